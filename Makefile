@@ -5,7 +5,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run dev reset install test test-python test-browser-code test-journeys proof proof-browsers proof-screens proof-production audit screenshots lint lint-python lint-browser-code \
+.PHONY: help run dev check-machine reset install test test-python test-browser-code test-journeys proof proof-browsers proof-screens proof-production audit screenshots lint lint-python lint-browser-code \
   types types-check requirements
 
 VENV := .venv
@@ -39,12 +39,15 @@ endef
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
-run: install $(STATIC_STAMP) ## Start the site with stand-ins for the providers at http://127.0.0.1:8000
+run: check-machine install $(STATIC_STAMP) ## Start the site with stand-ins for the providers at http://127.0.0.1:8000
 	@$(PY) -m demo run
 
-dev: install ## Like `make run`, and reload when code changes
+dev: check-machine install ## Like `make run`, and reload when code changes
 	@rm -f $(BUNDLE_STAMP)
 	@$(PY) -m demo run --dev
+
+check-machine:
+	@.ci/check-machine
 
 reset: ## Delete all data of `make run`
 	@if [ -x $(PY) ]; then $(PY) -m demo reset; else rm -rf .demo; fi
@@ -122,27 +125,23 @@ COMPILE := --quiet --upgrade --universal --generate-hashes --python-version 3.11
 
 $(PYTHON_STAMP): requirements-dev.txt
 	@python=$$(.ci/find-python) && { [ -x $(PY) ] || "$$python" -m venv $(VENV); }
-	@echo 'Installing the Python packages ...'
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@.ci/progress 'Installing the Python packages (600 MB)' $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
 # The packages' install scripts are not needed.
 $(FRONTEND_STAMP): frontend/package.json frontend/package-lock.json
 	@.ci/check-node
-	@echo 'Installing the client'"'"'s packages ...'
-	@cd frontend && $(NPM) ci --ignore-scripts --loglevel error
+	@.ci/progress 'Installing the packages of the client (900 MB)' $(NPM) --prefix frontend ci --ignore-scripts --loglevel error
 	@touch $@
 
 $(FIREBASE_STAMP): standins/firebase/package.json standins/firebase/package-lock.json
 	@.ci/check-node
-	@echo 'Installing the Auth emulator ...'
-	@cd standins/firebase && $(NPM) ci --ignore-scripts --omit=optional --loglevel error
+	@.ci/progress 'Installing the Auth emulator (220 MB)' $(NPM) --prefix standins/firebase ci --ignore-scripts --omit=optional --loglevel error
 	@touch $@
 
 $(MAILBOX_STAMP): standins/mailbox/package.json standins/mailbox/package-lock.json
 	@.ci/check-node
-	@echo 'Installing the mailbox ...'
-	@cd standins/mailbox && $(NPM) ci --ignore-scripts --omit=optional --loglevel error
+	@.ci/progress 'Installing the mailbox (40 MB)' $(NPM) --prefix standins/mailbox ci --ignore-scripts --omit=optional --loglevel error
 	@touch $@
 
 $(CARDS_STAMP): standins/stripe/conformance/package.json standins/stripe/conformance/package-lock.json
@@ -152,11 +151,9 @@ $(CARDS_STAMP): standins/stripe/conformance/package.json standins/stripe/conform
 	@touch $@
 
 $(BUNDLE_STAMP): $(FRONTEND_STAMP) $(FRONTEND_SOURCES)
-	@echo 'Building the client ...'
-	@npm --prefix frontend run --silent build
+	@.ci/progress 'Building the client' npm --prefix frontend run --silent build
 	@touch $@
 
 $(STATIC_STAMP): $(PYTHON_STAMP) $(BUNDLE_STAMP) $(STATIC_SOURCES)
-	@echo 'Collecting and compressing static files ...'
-	@$(PRODUCTION_SETTINGS) $(PY) manage.py collectstatic --clear --no-input --verbosity 0
+	@.ci/progress 'Collecting and compressing the static files' $(PRODUCTION_SETTINGS) $(PY) manage.py collectstatic --clear --no-input --verbosity 0
 	@touch $@

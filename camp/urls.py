@@ -8,7 +8,7 @@ from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from accounts import admin_login
-from camp.operations import browser_errors, health, staff_pages
+from camp.operations import browser_errors, health, setup_page, staff_pages
 from camp.operations.api_description import DescriptionView
 from camp.pages import search_engines, shell
 from camp.pages.client_pages import ROUTES
@@ -23,8 +23,10 @@ urlpatterns = [
     path("", include("classes.api.urls")),
     path("", include("payments.api.urls")),
     path("", include("privacy.api.urls")),
+    path("setup", setup_page.SetupView.as_view()),
     path("browserErrors", browser_errors.BrowserErrorsView.as_view()),
     path("healthz", health.healthz),
+    path("readyz", health.readyz),
     path("metrics", metrics.metrics),
     path("schema", read_only(DescriptionView.as_view()), name="schema"),
     path("docs", read_only(SpectacularSwaggerSplitView.as_view(url_name="schema"))),

@@ -1,17 +1,20 @@
 """Classes, selections and enrollments in the Django admin. Enrollments are read-only there."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
+from classes.catalog.ages import unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
@@ -21,7 +24,7 @@ from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
 from core.money import validate_price
-from core.names import clean_name, validate_no_link, validate_visible_line
+from core.names import clean_name, joined, validate_no_link, validate_visible_line
 from core.pictures.urls import validate_picture_url, without_host
 
 
@@ -59,23 +62,33 @@ class CampClassForm(forms.ModelForm):
         return price
 
     def clean_instructor(self) -> User:
+        """Locks the account of a new instructor until the form is saved, so that it keeps its role until then."""
         instructor: User = self.cleaned_data["instructor"]
-        if "instructor" in self.changed_data and not (instructor.is_instructor and instructor.is_active):
-            raise ValidationError("This user is not an instructor.")
+        if "instructor" in self.changed_data:
+            teaching = User.objects.instructors().select_for_update(no_key=True)
+            if teaching.filter(pk=instructor.pk).first() is None:
+                raise ValidationError("This user is not an instructor.")
         return instructor
 
     def clean_capacity(self) -> int:
-        """Refuses a capacity above the limit or below the taken seats, and locks the class until the form is saved."""
         capacity: int = self.cleaned_data["capacity"]
         if "capacity" in self.changed_data and capacity > MAX_SEATS:
             raise ValidationError(TooManySeats.message)
-        if self.instance.pk is not None and "capacity" in self.changed_data:
-            camp_class = lock_class(self.instance.pk)
+        return capacity
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuses a capacity below the taken seats, and locks the class until the form is saved: after the account."""
+        if self.instance.pk is not None and "capacity" in self.changed_data and "capacity" in self.cleaned_data:
+            camp_class, capacity = lock_class(self.instance.pk), self.cleaned_data["capacity"]
             try:
                 refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=timezone.now())
             except SeatsHeld as refusal:
-                raise ValidationError(refusal.reason) from refusal
-        return capacity
+                self.add_error("capacity", refusal.reason)
+        return super().clean()
+
+
+class DenialForm(forms.Form):
+    feedback = forms.CharField(label="Reason", max_length=2000, widget=forms.Textarea)
 
 
 class LessonInline(admin.TabularInline):
@@ -143,20 +156,29 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
             obj.save()
             return
         now, camp_class = timezone.now(), lock_class(obj.pk)
-        before = announced(camp_class)
+        before, unfit = announced(camp_class), unfit_children(camp_class_id=obj.pk, now=now)
         obj.save(update_fields=form.changed_data)
         camp_class.refresh_from_db()
         tell_changes(camp_class=camp_class, before=before, now=now)
         if "capacity" in form.changed_data:
             release_expired_and_offer(class_ids=[obj.pk], now=now)
+        names = [each.name for each in unfit_children(camp_class_id=obj.pk, now=now) if each not in unfit]
+        if names:
+            self.message_user(request, f"The new ages no longer fit {joined(names)}.", messages.WARNING)
 
     @admin.action(description="Approve", permissions=["change"])
     def approve_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:
         self._decide(request, queryset, approve_class, "approved")
 
     @admin.action(description="Deny", permissions=["change"])
-    def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:
-        self._decide(request, queryset, deny_class, "denied")
+    def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> HttpResponse | None:
+        """Asks for the reason, then denies the selected classes with it."""
+        form = DenialForm(request.POST if request.POST.get("confirmed") == "yes" else None)
+        if form.is_valid():
+            self._decide(request, queryset, partial(deny_class, **form.cleaned_data), "denied")
+            return None
+        context = {"title": "Deny classes", "opts": self.opts, "form": form, "classes": list(queryset)}
+        return TemplateResponse(request, "admin/classes/deny.html", self.admin_site.each_context(request) | context)
 
     def _decide(
         self, request: HttpRequest, queryset: QuerySet[CampClass], decide: Callable[..., None], decided: str
@@ -203,14 +225,8 @@ class EnrollmentAdmin(ParticipantAdmin):
     """Enrollments, read-only. Only a refund of the payment releases a confirmed seat."""
 
     csv_columns = (
-        "student__email",
-        "student__name",
-        "child__name",
-        "camp_class__name",
-        "state",
-        "price",
-        "confirmed_at",
-        "released_at",
+        *("student__email", "student__name", "child__name", "camp_class__name"),
+        *("state", "price", "confirmed_at", "released_at"),
     )
 
     list_display = (

@@ -12,10 +12,13 @@ class ClassesConfig(AppConfig):
         from core.cache.invalidation import invalidate_on_write
         from mail.checks import register_condition
         from mail.models import OutboxEmail
+        from mail.rendering import register_details
 
         role_ending.connect(refuse_while_teaching, dispatch_uid="coming classes")
         access_changed.connect(close_entries_of, dispatch_uid="waitlist entries")
         invalidate_on_write(*map(self.get_model, ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry")))
         register_condition(OutboxEmail.Kind.CLASS_CHANGED, emails.has_changed_class)
+        register_condition(OutboxEmail.Kind.CLASS_HANDED_OVER, emails.is_handed_over)
+        register_details(OutboxEmail.Kind.CLASS_CHANGED, emails.instructor_names)
         register_condition(OutboxEmail.Kind.CLASS_DECIDED, emails.is_decided)
         register_condition(OutboxEmail.Kind.WAITLIST_JOINED, emails.is_waiting)

@@ -1,10 +1,13 @@
 """The facts that e-mails about a class have in common, and whether an e-mail is still true when it is sent."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from accounts.models import Child
+from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from mail.models import OutboxEmail
+from mail.rendering import Details
 
 
 def class_facts(camp_class: CampClass) -> dict[str, Any]:
@@ -18,6 +21,17 @@ def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, A
 def child_fact(child: Child | None) -> str:
     """Returns the name of the child as the guardian typed it; empty if the student takes part."""
     return child.name if child else ""
+
+
+def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
+    """Returns the names of both instructors, which are not stored: their accounts may be deleted meanwhile."""
+    ids = {facts[when]["instructor"] for when in ("before", "after")}
+    return Details({"instructors": dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))})
+
+
+def is_handed_over(email: OutboxEmail) -> bool:
+    """Returns whether the recipient did not get back or give back the class meanwhile."""
+    return bool(email.facts["before"] != email.facts["after"])
 
 
 def has_changed_class(email: OutboxEmail) -> bool:

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Protocol, cast
 
 from django.contrib import admin
 from django.core.paginator import Paginator
-from django.db.models import Model, QuerySet
+from django.db.models import Field, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 
@@ -65,8 +65,19 @@ class BaseAdmin(DeclaredLookups):
     @admin.action(description="Export as CSV", permissions=["view"])
     def export_csv(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
         """Exports the selected rows as CSV."""
-        columns = self.csv_columns
-        return csv_download(f"{self.opts.model_name}.csv", csv_text(columns, queryset.values_list(*columns)))
+        headings = [_heading(self.model, column) for column in self.csv_columns]
+        rows = queryset.values_list(*self.csv_columns)
+        return csv_download(f"{self.opts.model_name}.csv", csv_text(headings, rows))
+
+
+def _heading(model: type[Model], column: str) -> str:
+    """Returns the name of a column in words: ``student__email`` becomes "Student email"."""
+    words: list[str] = []
+    for name in column.split("__"):
+        field = cast("Field[Any, Any]", model._meta.get_field(name))  # noqa: SLF001 (Django documents `_meta`)
+        words.append(str(field.verbose_name).replace("camp class", "class"))
+        model = cast("type[Model]", field.related_model) if field.is_relation else model
+    return " ".join(words).capitalize()
 
 
 class ReadOnlyAdmin(BaseAdmin):

@@ -3,9 +3,12 @@
 import csv
 import io
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
+
+from core.site_time import site_zone
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001
 """https://owasp.org/www-community/attacks/CSV_Injection"""
@@ -17,7 +20,7 @@ def csv_text(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     file.write("\ufeff")
     writer = csv.writer(file, quoting=csv.QUOTE_ALL)
     writer.writerow(headings)
-    writer.writerows([_escape_formula("" if cell is None else str(cell)) for cell in row] for row in rows)
+    writer.writerows([_escape_formula(_text(cell)) for cell in row] for row in rows)
     return file.getvalue()
 
 
@@ -26,6 +29,13 @@ def csv_download(name: str, text: str) -> HttpResponse:
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _text(cell: Any) -> str:
+    """Returns the cell as a spreadsheet reads it: times on the camp's wall clock."""
+    if isinstance(cell, datetime):
+        return f"{cell.astimezone(site_zone()):%Y-%m-%d %H:%M:%S}"
+    return "" if cell is None else str(cell)
 
 
 def _escape_formula(cell: str) -> str:

@@ -69,3 +69,11 @@ class NotFound(DomainError):
     code = "not_found"
     status = 404
     message = "We couldn't find this. It may no longer be available."
+
+
+class SetupProblem(Exception):
+    """What does not work on this server, and what to do about it. ``is_certain`` is False for a mere doubt."""
+
+    def __init__(self, text: str, *, is_certain: bool = True) -> None:
+        super().__init__(text)
+        self.is_certain = is_certain

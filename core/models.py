@@ -18,10 +18,14 @@ class RequestCount(models.Model):
 
 
 class WorkerTask(models.Model):
-    """When a task of the worker was last started, on any machine."""
+    """When a task of the worker was last started on any machine, and when it last succeeded.
+
+    ``deploy/backup`` writes the row ``backup``.
+    """
 
     name = models.CharField(max_length=40, primary_key=True)
     started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.started_at}"

@@ -1,10 +1,10 @@
 """The ports of the services: read from the environment, checked before anything starts."""
 
+import os
 import socket
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
-
-import psutil
 
 from demo.errors import DemoRefused
 
@@ -64,9 +64,20 @@ def in_use(number: int) -> bool:
 
 
 def _by_process(number: int) -> str:
+    try:
+        import psutil
+    except ImportError:  # `make run` checks the ports before it installs anything
+        return ""
     with suppress(psutil.Error):
         for connection in psutil.net_connections("tcp"):
             listens = connection.status == psutil.CONN_LISTEN and connection.laddr
             if listens and listens.port == number and connection.pid:
                 return f" by {psutil.Process(connection.pid).name()} (process {connection.pid})"
     return ""
+
+
+if __name__ == "__main__":
+    try:
+        require_free(os.environ)
+    except DemoRefused as error:
+        sys.exit(str(error))

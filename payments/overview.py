@@ -70,11 +70,9 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
     )
-    classes = CampClass.objects.aggregate(
-        **{status: Count("pk", filter=Q(status=status)) for status in Status.values},
-        capacity=Sum("capacity", filter=Q(status=Status.APPROVED), default=0),
-    )
-    capacity = classes.pop("capacity")
+    by_status = CampClass.objects.values_list("status").annotate(Count("pk"), Sum("capacity"))
+    classes = dict.fromkeys(Status.values, 0) | {status: count for status, count, _ in by_status}
+    capacity = sum(seats for status, _, seats in by_status if status == Status.APPROVED)
     sold = Enrollment.objects.confirmed().filter(camp_class__status=Status.APPROVED).count()
     sales = Payment.objects.earning().aggregate(income=_income(), first=Min("paid_at"))
     unassigned = Order.objects.aggregate(sum=Sum("unassigned_refund", default=Decimal(0)))

@@ -189,7 +189,10 @@ ENDPOINTS = [
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
+    fixed("setup", "get", (401, 403, 403, 403, 403, 200)),
     fixed("healthz", "get", (200,) * 6),
+    # 503: no worker runs in the tests.
+    fixed("readyz", "get", (503,) * 6),
     # 404: the tests configure no metrics token.
     fixed("metrics", "get", (404,) * 6),
     fixed("robots.txt", "get", (200,) * 6),

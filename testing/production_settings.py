@@ -9,7 +9,6 @@ PRODUCTION = {
     "DATABASE_URL": "postgres://camp@db/camp",
     "FIREBASE_PROJECT_ID": "camp",
     "FIREBASE_API_KEY": "key",
-    "FIREBASE_AUTH_DOMAIN": "camp.firebaseapp.com",
     "EMAIL_URL": "smtp+tls://camp:secret@smtp.camp.example:587",
     "STRIPE_SECRET_KEY": "sk_live_1",
     "STRIPE_PUBLISHABLE_KEY": "pk_live_1",

@@ -23,6 +23,7 @@ from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
 from testing.state_machine_waitlist import WaitlistRules, participants, students
+from testing.stripe_stand_in import deliver_event
 
 CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
 PENDING_REFUNDS = "pm_card_pendingRefund"
@@ -46,6 +47,7 @@ class EnrollmentMachine(WaitlistRules):
     @initialize(
         capacities=st.tuples(st.integers(1, 2), st.integers(1, 2)),
         checkouts=st.lists(st.tuples(students, participants, st.integers(0, 1), progress), min_size=2, max_size=6),
+        named=st.lists(st.tuples(students, participants, st.integers(0, 1), st.booleans()), max_size=2),
         joins=st.lists(st.tuples(students, participants, classes, st.booleans()), min_size=1, max_size=5),
         card=st.sampled_from(["pm_card_visa", PENDING_REFUNDS]),
     )
@@ -53,6 +55,7 @@ class EnrollmentMachine(WaitlistRules):
         self,
         capacities: tuple[int, int],
         checkouts: list[tuple[int, int | None, int, str]],
+        named: list[tuple[int, int | None, int, bool]],
         joins: list[tuple[int, int | None, int, bool]],
         card: str,
     ) -> None:
@@ -71,6 +74,8 @@ class EnrollmentMachine(WaitlistRules):
             make_class(users.instructor, "Free", capacity=1, price=Decimal(0)),
         ]
 
+        for student, child, camp_class, delivered in named:
+            self.pay_by_price(student, child, camp_class, delivered)
         for student, child, camp_class, steps in checkouts:
             self.check_out(student, child, camp_class, steps)
         for student, child, camp_class, offered in joins:
@@ -141,7 +146,7 @@ class EnrollmentMachine(WaitlistRules):
         participant = None if child is None else self.children[student][child]
         holds = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current)
         live = holds.filter(child=participant).first()
-        price = live.price if live else current.price
+        price = live.price if live and current.price else current.price
         body = {"price": float(price), **self.body(student, child, camp_class)}
         status, response = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
         if status == 200:
@@ -159,6 +164,24 @@ class EnrollmentMachine(WaitlistRules):
     def hold_at_any_price(self, student: int, camp_class: int, price: Decimal) -> None:
         body = {"price": float(price), "classId": str(self.classes[camp_class].pk)}
         self.call(self.students[student], "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
+
+    @rule(student=students, child=participants, named=st.integers(0, 1), delivered=st.booleans())
+    def pay_by_price(self, student: int, child: int | None, named: int, delivered: bool) -> None:
+        """Pays as the original client: selects two classes, opens the intent by their price, and names one later."""
+        for camp_class in (0, 1):
+            self.change_price(camp_class, DOLLARS[0])
+            self.select(student, child, camp_class)
+        user, body = self.students[student], {"price": float(DOLLARS[0])}
+        status, opened = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 409, UNAVAILABLE)
+        if status != 200:
+            return
+        intent_id = opened["clientSecret"].split("_secret_")[0]
+        with suppress(httpx.TransportError):
+            self.stripe.http.post(f"/v1/payment_intents/{intent_id}/confirm", data={"payment_method": self.card})
+        for event in self.stripe.events_of(intent_id, "payment_intent.succeeded") if delivered else ():
+            deliver_event(event, 200, UNAVAILABLE)
+        body = {"transactionId": intent_id, "classId": str(self.classes[named].pk)}
+        self.call(user, "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
 
     @rule(student=students, child=participants, camp_class=classes, steps=progress)
     def check_out(self, student: int, child: int | None, camp_class: int, steps: str) -> None:
@@ -205,14 +228,18 @@ class EnrollmentMachine(WaitlistRules):
         path = f"/v1/payment_intents/{self.payment(index).intent_id}/confirm"
         assert self.stripe.http.post(path, data={"payment_method": card}).status_code in (200, 400, 402)
 
-    @rule(index=indexes)
+    @rule(index=indexes, named=st.none() | classes)
     @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
-    def settle_in_browser(self, index: int) -> None:
+    def settle_in_browser(self, index: int, named: int | None) -> None:
+        """May name a class, which then gets the seat if it was selected and costs the same."""
         payment = self.payment(index)
-        body = {"transactionId": payment.intent_id}
+        named_class = {} if named is None else {"classId": str(self.classes[named].pk)}
+        body = {"transactionId": payment.intent_id} | named_class
         status, response = self.call(payment.student, "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
         if status < 300:
             assert response["payment"]["status"] in Payment.SHOWN
+            prices = payment.order.payments.order_by("position").values_list("price", flat=True)
+            assert [each["price"] for each in response["payments"]] == [float(price) for price in prices]
 
     @rule(student=students, child=participants, camp_class=classes)
     def take_free_seat(self, student: int, child: int | None, camp_class: int) -> None:

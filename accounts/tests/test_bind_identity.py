@@ -58,7 +58,7 @@ def test_it_revokes_what_the_former_owner_has_at_a_new_binding(identity_provider
     old.get(f"/users/admin/{unbound.email}", 401)
     as_(None).get(f"/calendar/{CALENDAR_TOKEN}.ics", 404)
     with_bearer(token).get(f"/users/admin/{unbound.email}")
-    assert any(f"user {unbound.pk}" in message and "another identity" in message for message in caplog.messages)
+    assert any(f"user {unbound.pk}" in message and "a new identity" in message for message in caplog.messages)
     assert unbound.email not in caplog.text
 
 

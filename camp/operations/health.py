@@ -1,10 +1,12 @@
-"""The health check."""
+"""The health checks: of one web process for the load balancer, and of the whole site for the operator."""
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
-from core.http import error_response, read_only
+from camp.operations.worker_tasks import late_tasks
+from core.http import client_address, error_response, read_only
+from mail.models import OutboxEmail
 from payments.models import StripeEvent
 
 
@@ -21,3 +23,22 @@ def healthz(request: HttpRequest) -> HttpResponse:
         return error_response("database_unavailable", "The database isn't responding.", 503, retry_after=5)
     age = round((timezone.now() - last).total_seconds()) if last else None
     return JsonResponse({"status": "ok", "lastWebhookSeconds": age})
+
+
+@read_only
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Returns 200 while the site does all of its work, also in the background, else 503 and what does not work.
+
+    Not for a load balancer: the web server itself still works. ``client`` is the address that the site sees for whoever
+    asks, which shows whether the proxies forward it.
+    """
+    now = timezone.now()
+    try:
+        problems = [
+            *(["worker"] if late_tasks(now) else []),
+            *(["mail"] if OutboxEmail.objects.stuck(now).exists() else []),
+        ]
+    except DatabaseError:
+        problems = ["database"]
+    state = {"status": "failing" if problems else "ok", "problems": problems, "client": client_address(request)}
+    return JsonResponse(state, status=503 if problems else 200)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -39,13 +40,19 @@ def _attention_rows() -> list[AttentionRow]:
     emails = f"{reverse('admin:mail_outboxemail_changelist')}?state__exact="
     payments = f"{reverse('admin:payments_payment_changelist')}?attention="
     pending = f"{reverse('admin:classes_campclass_changelist')}?status__exact={Status.PENDING}"
-    late, paid = late_tasks(timezone.now()), Payment.objects
+    now, paid = timezone.now(), Payment.objects
     return [
-        AttentionRow("Tasks of the worker that have not run for five minutes", f"{emails}QUEUED", len(late)),
+        AttentionRow("Tasks of the worker that have not run for five minutes", f"{emails}QUEUED", len(late_tasks(now))),
+        AttentionRow("E-mails that wait for ten minutes", f"{emails}QUEUED", OutboxEmail.objects.stuck(now).count()),
         AttentionRow("Failed e-mails", f"{emails}FAILED", OutboxEmail.objects.failed().count()),
+        AttentionRow("Settings of the school that are examples", "/dashboard/setup", _invented()),
         AttentionRow("Failed refunds", f"{payments}failed", paid.refund_failed().count()),
         AttentionRow("Refunds that are still owed", f"{payments}refund", paid.refund_owed().count()),
         AttentionRow("Partial refunds of several payments", f"{payments}unassigned", paid.refund_unassigned().count()),
         AttentionRow("Disputed charges", f"{payments}disputed", paid.disputed().count()),
         AttentionRow("Classes waiting for approval", pending, CampClass.objects.filter(status=Status.PENDING).count()),
     ]
+
+
+def _invented() -> int:
+    return 0 if settings.DEMO else len(settings.INVENTED)

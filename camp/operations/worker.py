@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from camp.operations.worker_tasks import start_task
+from camp.operations.worker_tasks import finish_task, start_task
 from classes.catalog.lessons import end_classes
 from classes.reminders import put_due_reminders
 from classes.waitlist.waitlist import make_due_offers
@@ -90,8 +90,11 @@ class Worker:
         connections.close_all()
 
     def _send(self) -> bool:
-        start_task("mail", every=timedelta(seconds=30), now=timezone.now())
-        return send_due_emails(is_stopping=self._stopping.is_set) > 0
+        is_due = start_task("mail", every=timedelta(seconds=30), now=timezone.now())
+        tried = send_due_emails(is_stopping=self._stopping.is_set)
+        if is_due:
+            finish_task("mail", now=timezone.now())
+        return tried > 0
 
     def _run_due_tasks(self) -> bool:
         for task in TASKS:
@@ -102,5 +105,6 @@ class Worker:
     def _run(self, task: Task) -> None:
         try:
             task.run()
+            finish_task(task.name, now=timezone.now())
         except Exception:
             logger.exception("the task %s of the worker failed; it is repeated in %s", task.name, task.every)

@@ -1,4 +1,4 @@
-"""Records when each task of the worker was last started.
+"""Records when each task of the worker was last started and when it last succeeded.
 
 This keeps two workers from starting the same task at once, and tells staff if no worker runs.
 """
@@ -19,6 +19,17 @@ def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
         ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at WHERE task.started_at <= %(latest)s
         RETURNING name"""
     return bool(fetch_rows(sql, name=name, now=now, latest=now - every))
+
+
+def finish_task(name: str, *, now: datetime) -> None:
+    """Records that the task succeeded."""
+    WorkerTask.objects.filter(name=name).update(finished_at=now)
+
+
+def seconds_since_success(now: datetime) -> dict[str, float]:
+    """Returns the seconds since each task of the worker, and the backup, last succeeded. Omits what never did."""
+    finished = WorkerTask.objects.filter(finished_at__isnull=False).values_list("name", "finished_at")
+    return {name: (now - at).total_seconds() for name, at in finished if at}
 
 
 def seconds_since_start(now: datetime) -> dict[str, float]:

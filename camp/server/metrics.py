@@ -64,20 +64,27 @@ def _metrics_text() -> bytes:
 
 
 def _database_text() -> bytes:
-    """Returns how long ago a worker was active and how many participants wait; nothing while the database is down."""
+    """Returns the ages of the worker's tasks and the numbers of what waits; nothing while the database is down."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
-    from camp.operations.worker_tasks import seconds_since_start
+    from camp.operations.worker_tasks import seconds_since_start, seconds_since_success
     from classes.models import WaitlistEntry
+    from mail.models import OutboxEmail
 
+    now = timezone.now()
     try:
-        ages, waiting = seconds_since_start(timezone.now()), WaitlistEntry.objects.waiting().count()
+        ages, successes = seconds_since_start(now), seconds_since_success(now)
+        waiting, stuck = WaitlistEntry.objects.waiting().count(), OutboxEmail.objects.stuck(now).count()
     except DatabaseError:
         return b""
     registry = CollectorRegistry()
     age = Gauge("camp_worker_age_seconds", "Seconds since a worker started this task.", ["task"], registry=registry)
     for task, seconds in ages.items():
         age.labels(task).set(seconds)
+    success = Gauge("camp_task_success_age_seconds", "Seconds since this task succeeded.", ["task"], registry=registry)
+    for task, seconds in successes.items():
+        success.labels(task).set(seconds)
+    Gauge("camp_emails_stuck", "E-mails that should have been sent ten minutes ago.", registry=registry).set(stuck)
     Gauge("camp_waiting", "Participants on waitlists who have no offer.", registry=registry).set(waiting)
     return generate_latest(registry)
 

@@ -4,10 +4,10 @@
 """
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
@@ -16,9 +16,6 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from core.cache.invalidation import receives_notifications
 from core.database.sessions import SessionSettingsMissing, direct_alias, has_one_database
 
-MIN_HOLD_MINUTES, MAX_HOLD_MINUTES = 5, 60
-MIN_OFFER_HOURS, MAX_OFFER_HOURS = 2, 120
-"""At night the end of an offer moves by up to 15 hours, and the worker reconciles the orders of seven days."""
 NOTIFICATIONS_MISSING = (
     "LISTEN receives no notifications: a connection pooler in transaction mode is between the site and PostgreSQL. Set "
     "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/deploy.md."
@@ -31,32 +28,14 @@ DATABASES_DIFFER = (
 
 @register(Tags.security, deploy=True)
 def check_configuration(**_kwargs: Any) -> list[CheckMessage]:
-    """Returns an error for each unsafe setting."""
-    return [*_urls(), *_providers(), *_demo(), *_holds()]
-
-
-def _urls() -> Iterator[CheckMessage]:
-    if not _is_https_origin(settings.SITE_URL):
-        yield Error("SITE_URL must be the site's https URL, without a path.", id="camp.E001")
-    for origin in settings.CORS_ALLOWED_ORIGINS:
-        if not _is_https_origin(origin):
-            yield Error(f"CORS_ALLOWED_ORIGINS: {origin} is not an https origin.", id="camp.E002")
-
-
-def _is_https_origin(address: str) -> bool:
-    parts = urlsplit(address)
-    return parts.scheme == "https" and bool(parts.hostname) and not (parts.path or parts.query or parts.fragment)
+    """Returns an error for each setting that is unsafe or does not fit to this machine."""
+    return [*_providers(), *_demo(), *_proxy(), *_pictures()]
 
 
 def _providers() -> Iterator[CheckMessage]:
     credentials = settings.FIREBASE_CREDENTIALS
     if credentials and not _is_service_account(credentials):
         yield Error("FIREBASE_CREDENTIALS does not name a readable service account file.", id="camp.E003")
-    modes = {key.split("_")[1] for key in (settings.STRIPE_SECRET_KEY, settings.STRIPE_PUBLISHABLE_KEY) if "_" in key}
-    if len(modes) != 1:
-        yield Error(
-            "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys or both be test keys.", id="camp.E004"
-        )
 
 
 def _is_service_account(path: str) -> bool:
@@ -72,18 +51,31 @@ def _demo() -> Iterator[CheckMessage]:
         yield Error("CAMP_DEMO=1 uses stand-ins and published passwords.", id="camp.E005")
 
 
-def _holds() -> Iterator[CheckMessage]:
-    if not MIN_HOLD_MINUTES <= settings.SEAT_HOLD_MINUTES <= MAX_HOLD_MINUTES:
+def _proxy() -> Iterator[CheckMessage]:
+    if not settings.SECURE_SSL_REDIRECT:
+        return
+    if not settings.SECURE_PROXY_SSL_HEADER:
         yield Error(
-            f"SEAT_HOLD_MINUTES must be between {MIN_HOLD_MINUTES} and {MAX_HOLD_MINUTES}: "
-            "long enough to enter a card number, short enough not to block a class.",
-            id="camp.E006",
+            "BEHIND_TLS_PROXY must be true: the web server speaks plain HTTP, and without this setting the site "
+            "redirects every request to itself.",
+            id="camp.E011",
         )
-    if not MIN_OFFER_HOURS <= settings.WAITLIST_OFFER_HOURS <= MAX_OFFER_HOURS:
+    elif not settings.TRUSTED_PROXY_HOPS:
         yield Error(
-            f"WAITLIST_OFFER_HOURS must be between {MIN_OFFER_HOURS} and {MAX_OFFER_HOURS}: "
-            "long enough to read an e-mail and pay, short enough for those who wait.",
-            id="camp.E007",
+            "TRUSTED_PROXY_HOPS must be the number of proxies, usually 1. With 0 all visitors have the proxy's address "
+            "and share the limits of one visitor.",
+            id="camp.E012",
+        )
+
+
+def _pictures() -> Iterator[CheckMessage]:
+    folder = settings.MEDIA_ROOT
+    if settings.PICTURES_BUCKET or settings.IMGBB_API_KEY:
+        return
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):
+        yield Error(
+            f"MEDIA_ROOT: this user cannot write to {folder}. Uploaded pictures could not be stored.", id="camp.E013"
         )
 
 

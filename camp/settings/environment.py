@@ -8,13 +8,13 @@ therefore the essential refusals are in this module.
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
 from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
 from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
+from camp.settings.forms import PUBLIC, refuse_malformed
 from camp.settings.reading import env, parsed_refund_rules, refuse_missing, required
 
 DEMO: bool = env.str("CAMP_DEMO", default="") == "1"
@@ -36,7 +36,7 @@ DATABASE_URL = required("DATABASE_URL")
 DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="").strip()
 FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
 FIREBASE_API_KEY = required("FIREBASE_API_KEY")
-FIREBASE_AUTH_DOMAIN = required("FIREBASE_AUTH_DOMAIN")
+FIREBASE_AUTH_DOMAIN = env.str("FIREBASE_AUTH_DOMAIN", default="") or f"{FIREBASE_PROJECT_ID}.firebaseapp.com"
 FIREBASE_CREDENTIALS = env.str("FIREBASE_CREDENTIALS", default="")
 EMAIL_URL = required("EMAIL_URL")
 STRIPE_SECRET_KEY = required("STRIPE_SECRET_KEY")
@@ -48,11 +48,7 @@ FIREBASE_AUTH_EMULATOR_HOST = required("FIREBASE_AUTH_EMULATOR_HOST") if DEMO el
 STRIPE_API_BASE = required("STRIPE_API_BASE") if DEMO else ""
 STRIPE_SCRIPT_URL = required("STRIPE_SCRIPT_URL") if DEMO else ""
 refuse_missing()
-
-try:
-    ZoneInfo(SITE_TIME_ZONE)
-except (KeyError, OSError, ValueError) as error:
-    raise ImproperlyConfigured("SITE_TIME_ZONE must be an IANA name, such as America/New_York.") from error
+refuse_malformed(is_demo=DEMO)
 
 # The demo's passwords are published, and its stand-in accepts any token: it refuses the settings of a real site.
 if DEMO:
@@ -100,10 +96,10 @@ CONTACT = {
     ),
     "map": env.str("CONTACT_MAP", default="/static/pictures/map.svg"),
 }
+# Settings whose default is an invented school's; the page "Set up" shows them until they are set.
+INVENTED = [name for name in PUBLIC if name.startswith(("CONTACT_", "SOCIAL_")) and name not in env.ENVIRON]
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.
 _mail_server = env.email_url_config(EMAIL_URL)
-if not _mail_server["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
-    raise ImproperlyConfigured("EMAIL_URL must name an SMTP server, such as smtp+tls://user:password@host:587.")
 if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
     raise ImproperlyConfigured("CAMP_DEMO=1 is set, and EMAIL_URL leads to another machine. Unset one of them.")
 EMAIL_HOST, EMAIL_PORT = _mail_server["EMAIL_HOST"], _mail_server["EMAIL_PORT"]
@@ -142,6 +138,7 @@ THROTTLE_RATES = {
     "admin-login": (30, 30, 900),
     "admin-logins-everywhere": (300, 300, 900),
     "browser-error": (20, 60, 60),
+    "setup": (10, 20, 60),
 }
 if DEMO:
     THROTTLE_RATES = {
@@ -217,8 +214,9 @@ HTTPS_ONLY = not DEMO
 SECURE_SSL_REDIRECT = HTTPS_ONLY
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", default=False) else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
-SECURE_HSTS_PRELOAD = HTTPS_ONLY
+# Both concern the whole domain and cannot be taken back for a year (docs/settings.md).
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY and env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 if HTTPS_ONLY:  # a browser accepts the prefix only over TLS and from this host
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
@@ -235,7 +233,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Logging and error reporting.
-LOGGING = logs.configuration(readable=DEMO)
+LOGGING = logs.configuration(readable=DEMO, priority="JOURNAL_STREAM" in env.ENVIRON)
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # The bearer token for /metrics; without a token, /metrics is a 404.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")

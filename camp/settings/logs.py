@@ -18,24 +18,29 @@ from django.utils.functional import LazyObject
 from core.http import GetResponse
 from core.observability.redaction import redact
 
+REFUSED_BY_DJANGO = ("DisallowedHost", "TooManyFieldsSent", "TooManyFilesSent", "RequestDataTooBig")
+PRIORITIES = {"critical": 2, "error": 3, "exception": 3, "warning": 4, "debug": 7}
+"""The priorities of syslog; all other levels have 6."""
 REQUESTS = "camp.requests"
 ROUTE = "camp.route"
 """The key of the WSGI environment under which middleware stores the route, for ``camp.server.metrics``."""
 
-
 LEVELS: dict[str, Any] = {
     "django": {"handlers": []},
     "django.request": {"level": "ERROR"},
-    # A wrong Host header gets 400, which the request's own line shows.
-    "django.security.DisallowedHost": {"level": "CRITICAL"},
+    # A wrong Host header, or too many parameters or too much data, gets 400: the request's own line shows it.
+    **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_BY_DJANGO},
     "stripe": {"level": "WARNING"},
     "axes": {"level": "ERROR"},
 }
 
 
-def configuration(*, readable: bool) -> dict[str, Any]:
-    """Returns Django's LOGGING setting: JSON, or readable lines without request lines (the web server prints those)."""
-    last: list[Any] = [structlog.processors.JSONRenderer()]
+def configuration(*, readable: bool, priority: bool = False) -> dict[str, Any]:
+    """Returns Django's LOGGING setting: JSON, or readable lines without request lines (the web server prints those).
+
+    ``priority``: each line begins with the journal's priority, which systemd removes (``man sd-daemon``).
+    """
+    last: list[Any] = [structlog.processors.JSONRenderer(), *([_with_priority] if priority else [])]
     if readable:
         last = [structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0, sort_keys=True)]
     common: list[Any] = [
@@ -122,6 +127,11 @@ def _remove_path(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str,
 
 ADDRESS = re.compile(r"(?<=://)([^/\s]*)/\S*")
 """The path and query of a full address: a failed CSRF check quotes the Referer."""
+
+
+def _with_priority(_logger: Any, level: str, line: str) -> str:
+    # A line break would begin a line without priority; JSON has none.
+    return f"<{PRIORITIES.get(level, 6)}>{line}"
 
 
 def _redact_event(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:

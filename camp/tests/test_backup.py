@@ -6,6 +6,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.conf import settings
 
 from demo.postgres import tools
 from testing.servers import create_database, database_name, database_url, drop_database, manage, query, run, run_python
@@ -33,7 +34,11 @@ def backup(environ, tmp_path):
     media.mkdir(parents=True)
     (media / "clay.webp").write_bytes(b"RIFF")
     values = environ | {"BACKUP_DIR": str(tmp_path / "backups"), "MEDIA_ROOT": str(tmp_path / "media")}
-    return values | {"FILE": run(values, "deploy/backup").stdout.strip()}
+    values |= {"SETTINGS_FILE": str(tmp_path / "env")}
+    credentials = {"FIREBASE_CREDENTIALS": str(tmp_path / "account.json")}  # not in the demo, in which the drill runs
+    (tmp_path / "env").write_text("SITE_NAME='Craft Camp'\n")
+    (tmp_path / "account.json").write_text("{}")
+    return values | {"FILE": run(values | credentials, "deploy/backup").stdout.strip()}
 
 
 def databases():
@@ -42,10 +47,49 @@ def databases():
 
 
 def test_it_writes_a_dump_and_the_pictures_that_only_the_owner_can_read(backup):
-    files = sorted(Path(backup["BACKUP_DIR"]).iterdir())
-    assert [path.suffix for path in files] == [".dump", ".tar"]
-    assert backup["FILE"] == str(files[0])
+    folder = Path(backup["BACKUP_DIR"])
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    stem = Path(backup["FILE"]).stem
+    expected = {f"{stem}{suffix}" for suffix in (".dump", ".version", ".settings", ".firebase.json")}
+    assert {str(path.relative_to(folder)) for path in files} == expected | {"pictures/classes/clay.webp"}
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+    assert folder.joinpath(f"{stem}.settings").read_text() == "SITE_NAME='Craft Camp'\n"
+    assert folder.joinpath(f"{stem}.version").read_text().strip() == settings.BASE_DIR.name
+
+
+def test_it_copies_only_new_pictures_and_forgets_deleted_ones_after_the_same_time(backup):
+    copies, media = Path(backup["BACKUP_DIR"]) / "pictures" / "classes", Path(backup["MEDIA_ROOT"]) / "classes"
+    first = (copies / "clay.webp").stat().st_ino
+    (media / "wool.webp").write_bytes(b"RIFF")
+    for path in copies.iterdir():
+        os.utime(path, (0, 0))
+    run(backup, "deploy/backup")
+    assert {path.name for path in copies.iterdir()} == {"clay.webp", "wool.webp"}
+    assert (copies / "clay.webp").stat().st_ino == first
+    (media / "wool.webp").unlink()
+    run(backup, "deploy/backup")
+    assert (copies / "wool.webp").exists()
+    os.utime(copies / "wool.webp", (0, 0))
+    run(backup, "deploy/backup")
+    assert {path.name for path in copies.iterdir()} == {"clay.webp"}
+
+
+def test_it_copies_the_backup_to_another_place(backup, tmp_path):
+    copy = 'cp -R "$BACKUP_DIR" "$ELSEWHERE"'
+    run(backup | {"BACKUP_COMMAND": copy, "ELSEWHERE": str(tmp_path / "elsewhere")}, "deploy/backup")
+    assert (tmp_path / "elsewhere" / "pictures" / "classes" / "clay.webp").exists()
+
+
+def test_it_fails_and_records_no_success_if_the_copy_fails(backup, environ):
+    before = query(environ, "SELECT finished_at FROM core_workertask WHERE name = 'backup'")
+    run(backup | {"BACKUP_COMMAND": "exit 3"}, "deploy/backup", status=3)
+    assert query(environ, "SELECT finished_at FROM core_workertask WHERE name = 'backup'") == before
+
+
+def test_it_records_when_it_succeeded(backup):
+    assert query(
+        backup, "SELECT finished_at > now() - interval '5 minutes' FROM core_workertask WHERE name = 'backup'"
+    ) == (True,)
 
 
 def test_it_says_why_a_drill_cannot_connect(backup):

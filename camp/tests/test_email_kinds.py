@@ -40,6 +40,7 @@ KINDS = {
     Kind.REFUNDED: Row("staff, or Stripe", "who booked", {"class", "child"}, IF_PAID, SEND),
     Kind.CLASS_DECIDED: Row("an admin", "the instructor", {"class", "feedback"}, NEVER, SEND, QUIET),
     Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place", "bring"}, IF_PAID, WAIT, QUIET),
+    Kind.CLASS_HANDED_OVER: Row("an admin", "both instructors", {"class"}, NEVER, SEND, QUIET),
     Kind.CLASS_WITHDRAWN: Row("an admin", "who booked, and the instructor", {"class", "child", "reason"}, IF_PAID, SEND),
     Kind.WAITLIST_JOINED: Row("who joins", "the same account", {"class", "child"}, NEVER, SKIP, QUIET),
     Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),

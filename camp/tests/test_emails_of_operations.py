@@ -227,6 +227,17 @@ def change_price(requests):
     as_(requests.users.instructor).put(f"/classes/{requests.clay.pk}", body)
 
 
+def hand_over(requests, *instructors):
+    make_enrollment(requests.student, requests.clay)
+    for instructor in instructors or [requests.users.other_instructor] * 2:
+        path = f"/classes/{requests.clay.pk}/instructor"
+        as_(requests.users.admin).patch(path, {"instructorId": str(instructor.pk)})
+
+
+def hand_over_and_back(requests):
+    hand_over(requests, requests.users.other_instructor, requests.users.instructor)
+
+
 def withdraw(requests):
     enroll_by_card(requests.student, requests.clay, requests.stripe)
     enroll_by_card(requests.users.other_student, requests.clay, requests.stripe)
@@ -268,6 +279,7 @@ def accept_offer(requests):
     book(requests)
 
 
+HANDED_OVER = [("class_handed_over", INSTRUCTOR), ("class_handed_over", "oskar"), ("class_changed", STUDENT)]
 TABLE: waitlist_operations.Table = {
     register: [("welcome", STUDENT)],
     get_another_login: [("login_changed", STUDENT)],
@@ -296,6 +308,8 @@ TABLE: waitlist_operations.Table = {
     add_and_remove_lesson: [("class_changed", STUDENT)],
     move_lesson_of_nobody: [],
     change_price: [],
+    hand_over: HANDED_OVER,
+    hand_over_and_back: HANDED_OVER,
     withdraw: [
         *(("booked", STUDENT), ("booked", OTHER)),
         *(("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT), ("class_withdrawn", OTHER)),
@@ -311,6 +325,7 @@ TABLE: waitlist_operations.Table = {
 
 
 UNSENT: waitlist_operations.Table = {
+    hand_over_and_back: HANDED_OVER,
     book_and_cancel_free: TABLE[book_and_cancel_free],
     withdraw_right_after_the_approval: [("class_decided", INSTRUCTOR)],
     move_lesson_and_cancel: [("class_changed", STUDENT)],

@@ -6,6 +6,8 @@ from datetime import timedelta
 from django.db import OperationalError
 from django.utils import timezone
 
+from camp.operations.worker_tasks import FREQUENT, start_task
+from mail.models import OutboxEmail
 from payments.models import StripeEvent
 
 
@@ -29,3 +31,40 @@ def test_it_returns_503_while_the_database_is_unavailable(db, client, monkeypatc
     monkeypatch.setattr(StripeEvent.objects, "order_by", fail)
     response = client.get("/healthz")
     assert (response.status_code, response["Retry-After"]) == (503, "5")
+
+
+def run_worker():
+    for task in FREQUENT:
+        start_task(task, every=timedelta(seconds=1), now=timezone.now())
+
+
+def test_it_is_ready_while_a_worker_runs(db, client):
+    run_worker()
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    assert response.json() == {"status": "ok", "problems": [], "client": "127.0.0.1"}
+
+
+def test_it_is_not_ready_without_a_worker_but_healthy(db, client):
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["problems"]) == (503, ["worker"])
+    assert client.get("/healthz").status_code == 200
+
+
+def test_it_is_not_ready_while_emails_are_stuck(client, users):
+    run_worker()
+    late = timezone.now() - timedelta(minutes=11)
+    OutboxEmail.objects.create(kind="welcome", recipient=users.student, about="1", created_at=late, due_at=late)
+    assert client.get("/readyz").json()["problems"] == ["mail"]
+    OutboxEmail.objects.update(due_at=timezone.now() + timedelta(minutes=1), tries=2)
+    assert client.get("/readyz").json()["problems"] == ["mail"]
+    OutboxEmail.objects.update(tries=0)  # it waits for the next day of its recipient's limit
+    assert client.get("/readyz").json()["problems"] == []
+
+
+def test_it_is_not_ready_without_the_database(db, client, monkeypatch):
+    def fail(*_):
+        raise OperationalError("the connection is closed")
+
+    monkeypatch.setattr("camp.operations.health.late_tasks", fail)
+    assert client.get("/readyz").json()["problems"] == ["database"]

@@ -243,6 +243,21 @@ def run_python(code):
     return run(os.environ | {"DJANGO_SETTINGS_MODULE": "camp.settings"}, sys.executable, "-c", code)
 
 
+@pytest.mark.parametrize(("level", "priority"), [("info", 6), ("warning", 4), ("error", 3), ("exception", 3)])
+def test_it_begins_a_line_with_the_priority_of_the_journal(level, priority):
+    """So that `journalctl -p err` finds the errors."""
+    formatter = logs.configuration(readable=False, priority=True)["formatters"]["line"]
+    text = io.StringIO()
+    handler = logging.StreamHandler(text)
+    handler.setFormatter(formatter.pop("()")(**formatter))
+    logger = logging.Logger("camp.test")
+    logger.addHandler(handler)
+    getattr(logger, level)("a\nb")
+    (line,) = text.getvalue().splitlines()
+    assert line.startswith(f"<{priority}>{{")
+    assert json.loads(line[3:])["event"] == "a\nb"
+
+
 def test_it_writes_readable_lines_in_the_demo_without_the_requests():
     """The demo's web server prints each request itself."""
     code = (
@@ -329,3 +344,12 @@ def test_it_logs_no_error_for_an_unknown_host(client, caplog):
     """Any client can send one, and such lines would hide the errors that matter."""
     assert client.get("/classes", HTTP_HOST="evil.example").status_code == 400
     assert [record.name for record in caplog.records if record.levelno > logging.INFO] == []
+
+
+@pytest.mark.parametrize("path", ["/classes", "/instructors", "/admin/login/"])
+def test_it_logs_no_error_for_too_many_parameters(db, client, caplog, path):
+    response = client.get(f"{path}?{'a=1&' * 1001}")
+    assert response.status_code == 400
+    if not path.startswith("/admin"):
+        assert response.json() == {"code": "invalid", "message": "This address isn't valid."}
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []

@@ -6,17 +6,19 @@ from datetime import timedelta
 
 import httpx
 import pytest
+import yaml
 from django.db import transaction
 from django.test import RequestFactory
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from camp.operations.worker_tasks import start_task
+from camp.operations.worker_tasks import finish_task, start_task
 from camp.server import metrics
 from camp.server.metrics import RequestMetrics
 from classes.models import Selection
 from core.errors import ProviderUnavailable
 from core.observability.metrics import count_after_commit
+from mail.models import OutboxEmail
 from payments.checkout import free_seats
 from payments.models import Payment
 from payments.refunds import payment_refund
@@ -187,6 +189,31 @@ def test_it_exports_the_time_since_the_last_start_of_a_task(client, token):
     text = get_metrics(client, f"Bearer {TOKEN}").content.decode()
     ages = dict(re.findall(r'camp_worker_age_seconds{task="(\w+)"} (\S+)', text))
     assert (round(float(ages["mail"]) / 60), ages["minute"]) == (7, "+Inf")
+
+
+@pytest.mark.django_db
+def test_it_exports_the_time_since_a_task_succeeded_and_the_number_of_stuck_emails(client, token, users):
+    late = timezone.now() - timedelta(minutes=11)
+    OutboxEmail.objects.create(kind="welcome", recipient=users.student, about="1", created_at=late, due_at=late)
+    for task in ("mail", "backup", "daily"):
+        start_task(task, every=timedelta(0), now=timezone.now())
+    finish_task("backup", now=timezone.now() - timedelta(hours=3))
+    text = get_metrics(client, f"Bearer {TOKEN}").content.decode()
+    ages = dict(re.findall(r'camp_task_success_age_seconds{task="(\w+)"} (\S+)', text))
+    assert {task: round(float(age) / 3600) for task, age in ages.items()} == {"backup": 3}
+    assert "\ncamp_emails_stuck 1.0\n" in text
+
+
+def test_it_alerts_only_on_metrics_that_exist(client, token, db, settings):
+    rules = (settings.BASE_DIR / "deploy" / "alerts.yml").read_text()
+    assert all(rule["expr"] and rule["annotations"]["summary"] for rule in yaml.safe_load(rules)["groups"][0]["rules"])
+    for task in ("mail", "backup"):
+        start_task(task, every=timedelta(0), now=timezone.now())
+        finish_task(task, now=timezone.now())
+    exported = get_metrics(client, f"Bearer {TOKEN}").content.decode()
+    assert all(
+        f"\n# HELP {name} " in exported for name in set(re.findall(r"camp_\w+", rules)) - {"camp_requests_total"}
+    )
 
 
 def test_it_exports_the_number_of_waiting_participants(users, client, token):

@@ -204,7 +204,7 @@ def test_it_does_not_cache_an_error(users, browser, monkeypatch):
         raise OperationalError("the connection is closed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(CampClass.objects.all()), "with_enrolled_count", fail)
+        patch.setattr(type(CampClass.objects.all()), "approved", fail)
         assert browser.get("/classes")[0] == 503
     assert browser.get("/classes")[0] == 200
 

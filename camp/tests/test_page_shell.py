@@ -108,7 +108,7 @@ def test_it_serves_pages_while_the_database_is_unavailable(db, client, monkeypat
     def fail(_):
         raise OperationalError("the connection is closed")
 
-    monkeypatch.setattr(CampClassQuerySet, "with_enrolled_count", fail)
+    monkeypatch.setattr(CampClassQuerySet, "approved", fail)
     for path in ("/all-classes", "/all-classes/7"):
         response = client.get(path, **HTML)
         assert response.status_code == 200

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.api.serializers import UserOutput
 from accounts.models import User
-from classes.api.selection_serializers import SelectionOutput
-from classes.api.serializers import ClassPageOutput, EnrolledClassOutput, OwnClassOutput
+from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
+from classes.api.serializers import ClassPageOutput, OwnClassOutput
 from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import shown_classes
 from core.api.base import output

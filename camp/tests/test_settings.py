@@ -1,6 +1,7 @@
 """The settings: a missing or unsafe variable prevents the start and is named, and all variables are documented."""
 
 import ast
+import inspect
 import os
 import re
 import runpy
@@ -17,6 +18,8 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn
 
+from camp.pages import shell
+from camp.settings.forms import PUBLIC
 from testing.production_settings import PRODUCTION
 
 ROOT = settings.BASE_DIR
@@ -35,7 +38,7 @@ DEMO = STAND_IN_URLS | {
     "STRIPE_SECRET_KEY": "sk_test_1",
     "STRIPE_PUBLISHABLE_KEY": "pk_test_1",
 }
-SCRIPT_VARIABLES = {"BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
+SCRIPT_VARIABLES = {"BACKUP_COMMAND", "BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
 
 
 @pytest.fixture
@@ -94,12 +97,95 @@ def test_it_refuses_a_missing_variable(load, name, value):
         {"SITE_TIME_ZONE": "New York"},
         {"SITE_TIME_ZONE": "../etc/passwd"},
         {"SITE_TIME_ZONE": "America"},
+        {"SITE_URL": "http://camp.example"},
+        {"SITE_URL": "https://camp.example/app"},
+        {"SITE_URL": "camp.example"},
+        {"SITE_URL": "https://camp.example:x"},
+        {"ALLOWED_HOSTS": "https://camp.example"},
+        {"ALLOWED_HOSTS": "other.example"},
+        {"DATABASE_URL": "mysql://camp@db/camp"},
+        {"DATABASE_URL": "postgresql://camp@db"},
+        {"DATABASE_URL": "postgresql://camp:a#b@db/camp"},
+        {"DATABASE_DIRECT_URL": "db.example"},
+        {"FIREBASE_AUTH_DOMAIN": "https://camp.firebaseapp.com"},
+        {"FIREBASE_API_KEY": "sk_live_1"},
+        {"FIREBASE_API_KEY": "j" * 32},
+        {"STRIPE_SECRET_KEY": "pk_live_1"},
+        {"STRIPE_SECRET_KEY": "sk_test_1"},
+        {"STRIPE_PUBLISHABLE_KEY": "sk_live_1"},
+        {"STRIPE_WEBHOOK_SECRET": "we_1"},
+        {"EMAIL_URL": "smtp+tls://camp:secret@smtp.camp.example"},
+        {"EMAIL_URL": "smtp+tls://camp:a#b@smtp.camp.example:587"},
+        {"MAIL_FROM": "Craft Camp"},
+        {"CONTACT_EMAIL": "hello"},
+        {"CONTACT_PHONE": "whsec_1"},
+        {"CONTACT_MAP": "map.svg"},
+        {"SOCIAL_FACEBOOK": "javascript:alert(1)"},
+        {"SITE_NAME": "https://user:password@mail.example"},
+        {"CORS_ALLOWED_ORIGINS": "http://app.camp.example"},
+        {"CORS_ALLOWED_ORIGINS": "null"},
+        {"SEAT_HOLD_MINUTES": "4"},
+        {"SEAT_HOLD_MINUTES": "61"},
+        {"SEAT_HOLD_MINUTES": "a quarter of an hour"},
+        {"WAITLIST_OFFER_HOURS": "1"},
+        {"WAITLIST_OFFER_HOURS": "121"},
+        {"CANCEL_WITHIN_HOURS": "-1"},
+        {"TRUSTED_PROXY_HOPS": ""},
+        {"BEHIND_TLS_PROXY": "ture"},
     ],
     ids=str,
 )
 def test_it_refuses_an_unsafe_value(load, unsafe):
     with pytest.raises(ImproperlyConfigured, match=next(iter(unsafe))):
         load(**unsafe)
+
+
+def test_it_names_all_wrong_values_at_once_and_prints_none(load):
+    with pytest.raises(ImproperlyConfigured) as error:
+        load(STRIPE_PUBLISHABLE_KEY="sk_live_hidden", SEAT_HOLD_MINUTES="hidden", EMAIL_URL="hidden")
+    assert re.findall(r"^[A-Z_]+", str(error.value), re.MULTILINE) == [
+        "STRIPE_PUBLISHABLE_KEY",
+        "EMAIL_URL",
+        "SEAT_HOLD_MINUTES",
+    ]
+    assert "hidden" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "accepted",
+    [
+        {"SITE_URL": "https://camp.example/"},
+        {"SITE_URL": "https://www.camp.example", "ALLOWED_HOSTS": ".camp.example, 127.0.0.1"},
+        {"ALLOWED_HOSTS": "camp.example,[::1]"},
+        {"MAIL_FROM": "Craft Camp <hello@camp.example>", "CONTACT_EMAIL": "hello@camp.example", "CONTACT_MAP": ""},
+        {"SOCIAL_YOUTUBE": "https://www.youtube.com/@camp", "SOCIAL_FACEBOOK": ""},
+        {"STRIPE_SECRET_KEY": "rk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"},
+        {"CORS_ALLOWED_ORIGINS": "https://app.camp.example, https://b.example:8443"},
+        {"BEHIND_TLS_PROXY": "True", "TRUSTED_PROXY_HOPS": "2"},
+        {"DATABASE_URL": "postgresql:///camp?host=/var/run/postgresql"},
+        {"SENTRY_DSN": "https://0123@sentry.example/1", "PICTURES_DOMAIN": "", "PICTURES_ENDPOINT": ""},
+    ],
+    ids=str,
+)
+def test_it_accepts_the_forms_that_operators_use(load, accepted):
+    assert load(**accepted)
+
+
+def test_it_knows_every_setting_that_the_page_shows(load):
+    """A new public setting must be in ``PUBLIC``, so that a secret in it is refused."""
+    shown = set(re.findall(r"settings\.([A-Z_]+)", inspect.getsource(shell.public_config)))
+    numbers = {"SEAT_HOLD_MINUTES", "CANCEL_WITHIN_HOURS", "REFUND_RULES", "SITE_TIME_ZONE"}
+    groups = {each for each in PUBLIC if each.startswith(("CONTACT_", "SOCIAL_"))}
+    assert shown - numbers - STAND_IN_URLS.keys() <= {*PUBLIC, "CONTACT", "SOCIAL"}
+    assert groups == {each for each in read_settings() if each.startswith(("CONTACT_", "SOCIAL_"))}
+
+
+def test_it_sends_hsts_for_subdomains_only_if_the_owner_says_so(load):
+    names = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+    assert [load()[name] for name in names] == [31_536_000, False, False]
+    assert [load(HSTS_PRELOAD="true")[name] for name in names] == [31_536_000, False, False]
+    both = load(HSTS_INCLUDE_SUBDOMAINS="true", HSTS_PRELOAD="true")
+    assert [both[name] for name in names] == [31_536_000, True, True]
 
 
 @pytest.mark.parametrize(
@@ -237,9 +323,14 @@ def test_it_documents_every_variable_of_the_scripts():
     for path in (ROOT / "deploy").iterdir():
         read |= set(re.findall(r"\$\{([A-Z_]{3,})[:}]", path.read_text()))
     assert read - read_settings().keys() == SCRIPT_VARIABLES | {
+        "CAMP_HOME",
+        "CAMP_PORTS",
+        "CAMP_USER",
         "DRILL_DATABASE",
         "PROMETHEUS_MULTIPROC_DIR",
+        "READY_SECONDS",
         "SETTINGS_FILE",
+        "UNITS_DIR",
     }
 
 
@@ -283,3 +374,38 @@ def test_it_refuses_invalid_refund_rules(load, rules):
 )
 def test_it_reads_the_refund_rules(load, text, rules):
     assert load(REFUND_RULES=text)["REFUND_RULES"] == rules
+
+
+def new_settings(host):
+    command = [ROOT / "deploy" / "new-settings", host]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_it_prints_new_settings_in_which_only_the_providers_are_missing(load):
+    """Nobody types what the server can know."""
+    printed = dict(re.findall(r"^([A-Z_]+)='(.*)'$", new_settings("camp.school.example").stdout, re.MULTILINE))
+    empty = [name for name, value in printed.items() if not value]
+    assert empty == [
+        "FIREBASE_PROJECT_ID",
+        "FIREBASE_API_KEY",
+        "STRIPE_SECRET_KEY",
+        "STRIPE_PUBLISHABLE_KEY",
+        "STRIPE_WEBHOOK_SECRET",
+        "EMAIL_URL",
+    ]
+    loaded = load(**printed | {name: PRODUCTION[name] for name in empty})
+    assert loaded["SITE_URL"] == "https://camp.school.example"
+    assert loaded["SECURE_PROXY_SSL_HEADER"]
+    assert loaded["TRUSTED_PROXY_HOPS"] == 1
+    with pytest.raises(ImproperlyConfigured, match="missing from the environment"):
+        load(**printed)
+
+
+def test_it_prints_other_keys_each_time():
+    assert new_settings("camp.example").stdout != new_settings("camp.example").stdout
+
+
+@pytest.mark.parametrize("host", ["", "https://camp.example", "camp'example"])
+def test_it_prints_no_settings_for_something_else_than_a_host(host):
+    done = new_settings(host)
+    assert (done.returncode, done.stdout) == (2, "")

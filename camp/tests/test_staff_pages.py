@@ -15,7 +15,7 @@ from payments.models import Order
 from testing.api_client import as_
 from testing.factories import make_class, make_lesson, make_payment
 
-QUERIES = 10
+QUERIES = 11
 """Session, user and recent actions; one for each count."""
 
 

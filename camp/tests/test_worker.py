@@ -9,10 +9,11 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.db import OperationalError
+from django.utils import timezone
 
 from camp.operations import worker
 from camp.operations.worker import TASKS, Task, Worker
-from camp.operations.worker_tasks import late_tasks, seconds_since_start, start_task
+from camp.operations.worker_tasks import late_tasks, seconds_since_start, seconds_since_success, start_task
 from core.models import WorkerTask
 from testing.factories import NOW
 from testing.races import run_concurrently
@@ -72,7 +73,8 @@ class TestRun:
     def test_it_repeats_sending_and_runs_each_task_once_in_its_interval(self, calls):
         self.run_until(lambda: calls.count("mail") > 20)
         assert (calls.count("minute"), calls.count("daily")) == (1, 1)
-        assert set(WorkerTask.objects.values_list("name", flat=True)) == {"mail", "minute", "daily"}
+        succeeded = WorkerTask.objects.filter(finished_at__isnull=False)
+        assert set(succeeded.values_list("name", flat=True)) == {"mail", "minute", "daily"}
 
     def test_it_continues_after_an_error(self, calls, monkeypatch, caplog):
         def fail(**_):
@@ -85,6 +87,7 @@ class TestRun:
         self.run_until(lambda: calls.count("mail") > 3 and "daily" in calls)
         assert calls.count("minute") == 1
         assert "the task broken of the worker failed" in caplog.text
+        assert set(seconds_since_success(timezone.now())) == {"minute", "daily"}
 
     def test_it_sends_while_a_task_takes_long(self, calls, monkeypatch):
         ended = threading.Event()

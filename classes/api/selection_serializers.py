@@ -1,4 +1,4 @@
-"""Serializers of selections. Field names are those of the documented API."""
+"""Serializers of selected and enrolled classes. Field names are those of the documented API."""
 
 from typing import Literal
 
@@ -6,9 +6,19 @@ from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
 from classes.api.fields import SiteDayField
-from classes.api.serializers import CHILD_ID, FIRST_DAY, LESSONS_REMOVED_AT, OFFERED, STARTS_AT, WAITING
+from classes.api.serializers import (
+    CHILD_ID,
+    FIRST_DAY,
+    LESSONS_REMOVED_AT,
+    OFFERED,
+    STARTS_AT,
+    WAITING,
+    ClassPageOutput,
+    LessonOutput,
+)
 from classes.models import Selection
 from core.api.fields import PictureUrlField, PriceField
+from core.api.openapi import InsertedOutput
 
 
 class SelectionInput(serializers.Serializer):
@@ -16,6 +26,22 @@ class SelectionInput(serializers.Serializer):
 
     classId = serializers.CharField()
     childId = ChildIdField(help_text="Without it the user takes part.")
+
+
+class ClashOutput(serializers.Serializer):
+    """Another class that the participant has booked, holds or has selected, with a lesson at the same time."""
+
+    classId = serializers.CharField(source="class_id")
+    nameClass = serializers.CharField(source="name")
+    startsAt = serializers.DateTimeField(
+        source="starts_at", help_text="The start of the first lesson of the chosen class at the same time."
+    )
+
+
+class SelectedOutput(InsertedOutput):
+    """The id of the new selection, and what may be in its way."""
+
+    clashes = ClashOutput(many=True)
 
 
 class SelectionOutput(serializers.ModelSerializer):
@@ -31,7 +57,7 @@ class SelectionOutput(serializers.ModelSerializer):
     image = PictureUrlField(source="camp_class.image", read_only=True)
     price = PriceField(
         read_only=True,
-        help_text="US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.",
+        help_text="US dollars; 0 is free. The price of the class now, or of the hold if that is lower.",
     )
     seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
@@ -88,3 +114,28 @@ class SelectionOutput(serializers.ModelSerializer):
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:
         return "Selected"
+
+
+class LessonRowOutput(LessonOutput):
+    """A lesson of ``with_lesson_rows()``."""
+
+    def to_representation(self, row: dict[str, str]) -> dict[str, str]:
+        """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
+        return {**row, **{name: row[name].replace("+00:00", "Z") for name in ("startsAt", "endsAt")}}
+
+
+class EnrolledClassOutput(ClassPageOutput):
+    """A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
+
+    Takes a row of ``enrolled_classes()``.
+    """
+
+    lessons = LessonRowOutput(source="lesson_rows", many=True, read_only=True, help_text="The earliest first.")
+    classId = serializers.CharField(source="pk", read_only=True)
+    enrolledAt = serializers.DateTimeField(source="seat.confirmed_at", read_only=True)
+    enrollmentId = serializers.CharField(source="seat.pk", read_only=True)
+    childId = serializers.CharField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
+    childName = serializers.CharField(source="seat.child.name", read_only=True, allow_null=True, default=None)
+
+    class Meta(ClassPageOutput.Meta):
+        fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")

@@ -163,14 +163,6 @@ class LessonOutput(serializers.ModelSerializer):
         read_only_fields = ("place",)
 
 
-class LessonRowOutput(LessonOutput):
-    """A lesson of ``with_lesson_rows()``."""
-
-    def to_representation(self, row: dict[str, str]) -> dict[str, str]:
-        """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
-        return {**row, **{name: row[name].replace("+00:00", "Z") for name in ("startsAt", "endsAt")}}
-
-
 class ClassPageOutput(ClassOutput):
     """A class with its lessons and its instructor."""
 
@@ -225,23 +217,6 @@ class CraftOutput(serializers.ModelSerializer):
         model = Craft
         fields = ("slug", "name")
         read_only_fields = fields
-
-
-class EnrolledClassOutput(ClassPageOutput):
-    """A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
-
-    Takes a row of ``enrolled_classes()``.
-    """
-
-    lessons = LessonRowOutput(source="lesson_rows", many=True, read_only=True, help_text="The earliest first.")
-    classId = serializers.CharField(source="pk", read_only=True)
-    enrolledAt = serializers.DateTimeField(source="seat.confirmed_at", read_only=True)
-    enrollmentId = serializers.CharField(source="seat.pk", read_only=True)
-    childId = serializers.CharField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="seat.child.name", read_only=True, allow_null=True, default=None)
-
-    class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")
 
 
 class CalendarOutput(serializers.Serializer):

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
+from classes.api.selection_serializers import ClashOutput
 from classes.api.serializers import CHILD_ID
 from classes.models import WaitlistEntry
 from core.api.fields import PriceField
@@ -20,10 +21,11 @@ class WaitlistInput(serializers.Serializer):
 
 
 class JoinedWaitlistOutput(serializers.Serializer):
-    """The id of the new entry, and its position."""
+    """The id of the new entry, its position, and what may be in its way."""
 
-    insertedId = serializers.CharField(source="pk")
-    position = serializers.IntegerField(help_text="1 is the next to get a seat.")
+    insertedId = serializers.CharField(source="entry.pk")
+    position = serializers.IntegerField(source="entry.position", help_text="1 is the next to get a seat.")
+    clashes = ClashOutput(many=True)
 
 
 class NextReasonInput(serializers.Serializer):
@@ -46,7 +48,9 @@ class WaitlistEntryOutput(serializers.ModelSerializer):
     offeredUntil = serializers.DateTimeField(
         source="offer.offered_until", read_only=True, allow_null=True, default=None, help_text=OFFERED_UNTIL
     )
-    price = PriceField(read_only=True, help_text="US dollars; the price of the offer, else of the class.")
+    price = PriceField(
+        read_only=True, help_text="US dollars; the price of the class now, or of the offer if that is lower."
+    )
 
     class Meta:
         model = WaitlistEntry

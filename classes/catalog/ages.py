@@ -1,6 +1,7 @@
 """The ages that a class is for. Only the ages of children are checked: a client may not know the student's."""
 
 from datetime import date, datetime
+from typing import Literal, NamedTuple
 
 from accounts.models import Child
 from classes.models import CampClass
@@ -20,6 +21,15 @@ class BirthDateNeeded(DomainError):
     message = "This class has an age limit. Please add your child's date of birth first."
 
 
+class UnfitChild(NamedTuple):
+    """``age``: on the day that counts; None without a date of birth. ``state``: enrolled (or held), or waiting."""
+
+    child_id: int
+    name: str
+    age: int | None
+    state: Literal["enrolled", "waiting"]
+
+
 def age_day(*, first_start: datetime | None, now: datetime) -> date:
     """Returns the day on which a participant's age counts: that of the first lesson, without lessons today."""
     return site_day(first_start or now)
@@ -35,8 +45,34 @@ def refuse_other_age(
     age = child.age_on(age_day(first_start=first_start, now=now))
     if age is None:
         raise BirthDateNeeded
-    if (lowest is not None and age < lowest) or (highest is not None and age > highest):
+    if not _fits(age, camp_class):
         raise AgeNotInRange(age_from=lowest, age_to=highest)
+
+
+def _fits(age: int | None, camp_class: CampClass) -> bool:
+    lowest, highest = camp_class.age_from, camp_class.age_to
+    return age is not None and (lowest is None or age >= lowest) and (highest is None or age <= highest)
+
+
+def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
+    """Returns the children with a seat in the class, and those who wait, whose age does not fit or is not known.
+
+    They keep what they have. Whoever changes the ages or the first lesson is told.
+    """
+    camp_class = CampClass.objects.with_schedule().filter(pk=camp_class_id).first()
+    if camp_class is None or (camp_class.age_from is None and camp_class.age_to is None):
+        return []
+    day = age_day(first_start=camp_class.first_start, now=now)
+    seats = camp_class.enrollments.taking_seats(now).exclude(child=None).select_related("child").order_by("pk")
+    waiting = camp_class.waitlist.waiting().exclude(child=None).select_related("child").in_order()
+    found = [_with_age(each.child, day, "enrolled") for each in seats]
+    found += [_with_age(each.child, day, "waiting") for each in waiting]
+    return [each for each in found if not _fits(each.age, camp_class)]
+
+
+def _with_age(child: Child | None, day: date, state: Literal["enrolled", "waiting"]) -> UnfitChild:
+    assert child is not None
+    return UnfitChild(child.pk, child.name, child.age_on(day), state)
 
 
 def ages_text(lowest: int | None, highest: int | None) -> str:

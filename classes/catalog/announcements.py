@@ -24,12 +24,11 @@ class Announced:
 
     facts: dict[str, Any]
     schedule: Schedule
-    instructor_id: int
 
     @property
     def in_events(self) -> tuple[object, ...]:
         """What every event of a calendar shows, besides the lesson's own values."""
-        return (*(self.facts[name] for name in ("name", "place", "bring")), self.instructor_id)
+        return tuple(self.facts[name] for name in ("name", "place", "bring", "instructor"))
 
     def is_over(self, now: datetime) -> bool:
         """Returns whether the last lesson has ended."""
@@ -47,18 +46,18 @@ def announced(camp_class: CampClass) -> Announced:
             "place": camp_class.place,
             "bring": camp_class.bring,
             "ages": ages,
+            "instructor": camp_class.instructor_id,
             "lessons": [
                 {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
                 for each in lessons
             ],
         },
         schedule=[ScheduledLesson(each.starts_at, each.ends_at, each.place or camp_class.place) for each in lessons],
-        instructor_id=camp_class.instructor_id,
     )
 
 
 def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> None:
-    """Tells the students of the locked class what differs from ``before``: all that differs, in one e-mail.
+    """Tells the students of the locked class what differs from ``before``, all in one e-mail, and both instructors.
 
     Two lessons that exchange their times are no difference. The students of a class that is over get no e-mail.
     """
@@ -66,10 +65,25 @@ def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> 
     if after.in_events != before.in_events:
         camp_class.lessons.taking_place().update(revision=F("revision") + 1)
     open_full_refunds(camp_class=camp_class, before=before.schedule, after=after.schedule, now=now)
+    if after.facts["instructor"] != before.facts["instructor"]:
+        _tell_instructors(camp_class, former_id=before.facts["instructor"], now=now)
     is_over = before.is_over(now) and after.is_over(now)
     if not is_over and after.facts != before.facts:
         delete_queued_reminders(camp_class_id=camp_class.pk)
         _put_emails(camp_class, before, after, now)
+
+
+def _tell_instructors(camp_class: CampClass, *, former_id: int, now: datetime) -> None:
+    """Mails both instructors, unless the class comes back within minutes."""
+    for instructor_id, teaches in ((former_id, False), (camp_class.instructor_id, True)):
+        outbox.put_or_merge(
+            OutboxEmail.Kind.CLASS_HANDED_OVER,
+            recipient_id=instructor_id,
+            topic=camp_class.pk,
+            facts=class_facts(camp_class) | {"before": not teaches, "after": teaches},
+            kept=("before",),
+            now=now,
+        )
 
 
 def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now: datetime) -> None:

@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.db import models, transaction
 
-from classes.catalog.withdrawal import refuse_withdrawn
+from accounts.models import User
+from classes.catalog.withdrawal import is_over, refuse_withdrawn
 from classes.emails import class_facts
 from classes.models import CampClass, Status
 from classes.seats.locks import lock_class
@@ -26,12 +27,30 @@ class NotDenied(DomainError):
     message = "You can only give feedback on a denied class."
 
 
+class LessonsOver(DomainError):
+    code = "lessons_over"
+    message = "All lessons of this class are over. Please ask its instructor for new dates first."
+
+
+class InstructorGone(DomainError):
+    code = "instructor_gone"
+    message = "The instructor of this class can't teach anymore. Please give it to someone else first."
+
+
 def approve_class(*, camp_class_id: int, now: datetime) -> None:
     """Approves a pending class, clears its feedback, and mails its instructor.
 
-    Raises NotFound, ClassWithdrawn, AlreadyDecided.
+    Raises NotFound, ClassWithdrawn, AlreadyDecided, InstructorGone, LessonsOver.
     """
-    _decide(camp_class_id, Status.APPROVED, feedback="", now=now)
+    with transaction.atomic():
+        instructor = _lock_instructor(camp_class_id)
+        camp_class = _lock_pending(camp_class_id)
+        # Another instructor: the class was handed over while this waited for a lock.
+        if instructor is None or camp_class.instructor_id != instructor.pk:
+            raise InstructorGone
+        if is_over(camp_class, now):
+            raise LessonsOver
+        _save(camp_class, Status.APPROVED, "", now)
 
 
 def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None:
@@ -39,7 +58,10 @@ def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None
 
     Raises NotFound, ClassWithdrawn, AlreadyDecided.
     """
-    _decide(camp_class_id, Status.DENIED, feedback, now)
+    with transaction.atomic():
+        camp_class = _lock_pending(camp_class_id)
+        _save(camp_class, Status.DENIED, feedback, now)
+        close_waitlist(camp_class=camp_class, why="denied", now=now)
 
 
 def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
@@ -67,16 +89,24 @@ def denied_version(camp_class: CampClass) -> models.Model | None:
     return version
 
 
-def _decide(camp_class_id: int, status: Status, feedback: str, now: datetime) -> None:
-    with transaction.atomic():
-        # The lock serializes two admins, so that the second one sees the first decision.
-        camp_class = lock_class(camp_class_id)
-        refuse_withdrawn(camp_class)
-        if camp_class.status != Status.PENDING:
-            raise AlreadyDecided(camp_class.status)
-        _save(camp_class, status, feedback, now)
-        if status == Status.DENIED:
-            close_waitlist(camp_class=camp_class, why="denied", now=now)
+def _lock_instructor(camp_class_id: int) -> User | None:
+    """Locks the account of the class's instructor, so that it keeps its role until the commit.
+
+    Returns None if it can't teach anymore.
+    """
+    teaching = User.objects.instructors() | User.objects.admins()
+    own = CampClass.objects.filter(pk=camp_class_id).values("instructor")
+    return teaching.filter(pk__in=own).select_for_update(no_key=True).first()
+
+
+def _lock_pending(camp_class_id: int) -> CampClass:
+    """Returns the locked class. Raises NotFound, ClassWithdrawn, AlreadyDecided."""
+    # The lock serializes two admins, so that the second one sees the first decision.
+    camp_class = lock_class(camp_class_id)
+    refuse_withdrawn(camp_class)
+    if camp_class.status != Status.PENDING:
+        raise AlreadyDecided(camp_class.status)
+    return camp_class
 
 
 def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -> None:

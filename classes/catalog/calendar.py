@@ -1,5 +1,6 @@
 """Calendars of lessons (iCalendar, RFC 5545): one event for each lesson, in UTC and without e-mail addresses."""
 
+import hashlib
 import re
 import secrets
 from collections.abc import Iterable, Iterator
@@ -9,11 +10,12 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Prefetch, Q
-from icalendar import STATUS, Calendar, Event, vText
+from icalendar import STATUS, Calendar, Event, vDuration, vText
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.models import CampClass, Enrollment, Lesson
+from classes.emails import child_fact
+from classes.models import CampClass, Enrollment, Lesson, Status
 
 TOKEN_BYTES = 32
 REFRESH_INTERVAL = timedelta(hours=4)
@@ -45,16 +47,19 @@ def _store_token(user: User, *, renew: bool) -> str:
 def user_calendar(*, user: User, now: datetime) -> bytes:
     """Returns the lessons of the classes in which the user is enrolled, or which the user teaches.
 
-    The lessons of an enrollment that was canceled are shown as canceled for as long as canceled lessons are.
+    The lessons of an enrollment that was canceled, or of a class that was withdrawn, are shown as canceled for as long
+    as canceled lessons are.
     """
     since = now - Lesson.SHOWN_AFTER_CANCELLATION
     enrollments = (
         Enrollment.objects.filter(Q(state=Enrollment.State.CONFIRMED) | Q(released_at__gt=since), student=user)
         .exclude(confirmed_at=None)
+        .select_related("child")
         .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.with_calendar(now)))
         .order_by("pk")
     )
-    taught = CampClass.objects.taught_by(user).approved().with_calendar(now).order_by("pk")
+    shown = Q(status=Status.APPROVED) | Q(withdrawn_at__gt=since)
+    taught = CampClass.objects.taught_by(user).filter(shown).with_calendar(now).order_by("pk")
     events = [event for each in enrollments for event in _enrolled_events(each, each.camp_class.calendar_lessons, now)]
     events += [event for each in taught for event in _class_events(each, now)]
     return _calendar(f"user-{user.pk}", events)
@@ -76,18 +81,21 @@ def booking_calendar(*, name: str, enrollments: Iterable[Enrollment], now: datet
 
 
 def _enrolled_events(enrollment: Enrollment, lessons: Iterable[Lesson], now: datetime) -> Iterator[Event]:
+    """Returns the events of one participant. A child is named, so that siblings can be told apart."""
     camp_class, ended = enrollment.camp_class, enrollment.state == Enrollment.State.RELEASED
+    child = child_fact(enrollment.child)
     for lesson in lessons:
-        yield _event(f"lesson-{lesson.pk}-enrollment-{enrollment.pk}", lesson, camp_class, now, canceled=ended)
+        uid = f"lesson-{lesson.pk}-enrollment-{enrollment.pk}"
+        yield _event(uid, lesson, camp_class, now, canceled=ended, child=child)
 
 
 def _class_events(camp_class: CampClass, now: datetime) -> Iterator[Event]:
     for lesson in camp_class.calendar_lessons:
-        yield _event(f"lesson-{lesson.pk}", lesson, camp_class, now)
+        yield _event(f"lesson-{lesson.pk}", lesson, camp_class, now, canceled=camp_class.is_withdrawn)
 
 
-def _event(uid: str, lesson: Lesson, camp_class: CampClass, now: datetime, *, canceled: bool = False) -> Event:
-    """Returns the event of a lesson. The sequence number is one higher if the enrollment was ``canceled``."""
+def _event(uid: str, lesson: Lesson, camp_class: CampClass, now: datetime, *, canceled: bool, child: str = "") -> Event:
+    """Returns the event of a lesson. The sequence number is one higher if the seat or the class was ``canceled``."""
     is_canceled = canceled or lesson.canceled_at is not None
     return Event.new(
         uid=_global(uid),
@@ -96,7 +104,7 @@ def _event(uid: str, lesson: Lesson, camp_class: CampClass, now: datetime, *, ca
         start=lesson.starts_at,
         end=lesson.ends_at,
         status=STATUS.CANCELLED if is_canceled else STATUS.CONFIRMED,
-        summary=_text(camp_class.name),
+        summary=_text(f"{camp_class.name} ({child})" if child else camp_class.name),
         location=_text(lesson.place or camp_class.place) or None,
         description=_text(_description(camp_class)),
         url=f"{settings.SITE_URL}/all-classes/{camp_class.pk}",
@@ -113,11 +121,17 @@ def _calendar(uid: str, events: Iterable[Event]) -> bytes:
         prodid="-//Craft Camp//Lessons//EN",
         uid=_global(uid),
         name=settings.SITE_NAME,
-        refresh_interval=REFRESH_INTERVAL,
         subcomponents=list(events),
     )
+    calendar.add("refresh-interval", REFRESH_INTERVAL, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", vDuration(REFRESH_INTERVAL))  # as older programs call it
     content: bytes = calendar.to_ical()
     return content
+
+
+def fingerprint(calendar: bytes) -> str:
+    """Returns a text that changes when the calendar does, apart from the time at which it was written."""
+    return hashlib.sha256(re.sub(rb"DTSTAMP:[0-9TZ]+", b"", calendar)).hexdigest()
 
 
 def _global(uid: str) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from copy import copy
+from functools import cache
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, shown_classes
+from classes.models import CampClass, CampClassQuerySet, Enrollment, shown_classes
 
 SeatsByClass = dict[int, list[Enrollment]]
 
@@ -21,8 +22,13 @@ def own_seats(*, student: User) -> SeatsByClass:
 def enrolled_classes(*, seats: Sequence[list[Enrollment]]) -> list[CampClass]:
     """Returns the class of each of these seats, as a copy with ``seat``."""
     ids = [of_class[0].camp_class_id for of_class in seats]
-    classes = shown_classes().with_lesson_rows().in_bulk(ids)
+    classes = _classes().in_bulk(ids)
     return [_with_seat(classes[seat.camp_class_id], seat) for of_class in seats for seat in of_class]
+
+
+@cache
+def _classes() -> CampClassQuerySet:
+    return shown_classes().with_lesson_rows()
 
 
 def _with_seat(camp_class: CampClass, seat: Enrollment) -> CampClass:

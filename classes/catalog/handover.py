@@ -1,4 +1,4 @@
-"""The coming classes of an instructor who leaves, and giving a class to another instructor."""
+"""Keeps the role of an instructor who has coming classes, and gives a class to another instructor."""
 
 from datetime import datetime
 from typing import Any
@@ -43,10 +43,10 @@ def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
 
 @transaction.atomic
 def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
-    """Gives the class to another instructor, whom its events in calendars then name.
+    """Gives the class to another instructor, and tells its students and both instructors.
 
-    Returns whether that changes anything.
-    Raises NotAnInstructor (also for an inactive one), NotFound, ClassWithdrawn.
+    Returns whether the class had another instructor before. Raises NotAnInstructor (also for an inactive one),
+    NotFound, ClassWithdrawn.
     """
     # The lock keeps the instructor's role until the commit.
     instructors = User.objects.instructors().select_for_update(no_key=True)

@@ -35,7 +35,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     """Makes ``rows`` the lessons of the locked (or new) class, and returns whether anything changed.
 
     A row with an id, or with the start of a lesson, is that lesson. Lessons without a row are deleted, or canceled if
-    students are enrolled. The caller tells the students (``class_changes``). Raises InvalidLessons, LessonOver.
+    students are enrolled. The caller tells the students (``announcements``). Raises InvalidLessons, LessonOver.
     """
     assert connection.in_atomic_block
     existing = {lesson.pk: lesson for lesson in camp_class.lessons.all()}

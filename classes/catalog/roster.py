@@ -6,7 +6,7 @@ from typing import Literal
 from classes.models import Enrollment
 from core.csv_export import csv_text
 
-HEADINGS = ("Name", "E-mail", "Since (UTC)", "State", "Guardian", "Age")
+HEADINGS = ("Name", "E-mail", "Since", "State", "Guardian", "Age")
 SeatState = Literal["enrolled", "held"]
 """The API's name for the state of a taken seat."""
 
@@ -22,7 +22,7 @@ def roster_csv(roster: Iterable[Enrollment]) -> str:
         (
             enrollment.participant_name,
             enrollment.student.email,
-            f"{enrollment.since:%Y-%m-%d %H:%M}",
+            enrollment.since,
             seat_state(enrollment),
             enrollment.guardian_name,
             enrollment.age,

@@ -1,4 +1,4 @@
-"""Compares what students booked with what their class is now, and opens full refunds. docs/adr/0019 has the rule."""
+"""Compares the schedule that students booked with the present one, and opens full refunds (docs/adr/0019)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,14 +17,14 @@ NEAR = timedelta(minutes=30)
 
 
 class ScheduledLesson(NamedTuple):
-    """A lesson that takes place. ``place``: its own, or that of the class; may be empty."""
+    """A lesson that takes place. ``place`` is the place of the class if the lesson has none; it may be empty."""
 
     starts_at: datetime
     ends_at: datetime
     place: str
 
     def is_as_booked(self, booked: "ScheduledLesson") -> bool:
-        """Returns whether it is on the day, near the times and at the place that were booked, if one was named."""
+        """Returns whether day and place are as booked, and the times nearly so. A booking may have had no place."""
         moved = max(abs(self.starts_at - booked.starts_at), abs(self.ends_at - booked.ends_at))
         same_day = site_day(self.starts_at) == site_day(booked.starts_at)
         same_place = not booked.place or self.place.casefold().split() == booked.place.casefold().split()
@@ -41,11 +41,11 @@ def is_as_booked(present: Schedule, booked: Schedule) -> bool:
 
 
 def open_full_refunds(*, camp_class: CampClass, before: Schedule, after: Schedule, now: datetime) -> None:
-    """Opens the full refund for a week for each student to whom the locked class is now another than they booked.
+    """Opens a full refund for a week for each student who booked another schedule. The class is locked.
 
-    A student who let such a week pass has accepted what the class was then, unless it had no lessons. Also opens the
-    refund if a class gets lessons again, because its students may have made other plans. Another place does not matter
-    for lessons that have started.
+    A student who let such a week pass has accepted the schedule of that time, unless the class had no lessons. If a
+    class gets lessons again, the refund opens too, because its students may have made other plans. A new place does not
+    change lessons that have started.
     """
     assert connection.in_atomic_block
     started = [each for each in before if each.starts_at <= now]

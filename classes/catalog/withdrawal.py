@@ -47,7 +47,7 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
         raise AlreadyWithdrawn
     if not camp_class.is_approved:
         raise NotApproved
-    if _is_over(camp_class, now):
+    if is_over(camp_class, now):
         raise ClassOver
     camp_class.status, camp_class.feedback = Status.DENIED, reason
     camp_class.withdrawn_at, camp_class.withdrawn_reason = now, reason
@@ -75,6 +75,7 @@ def refuse_withdrawn(camp_class: CampClass) -> None:
         raise ClassWithdrawn
 
 
-def _is_over(camp_class: CampClass, now: datetime) -> bool:
+def is_over(camp_class: CampClass, now: datetime) -> bool:
+    """Returns whether the last lesson has ended; not for a class without lessons."""
     last_end = camp_class.lessons.taking_place().last_end()
     return last_end is not None and last_end <= now

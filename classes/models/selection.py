@@ -66,8 +66,8 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What the student pays: the price of the live hold unless the class is free now, else the class's price.
+        """What the student pays: the class's price, or that of the live hold if it is lower.
 
         Needs ``with_class_and_hold()``.
         """
-        return self.hold.price if self.hold and self.camp_class.price else self.camp_class.price
+        return min(self.hold.price, self.camp_class.price) if self.hold else self.camp_class.price

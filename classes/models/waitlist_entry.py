@@ -154,8 +154,8 @@ class WaitlistEntry(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """The price of the offer unless the class is free now, else the class's price."""
-        return self.offer.price if self.offer and self.camp_class.price else self.camp_class.price
+        """The class's price, or that of the offer if it is lower."""
+        return min(self.offer.price, self.camp_class.price) if self.offer else self.camp_class.price
 
     @property
     def is_next(self) -> bool:

@@ -14,7 +14,6 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
-from classes.seats.limits import FREE
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
@@ -72,7 +71,7 @@ def hold_seats(
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
-    Prolongs existing holds; an existing offer is never shortened. A hold costs nothing once its class is free.
+    Prolongs existing holds; an existing offer is never shortened. A hold never costs more than its class does now.
     ``account`` is the locked row. Unless all seats are held already, ``check_limit`` is called with the number of
     requested seats that are not offers. ``confirmed_at_once``: the caller confirms the seats in the same transaction,
     so nothing limits for how long they are held. Raises the refusal of ``check_limit``, NotFound (no such child), and
@@ -121,46 +120,37 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
         if camp_class is None:
             raise NotFound
         if active is not None:
-            price = _price_of_hold(active, camp_class)
-            _refuse_unless_held(active, price, request.price)
-            limits.refuse_free_seat_if_unverified(account=locked.account, price=price)
+            _refuse_unless_held(active, camp_class, request.price)
+            limits.refuse_free_seat_if_unverified(account=locked.account, price=_price_of_hold(active, camp_class))
             if active.offered_until is not None:
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
-            return
-        refuse_unless_bookable(
-            camp_class=camp_class,
-            child=locked.child(request),
-            price=request.price,
-            available=available[camp_class.pk],
-            now=locked.now,
-        )
-        enrollment.refuse_full(
-            camp_class=camp_class,
-            available=available[camp_class.pk],
-            also_requested=requested[camp_class.pk],
-            now=locked.now,
-        )
-        limits.refuse_another_seat(
-            account=locked.account,
-            camp_class=camp_class,
-            own=locked.own_in(camp_class.pk),
-            also_requested=requested[camp_class.pk],
-            now=locked.now,
-        )
-        requested[camp_class.pk] += 1
+        else:
+            _refuse_new_seat(request, camp_class, available[camp_class.pk], requested[camp_class.pk], locked)
+            requested[camp_class.pk] += 1
 
     _refuse_obstacles(requests, check)
 
 
-def _refuse_unless_held(active: Enrollment, price: Decimal, seen: Decimal | None) -> None:
+def _refuse_unless_held(active: Enrollment, camp_class: CampClass, seen: Decimal | None) -> None:
     if active.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
+    price = _price_of_hold(active, camp_class)
     if seen not in (None, price):
         raise PriceChanged(fields={"price": [f"The price is ${price}."]})
 
 
+def _refuse_new_seat(
+    request: SeatRequest, camp_class: CampClass, available: Availability, also_requested: int, locked: _Locked
+) -> None:
+    now, child, account = locked.now, locked.child(request), locked.account
+    refuse_unless_bookable(camp_class=camp_class, child=child, price=request.price, available=available, now=now)
+    enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=now)
+    own = locked.own_in(camp_class.pk)
+    limits.refuse_another_seat(account=account, camp_class=camp_class, own=own, also_requested=also_requested, now=now)
+
+
 def _price_of_hold(hold: Enrollment, camp_class: CampClass) -> Decimal:
-    return FREE if camp_class.price == FREE else hold.price
+    return min(hold.price, camp_class.price)
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:

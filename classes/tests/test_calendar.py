@@ -15,7 +15,7 @@ from classes.catalog.calendar import CONTROL_CHARACTERS, class_calendar
 from classes.models import CampClass, Enrollment, Lesson, Status
 from core.site_time import NoSuchTime, instant_of, site_zone
 from testing.api_client import INVALID_IDS, as_
-from testing.factories import AUTUMN, SPRING, make_class, make_enrollment, make_lesson, make_users
+from testing.factories import AUTUMN, SPRING, make_child, make_class, make_enrollment, make_lesson, make_users
 from testing.races import run_concurrently
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
@@ -163,6 +163,45 @@ def test_it_never_shows_a_hold_that_ended(users, camp_class):
     released = {"state": "RELEASED", "held_at": NOW, "released_at": NOW, "price": 1}
     Enrollment.objects.create(student=users.student, camp_class=camp_class, **released)
     assert events(feed(users.student)) == []
+
+
+def test_it_shows_siblings_as_two_events_with_their_names(users, camp_class):
+    for child in (make_child(users.student, "Mia"), make_child(users.student, "Leo"), None):
+        make_enrollment(users.student, camp_class, child)
+
+    names = [event["summary"].removeprefix(camp_class.name) for event in events(feed(users.student))]
+
+    assert names == [" (Mia)", " (Leo)", ""]
+
+
+@pytest.mark.parametrize(("days", "shown"), [(0, 1), (29, 1), (31, 0)])
+def test_it_cancels_a_withdrawn_class_in_the_feed_of_its_instructor(users, camp_class, days, shown):
+    path = feed(users.instructor)
+    as_(users.admin).patch(f"/classes/withdrawn/{camp_class.pk}", {"reason": "Ines is ill."})
+
+    with time_machine.travel(NOW + days * DAY, tick=False):
+        found = events(path)
+
+    assert [(event["status"], event["sequence"]) for event in found] == [("CANCELLED", 1)] * shown
+
+
+def test_it_says_how_often_to_ask(users, camp_class):
+    text = download(feed(users.instructor))
+    assert "\r\nREFRESH-INTERVAL;VALUE=DURATION:PT4H\r\n" in text
+    assert "\r\nX-PUBLISHED-TTL:PT4H\r\n" in text
+
+
+def test_it_sends_a_calendar_once_until_it_changes(users, camp_class):
+    for path in (feed(users.instructor), f"/classes/{camp_class.pk}/calendar.ics"):
+        etag = as_(None).client.get(path)["ETag"]
+        with time_machine.travel(NOW + timedelta(hours=4), tick=False):
+            unchanged = as_(None).client.get(path, headers={"If-None-Match": etag})
+            assert (unchanged.status_code, unchanged.content, unchanged["ETag"]) == (304, b"", etag)
+            Lesson.objects.update(place="Hall")
+            changed = as_(None).client.get(path, headers={"If-None-Match": etag})
+        assert changed.status_code == 200
+        assert changed["ETag"] != etag
+        Lesson.objects.update(place="")
 
 
 def test_it_contains_no_email_address(users, camp_class):

@@ -1,14 +1,17 @@
 """PATCH /classes/{approved,denied,feedback}/{id}: an admin approves or denies a class."""
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
 from django.utils import timezone
 
-from classes.catalog import approval
+from accounts import roles
+from accounts.models import Role, User
+from classes.catalog import approval, handover
 from classes.models import CampClass, Status
 from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.factories import make_class
+from testing.factories import make_class, make_lesson
 from testing.races import ConcurrentCall, run_concurrently
 
 ACTIONS = ("approved", "denied", "feedback")
@@ -111,6 +114,57 @@ def test_it_refuses_feedback_for_a_class_that_is_not_denied(users, status):
 
     assert as_(users.admin).patch(f"/classes/feedback/{camp_class.pk}", BODY, 409)["code"] == "not_denied"
     assert decision(camp_class) == (status, "")
+
+
+def test_it_refuses_to_approve_a_class_whose_lessons_are_over(users):
+    camp_class, now = make_pending(users), timezone.now()
+    make_lesson(camp_class, now - timedelta(hours=4))
+
+    assert as_(users.admin).patch(f"/classes/approved/{camp_class.pk}", None, 409)["code"] == "lessons_over"
+    assert decision(camp_class) == (Status.PENDING, "")
+
+    make_lesson(camp_class, now + timedelta(hours=1))
+    as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")
+
+
+def test_it_denies_a_class_whose_lessons_are_over(users):
+    camp_class = make_pending(users)
+    make_lesson(camp_class, timezone.now() - timedelta(hours=4))
+
+    as_(users.admin).patch(f"/classes/denied/{camp_class.pk}", BODY)
+
+
+@pytest.mark.parametrize("gone", [{"is_active": False}, {"role": Role.STUDENT}])
+def test_it_refuses_to_approve_a_class_whose_instructor_is_gone(users, gone):
+    camp_class = make_pending(users)
+    User.objects.filter(pk=users.instructor.pk).update(**gone)
+
+    assert as_(users.admin).patch(f"/classes/approved/{camp_class.pk}", None, 409)["code"] == "instructor_gone"
+    assert decision(camp_class) == (Status.PENDING, "")
+
+    as_(users.admin).patch(f"/classes/{camp_class.pk}/instructor", {"instructorId": str(users.other_instructor.pk)})
+    as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")
+
+
+def test_it_approves_the_class_of_an_admin_who_teaches(users):
+    camp_class = make_class(users.admin, status=Status.PENDING)
+
+    as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("lock_on", [True, False])
+def test_it_approves_no_class_of_somebody_who_loses_the_role_meanwhile(users, monkeypatch, lock_on):
+    """Without the lock on the account the control sees an approved class of a student."""
+    camp_class = make_pending(users)
+    if not lock_on:
+        monkeypatch.setattr("django.db.models.QuerySet.select_for_update", lambda self, **_: self)
+    lose = partial(roles.set_role, user_id=users.instructor.pk, role=Role.STUDENT, now=timezone.now())
+    change = ConcurrentCall(monkeypatch, approval, "lock_class", lose)
+
+    approval.approve_class(camp_class_id=camp_class.pk, now=timezone.now())
+
+    assert isinstance(change.outcome(), handover.HasClasses) is lock_on
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from icalendar import Calendar
 
+from accounts.models import User
 from classes.models import CampClass, Enrollment
 from classes.reminders import put_due_reminders
 from mail.models import OutboxEmail
+from mail.rendering import render
 from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.class_edits import edit_class, edit_lessons, lesson_row
@@ -133,6 +135,34 @@ def test_it_raises_the_sequence_of_the_events_if_another_instructor_takes_over(u
     assert sequences(users.student) == [1]
     as_(users.admin).patch(f"/classes/{clay.pk}/instructor", {"instructorId": str(users.instructor.pk)})
     assert sequences(users.student) == [2]
+
+
+def test_it_tells_the_students_and_both_instructors_of_a_handover(users, clay, siblings):
+    edit_in_admin(users, clay, instructor=users.other_instructor.pk)
+
+    assert facts()["before"] | {"instructor": users.other_instructor.pk} == facts()["after"]
+    assert "Instructor before: Ines\n  Now: Oskar\n" in render(emails()[0], NOW).text
+    told = OutboxEmail.objects.filter(kind="class_handed_over")
+    texts = {email.recipient: render(email, NOW).text for email in told}
+    assert texts.keys() == {users.instructor, users.other_instructor}
+    assert "to another instructor, so it isn't on your page anymore" in " ".join(texts[users.instructor].split())
+    assert "We've given you the class Clay for beginners." in texts[users.other_instructor]
+
+
+def test_it_names_no_instructor_who_has_deleted_the_account(users, clay, siblings):
+    edit_in_admin(users, clay, instructor=users.other_instructor.pk)
+    User.objects.filter(pk=users.instructor.pk).update(name="")
+    assert "Instructor before: (none)\n  Now: Oskar\n" in render(emails()[0], NOW).text
+
+
+@pytest.mark.parametrize("place", ["", "Barn"])
+def test_it_mails_nothing_about_two_lessons_that_exchange_their_times(clay, siblings, first_lesson, place):
+    second = make_lesson(clay, START + DAY, place=place)
+    first_lesson.place = place
+    first_lesson.save()
+    rows = [lesson_row(START + DAY, _id=str(first_lesson.pk)), lesson_row(START, _id=str(second.pk))]
+    edit_class(clay, lessons=rows)
+    assert emails() == []
 
 
 def test_it_replaces_a_queued_reminder_that_names_the_former_place(users, clay, siblings):

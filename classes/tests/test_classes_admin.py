@@ -1,14 +1,23 @@
 """Classes, selections and enrollments in the Django admin."""
 
+import csv
+from datetime import UTC, datetime
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts.models import Role
+from accounts.roles import set_role
+from classes import admin
 from classes.admin import CampClassForm
+from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
+from mail.models import OutboxEmail
 from testing.admin_client import AdminClient
 from testing.factories import (
     NOW,
@@ -22,6 +31,7 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
+from testing.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
 from testing.waitlists import states_of
 
@@ -38,8 +48,8 @@ def form_of(camp_class: CampClass, **changes: object) -> dict[str, object]:
     return values | {"instructor": camp_class.instructor_id} | NO_LESSONS | changes
 
 
-def decide(admin_client: AdminClient, action: str, *classes: CampClass) -> str:
-    body = {"action": action, "_selected_action": [camp_class.pk for camp_class in classes]}
+def decide(admin_client: AdminClient, action: str, *classes: CampClass, **fields: str) -> str:
+    body = {"action": action, "_selected_action": [camp_class.pk for camp_class in classes], **fields}
     return admin_client.post(CLASSES, body, follow=True).content.decode()
 
 
@@ -93,10 +103,25 @@ def test_it_approves_and_denies_several_classes(users, admin_client):
     first, second, third = (make_class(users.instructor, name, status=Status.PENDING) for name in ("A", "B", "C"))
 
     assert "2 classes approved." in decide(admin_client, "approve_classes", first, second)
-    assert "1 class denied." in decide(admin_client, "deny_classes", third)
+    assert "1 class denied." in decide(admin_client, "deny_classes", third, confirmed="yes", feedback="Too dear.")
 
     assert [row.status for row in CampClass.objects.order_by("name")] == ["Approved", "Approved", "Denied"]
     assert LogEntry.objects.count() == 3
+
+
+def test_it_asks_for_the_reason_before_it_denies(users, admin_client):
+    camp_class = make_class(users.instructor, "Pending class", status=Status.PENDING)
+
+    page = decide(admin_client, "deny_classes", camp_class)
+    assert "Pending class, ines@camp.example" in page
+    assert "This field is required." in decide(admin_client, "deny_classes", camp_class, confirmed="yes", feedback=" ")
+    camp_class.refresh_from_db()
+    assert (camp_class.status, OutboxEmail.objects.count()) == (Status.PENDING, 0)
+
+    decide(admin_client, "deny_classes", camp_class, confirmed="yes", feedback="Too dear.")
+    camp_class.refresh_from_db()
+    assert (camp_class.status, camp_class.feedback) == (Status.DENIED, "Too dear.")
+    assert OutboxEmail.objects.get().facts["feedback"] == "Too dear."
 
 
 def test_it_names_the_classes_that_are_already_decided(users, admin_client):
@@ -188,6 +213,24 @@ def test_it_removes_bidi_controls_from_a_name(users, admin_client):
 
     camp_class.refresh_from_db()
     assert camp_class.name == "Stoneware"
+
+
+@with_and_without_the_lock
+@pytest.mark.django_db(transaction=True)
+def test_it_gives_no_class_to_someone_who_loses_the_role_meanwhile(users, monkeypatch, lock_on):
+    """Without the lock on the account the control sees a class of a student."""
+    camp_class = make_class(users.instructor)
+    client, form = AdminClient(users.admin), form_of(camp_class, instructor=users.other_instructor.pk)
+    if not lock_on:
+        monkeypatch.setattr("django.db.models.QuerySet.select_for_update", lambda self, **_: self)
+    lose = partial(set_role, user_id=users.other_instructor.pk, role=Role.STUDENT, now=timezone.now())
+    change = ConcurrentCall(monkeypatch, admin, "lock_class", lose)
+
+    assert client.post(f"{CLASSES}{camp_class.pk}/change/", form).status_code == 302
+
+    assert isinstance(change.outcome(), HasClasses) is lock_on
+    camp_class.refresh_from_db()
+    assert camp_class.instructor == users.other_instructor
 
 
 def test_it_refuses_an_instructor_without_the_role(users, admin_client):
@@ -308,3 +351,43 @@ def test_it_shows_waitlist_entries_with_their_reason_read_only(users, admin_clie
         assert admin_client.get(path).status_code == 403
     csv = admin_client.post(WAITLIST, {"action": "export_csv", "_selected_action": [entry.pk]}).content.decode()
     assert "A sibling has a seat." in csv
+
+
+def test_it_exports_classes_for_a_spreadsheet(new_york, users, admin_client):
+    camp_class = make_class(users.instructor, "Clay", created_at=datetime(2027, 1, 5, 4, 30, tzinfo=UTC))
+
+    exported = admin_client.post(CLASSES, {"action": "export_csv", "_selected_action": [camp_class.pk]})
+
+    assert list(csv.reader(exported.content.decode("utf-8-sig").splitlines())) == [
+        ["Name", "Instructor name", "Instructor email", "Status", "Price", "Capacity", "Created at"],
+        ["Clay", "Ines", "ines@camp.example", "Approved", "45.50", "10", "2027-01-04 23:30:00"],
+    ]
+
+
+@pytest.mark.parametrize("path", LISTS[1:])
+def test_it_names_the_columns_of_an_export_in_words(users, admin_client, path):
+    camp_class = make_class(users.instructor)
+    row = {
+        "selection": make_selection,
+        "enrollment": make_enrollment,
+        "waitlistentry": make_waitlist_entry,
+    }[path.split("/")[3]](users.student, camp_class)
+
+    exported = admin_client.post(path, {"action": "export_csv", "_selected_action": [row.pk]})
+
+    headings = exported.content.decode("utf-8-sig").splitlines()[0]
+    assert headings.startswith('"Student email","')
+    assert '"Class name"' in headings
+    assert "_" not in headings
+
+
+def test_it_names_the_children_who_no_longer_fit_the_new_ages(users, admin_client):
+    camp_class = make_class(users.instructor)
+    make_enrollment(users.student, camp_class, make_child(users.student, "Mia"))
+
+    def change(**ages):
+        form = form_of(CampClass.objects.get(), **ages)
+        return admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form, follow=True).content.decode()
+
+    assert "The new ages no longer fit Mia." in change(age_from=99)
+    assert "no longer fit" not in change(age_from=99, name="Stoneware")

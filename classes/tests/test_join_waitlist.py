@@ -43,7 +43,7 @@ def test_it_creates_an_entry(users):
     response = as_(users.student).post("/waitlist", {"classId": str(camp_class.pk)}, 201)
 
     entry = WaitlistEntry.objects.get()
-    assert response == {"insertedId": str(entry.pk), "position": 1}
+    assert response == {"insertedId": str(entry.pk), "position": 1, "clashes": []}
     assert (entry.student, entry.child, entry.camp_class) == (users.student, None, camp_class)
     assert (entry.state, entry.ended_at, entry.offer) == ("WAITING", None, None)
 

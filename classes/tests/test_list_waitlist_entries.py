@@ -58,6 +58,14 @@ def test_it_lists_the_entries_that_wait_or_have_an_offer(users):
     ]
 
 
+def test_it_shows_an_offer_as_free_once_the_class_is(users):
+    """An order for it costs nothing then."""
+    make_offer(users.student, make_class(users.instructor, capacity=1))
+    CampClass.objects.update(price=0)
+    (row,) = as_(users.student).get(path_of(users.student))
+    assert row["price"] == 0
+
+
 def test_it_shows_the_position_in_the_order_of_offers(users):
     camp_class = make_class(users.instructor, capacity=0)
     make_waitlist_entry(users.other_student, camp_class)

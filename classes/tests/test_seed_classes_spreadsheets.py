@@ -247,29 +247,12 @@ def test_it_imports_a_class_of_an_admin_who_teaches(write_seed_file):
     assert "grant_role" not in report
 
 
-HEADINGS = {
-    "name": "Class",
-    "instructor__name": "Instructor",
-    "instructor__email": "Instructor's e-mail",
-    "status": "Status",
-    "price": "Price (USD)",
-    "capacity": "Seats",
-    "created_at": "Created (America/New_York)",
-}
-
-
-@pytest.mark.parametrize("in_words", [False, True], ids=["names of fields", "words"])
-def test_it_reads_what_the_django_admin_exports(write_seed_file, in_words):
+def test_it_reads_what_the_django_admin_exports(write_seed_file):
     ines = make_user("ines", Role.INSTRUCTOR)
     for name in ("Clay", "=Sum", "Clay"):
         make_class(ines, name, price=Decimal("45.50"), status=Status.APPROVED)
     chosen = {"action": "export_csv", "_selected_action": list(CampClass.objects.values_list("pk", flat=True))}
     content = AdminClient(make_user("ada", Role.ADMIN)).post("/admin/classes/campclass/", chosen).content.decode()
-    if in_words:
-        head, rest = content.split("\r\n", 1)
-        for name, word in HEADINGS.items():
-            head = head.replace(f'"{name}"', f'"{word}"')
-        content = f"{head}\r\n{rest}"
     path = write_seed_file(content)
     before = users_and_classes()
     assert "Classes created: 0. Classes that already exist: 3." in seed(path)

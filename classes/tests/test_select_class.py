@@ -19,7 +19,7 @@ def test_it_creates_a_selection(users):
     response = as_(users.student).post("/selectClass", {"classId": str(camp_class.pk)}, 201)
 
     created = Selection.objects.get()
-    assert response == {"insertedId": str(created.pk)}
+    assert response == {"insertedId": str(created.pk), "clashes": []}
     assert (created.student, created.camp_class) == (users.student, camp_class)
 
 

@@ -1,6 +1,6 @@
 """PUT /classes/{id}: an instructor changes a class."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.models import CampClass, Status
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.checkout import hold_seat
-from testing.factories import make_child, make_class, make_craft, make_enrollment
+from testing.factories import NOW, make_child, make_class, make_craft, make_enrollment, make_waitlist_entry
 
 CHANGED = {"nameClass": "Stoneware", "image": "https://pictures.example/new.jpg", "price": 60, "seats": 8}
 
@@ -30,6 +30,10 @@ def form_of(camp_class: CampClass, **changes: object) -> dict[str, object]:
     return values | {"seats": camp_class.capacity - enrolled, "enroll": enrolled} | changes
 
 
+def answer(modified: int) -> dict[str, object]:
+    return {"modifiedCount": modified, "noLongerFit": []}
+
+
 def hold(student, camp_class, now) -> None:
     hold_seat(student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=now)
 
@@ -37,7 +41,7 @@ def hold(student, camp_class, now) -> None:
 def test_it_updates_a_class(users, camp_class):
     response = as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
 
-    assert response == {"modifiedCount": 1}
+    assert response == answer(1)
     camp_class.refresh_from_db()
     assert (camp_class.name, camp_class.image) == ("Stoneware", "https://pictures.example/new.jpg")
     assert (camp_class.price, camp_class.capacity) == (Decimal("60.00"), 8)
@@ -45,8 +49,8 @@ def test_it_updates_a_class(users, camp_class):
 
 
 def test_it_reports_that_a_repeated_request_changes_nothing(users, camp_class):
-    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == {"modifiedCount": 1}
-    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == {"modifiedCount": 0}
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == answer(1)
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == answer(0)
 
 
 def test_it_changes_and_clears_the_description(users, camp_class):
@@ -70,10 +74,10 @@ def test_it_makes_a_denied_class_pending_and_keeps_the_feedback(users):
     camp_class = make_class(users.instructor, status=Status.DENIED, feedback="Too dear.")
     path = f"/classes/{camp_class.pk}"
 
-    assert as_(users.instructor).put(path, form_of(camp_class)) == {"modifiedCount": 0}
+    assert as_(users.instructor).put(path, form_of(camp_class)) == answer(0)
     assert values_of(camp_class)["status"] == Status.DENIED
 
-    assert as_(users.instructor).put(path, form_of(camp_class, price=20)) == {"modifiedCount": 1}
+    assert as_(users.instructor).put(path, form_of(camp_class, price=20)) == answer(1)
     camp_class.refresh_from_db()
     assert (camp_class.status, camp_class.feedback) == (Status.PENDING, "Too dear.")
 
@@ -149,7 +153,7 @@ def test_it_renames_a_class_that_has_more_than_a_thousand_seats_already(users):
 def test_it_ignores_expired_holds(users, camp_class):
     hold(users.student, camp_class, timezone.now() - timedelta(hours=1))
 
-    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}) == {"modifiedCount": 1}
+    assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | {"seats": 0}) == answer(1)
 
 
 def test_it_hides_a_class_of_another_instructor(users, camp_class):
@@ -226,7 +230,7 @@ def test_it_changes_and_clears_craft_place_and_ages(users, camp_class):
     make_craft("Clay")
     values = {"craft": "clay", "place": "Barn", "bring": "An apron.", "ageFrom": 8, "ageTo": 12}
     for changes in (values, {"craft": None, "place": "", "bring": "", "ageFrom": None, "ageTo": None}):
-        assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | changes) == {"modifiedCount": 1}
+        assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED | changes) == answer(1)
         shown = as_(users.instructor).get(f"/myClass/{camp_class.pk}")
         assert {name: shown[name] for name in changes} == changes
 
@@ -243,5 +247,39 @@ def test_it_makes_a_constant_number_of_queries(users, camp_class, django_assert_
     for number in range(8):
         make_enrollment(users.student, camp_class, make_child(users.student, f"Child {number}"))
 
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(20):
         as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
+
+
+def fits(users, camp_class, **changes):
+    """Changes the class, and returns which children no longer fit."""
+    rows = as_(users.instructor).put(f"/classes/{camp_class.pk}", form_of(camp_class, **changes))["noLongerFit"]
+    return [(row["childName"], row["age"], row["state"]) for row in rows]
+
+
+def test_it_names_the_children_who_no_longer_fit_the_ages(users, clock, camp_class):
+    mia, leo, zoe, ben = (
+        make_child(users.student, name, born_on=born_on)
+        for name, born_on in (("Mia", date(2018, 6, 1)), ("Leo", date(2014, 6, 1)), ("Zoe", None), ("Ben", None))
+    )
+    for child in (mia, leo, zoe, None):
+        make_enrollment(users.student, camp_class, child)
+    make_waitlist_entry(users.student, camp_class, ben)
+    camp_class.capacity = 4  # full, so that nobody gets an offer
+    camp_class.save()
+    age = mia.age_on(NOW.date())
+
+    unknown = [("Zoe", None, "enrolled"), ("Ben", None, "waiting")]
+    assert fits(users, camp_class, ageFrom=age) == unknown
+    assert fits(users, camp_class, ageFrom=age + 1) == [("Mia", age, "enrolled")]
+    assert fits(users, camp_class, ageFrom=age + 1, price=70) == []
+    assert fits(users, camp_class, ageFrom=None) == []
+
+
+def test_it_names_the_children_who_no_longer_fit_the_first_lesson(users, clock, camp_class):
+    child = make_child(users.student, "Mia", born_on=NOW.date().replace(year=NOW.year - 7) + timedelta(days=30))
+    make_enrollment(users.student, camp_class, child)
+    lesson = {"from": "09:00", "to": "12:00"}
+    before, after = (str(NOW.date() + timedelta(days=days)) for days in (20, 40))
+    assert fits(users, camp_class, ageTo=6, lessons=[lesson | {"date": before}]) == []
+    assert fits(users, camp_class, ageTo=6, lessons=[lesson | {"date": after}]) == [("Mia", 7, "enrolled")]

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
@@ -39,6 +39,8 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         logger.warning("provider unavailable: %s", " from ".join(causes))
     if isinstance(exc, RequestDataTooBig):
         exc = BodyTooLarge()
+    if isinstance(exc, TooManyFieldsSent):
+        exc = InvalidInput("This address isn't valid.")
     if isinstance(exc, DomainError):
         return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines)
     if isinstance(exc, OperationalError | InterfaceError):

@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
                 ('started_at', models.DateTimeField()),
+                ('finished_at', models.DateTimeField(blank=True, null=True)),
             ],
         ),
         migrations.RunSQL(

@@ -8,7 +8,7 @@ import sys
 import psycopg
 import pytest
 
-from demo.postgres import start_postgres
+from demo.postgres import _package, start_postgres
 from testing.servers import wait_until
 
 
@@ -25,6 +25,10 @@ def query(url, statement):
         return cursor.fetchone()[0] if cursor.description else None
 
 
+def postgres_server_class():
+    return _package().PostgresServer
+
+
 def kill(handle):
     os.kill(int((handle.directory / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
     wait_until(lambda: not handle.running)
@@ -36,6 +40,10 @@ def test_it_serves_a_database_and_stops(server):
     assert not server.running
     with pytest.raises(psycopg.OperationalError):
         query(server.url, "SELECT 1")
+
+
+def test_it_shares_no_lock_file_with_other_users_of_the_machine(server):
+    assert str(os.getuid()) in postgres_server_class().lock_path.name
 
 
 def test_it_is_durable_except_for_tests(server, tmp_path):

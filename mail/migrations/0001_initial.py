@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             name='OutboxEmail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('booked', 'Booked'), ('late_payment_refunded', 'Late Payment Refunded'), ('enrollment_canceled', 'Enrollment Canceled'), ('refunded', 'Refunded'), ('class_decided', 'Class Decided'), ('class_changed', 'Class Changed'), ('class_withdrawn', 'Class Withdrawn'), ('waitlist_joined', 'Waitlist Joined'), ('waitlist_offer', 'Waitlist Offer'), ('waitlist_lapsed', 'Waitlist Lapsed'), ('waitlist_closed', 'Waitlist Closed'), ('reminder', 'Reminder'), ('welcome', 'Welcome'), ('login_changed', 'Login Changed')], max_length=30)),
+                ('kind', models.CharField(choices=[('booked', 'Booked'), ('late_payment_refunded', 'Late Payment Refunded'), ('enrollment_canceled', 'Enrollment Canceled'), ('refunded', 'Refunded'), ('class_decided', 'Class Decided'), ('class_changed', 'Class Changed'), ('class_handed_over', 'Class Handed Over'), ('class_withdrawn', 'Class Withdrawn'), ('waitlist_joined', 'Waitlist Joined'), ('waitlist_offer', 'Waitlist Offer'), ('waitlist_lapsed', 'Waitlist Lapsed'), ('waitlist_closed', 'Waitlist Closed'), ('reminder', 'Reminder'), ('welcome', 'Welcome'), ('login_changed', 'Login Changed')], max_length=30)),
                 ('about', models.CharField(help_text='The cause, such as the id of a payment.', max_length=100)),
                 ('facts', models.JSONField(blank=True, default=dict)),
                 ('state', models.CharField(choices=[('QUEUED', 'Queued'), ('SENT', 'Sent'), ('FAILED', 'Failed'), ('SKIPPED', 'Skipped')], default='QUEUED', max_length=10)),

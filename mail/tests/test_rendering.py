@@ -1,5 +1,7 @@
 """What each kind of e-mail says, in its subject, its text and its HTML."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -69,6 +71,13 @@ def test_it_confirms_a_booking_for_a_child():
     assert_says(email, "Clay, for Mia: $45.50", "Mon, Jul 5, 2027, 9:00 AM EDT", "You paid $45.50 by card.")
     assert_says(email, "The attached calendar file", "Within 48 hours of paying")
     assert email.attachments == details.attachments
+
+
+def test_it_corrects_an_email_about_another_class():
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], insteadOf="Wood", details=Details({"lessons": {}}))
+    assert_says(email, "This replaces our earlier email: the seat in Wood isn", "Clay, for you: $45.50")
+    plain = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {}}))
+    assert "earlier email" not in plain.text + plain.html
 
 
 def test_it_confirms_a_booking_for_the_reader_without_lessons():
@@ -274,3 +283,16 @@ def test_it_renders_with_the_details_that_an_app_registers(monkeypatch):
     email = render(OutboxEmail(kind=Kind.WELCOME, facts={"school": "Clay House"}, recipient=PARENT), timezone.now())
     assert email.subject == "Welcome to Clay House"
     assert email.attachments == [("a.txt", b"a", "text/plain")]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_it_begins_with_text(name):
+    """Some programs show the first line of the source as a preview, and an empty one as an empty message."""
+    email = SAMPLES[name].render()
+    for part in (email.subject, email.text, email.html):
+        assert part == part.lstrip()
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_it_says_what_each_heading_of_a_table_is_for(name):
+    assert all('scope="' in heading for heading in re.findall("<th[ >][^>]*", SAMPLES[name].render().html))

@@ -16,7 +16,9 @@ class PaymentIntentInput(serializers.Serializer):
 
     price = PriceField()
     classId = serializers.RegexField(
-        ID, required=False, help_text="May be omitted if only one selected class has this price."
+        ID,
+        required=False,
+        help_text="Without it, the newest selection at this price is meant.",
     )
     childId = ChildIdField(help_text=PARTICIPANT)
 

@@ -20,7 +20,11 @@ class PaymentInput(serializers.Serializer):
     """A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored."""
 
     transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
-    classId = serializers.RegexField(ID, required=False, help_text="The id of a free class.")
+    classId = serializers.RegexField(
+        ID,
+        required=False,
+        help_text="A free class; with `transactionId`, the class that is meant at the price.",
+    )
     childId = ChildIdField(help_text=f"Only for a free class. {PARTICIPANT}")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

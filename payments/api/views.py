@@ -51,8 +51,8 @@ class PaymentIntentView(APIView):
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
         409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
-        `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
-        `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
+        `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`,
+        `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
         `payment_refunded`.
         """
         body = validated(PaymentIntentInput, request.data)
@@ -110,18 +110,21 @@ class PaymentsView(APIView):
     def post(self, request: Request) -> Response:
         """Turn a succeeded card payment into a seat, or enroll in a free class.
 
-        201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+        201 and `enrollPending` for the student's first request, also if the webhook was faster; 200 with the same ids
+        later. If `classId` names another class at the same price, which was selected before the intent was opened, the
+        first request exchanges the seat for a free one there.
 
         402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
         `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
         `too_many_seats`.
         """
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
-        if body.get("transactionId"):
-            settled = settlement.settle_own_order(student=student, intent_id=body["transactionId"], now=now)
+        if intent_id := body.get("transactionId"):
+            class_id = int(body["classId"]) if "classId" in body else None
+            settled = settlement.settle_own_order(student=student, intent_id=intent_id, camp_class_id=class_id, now=now)
         else:
-            class_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
-            settled = free_seats.take_free_seat(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+            free_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
+            settled = free_seats.take_free_seat(student=student, camp_class_id=free_id, child_id=child_id, now=now)
         shown = replace(settled, payments=_with_class_values(settled.payments))
         return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
@@ -207,5 +210,8 @@ class WebhookView(APIView):
 
 
 def _with_class_values(payments: Sequence[Payment]) -> list[Payment]:
+    """Returns these payments, each in its present state here, with what the responses show of the classes."""
     found = payments_with_class_values().in_bulk([payment.pk for payment in payments])
+    for payment in payments:
+        found[payment.pk].state = payment.state
     return [found[payment.pk] for payment in payments]

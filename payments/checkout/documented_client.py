@@ -5,6 +5,8 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 
+from django.db.models import QuerySet
+
 from accounts.children import own_child
 from accounts.models import User
 from classes.models import Selection
@@ -16,10 +18,6 @@ class NothingSelectedAtThatPrice(DomainError):
     code = "invalid"
     status = 400
     message = "None of your selected classes has this price. Name the class by its classId."
-
-
-class SeveralSelectedAtThatPrice(DomainError):
-    code = "ambiguous_price"
 
 
 class AmbiguousChild(DomainError):
@@ -40,38 +38,36 @@ def requested_seat(
 ) -> SeatRequest:
     """Returns the seat that the client means.
 
-    If no class is named, that is the student's only selection at this price, as their list shows it. If no participant
-    is named: the one of the only selection of the class; without a selection, the student.
-
-    Raises NotFound (the child), NothingSelectedAtThatPrice, SeveralSelectedAtThatPrice, AmbiguousChild.
+    If no class is named, that is the newest of the student's selections at this price, as their list shows it;
+    ``take_named_class`` corrects it. If no participant is named: the one of the only selection of the class; without a
+    selection, the student.
     """
     selections = student.selections.all()
     if child_id is not UNNAMED:
         selections = selections.filter(child=child_id)
     if camp_class_id is None:
         own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
-        found = _selections_at(price, selections.with_class_and_hold(now))
+        found = _only(_of_newest_class_at(price, selections.with_class_and_hold(now)))
     else:
-        found = list(selections.filter(camp_class=camp_class_id).select_related("child"))
-    if len(found) > 1:
-        raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {_names(found)}.")
-    if found:
-        (selection,) = found
-        return SeatRequest(selection.camp_class_id, selection.child_id, price, selection.pk)
+        found = _only(selections.filter(camp_class=camp_class_id).select_related("child"))
+    if found is not None:
+        return SeatRequest(found.camp_class_id, found.child_id, price, found.pk)
     assert camp_class_id is not None
     return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
 
 
-def _selections_at(price: Decimal, selections: Iterable[Selection]) -> list[Selection]:
-    """Returns the selections at this price, which are all of one class."""
-    matches = [selection for selection in selections if selection.price == price]
-    if not matches:
+def _of_newest_class_at(price: Decimal, selections: QuerySet[Selection]) -> list[Selection]:
+    newest_first = [each for each in selections.order_by("-pk") if each.price == price]
+    if not newest_first:
         raise NothingSelectedAtThatPrice
-    classes = {selection.camp_class_id: selection.camp_class for selection in matches}
-    if len(classes) > 1:
-        names = ", ".join(f"{camp_class.name} (classId {class_id})" for class_id, camp_class in classes.items())
-        raise SeveralSelectedAtThatPrice(f"Several of your selected classes cost this; name one by classId: {names}.")
-    return matches
+    return [each for each in newest_first if each.camp_class_id == newest_first[0].camp_class_id]
+
+
+def _only(selections: Iterable[Selection]) -> Selection | None:
+    found = list(selections)
+    if len(found) > 1:
+        raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {_names(found)}.")
+    return found[0] if found else None
 
 
 def _names(selections: Iterable[Selection]) -> str:

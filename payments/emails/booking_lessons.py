@@ -21,6 +21,7 @@ def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
     enrollments = list(
         Enrollment.objects.confirmed()
         .filter(pk__in=[line["enrollment"] for line in lines])
+        .select_related("child")
         .prefetch_related(Prefetch("camp_class", queryset=classes))
         .order_by("pk")
     )

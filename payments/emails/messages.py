@@ -25,15 +25,30 @@ def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> 
     """
     seated = [payment for payment in payments if payment.is_seated]
     if seated:
-        amount = sum((payment.price for payment in seated), Decimal(0))
-        facts = {"order": str(order.pk), "amount": dollars(amount), "lines": [_line(payment) for payment in seated]}
-        outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
+        outbox.put(
+            Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=_booking_facts(order, seated), now=now
+        )
     for payment in payments:
         if payment.refund_reason in NOT_BOOKED:
             facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
             outbox.put(
                 Kind.LATE_PAYMENT_REFUNDED, recipient_id=order.student_id, about=payment.pk, facts=facts, now=now
             )
+
+
+def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: datetime) -> None:
+    """Tells the student which seat is booked instead of the former one, with its name if an e-mail has confirmed it."""
+    was_told = outbox.was_sent(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
+    outbox.withdraw(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
+    facts = _booking_facts(order, [payment]) | {"insteadOf": former_name if was_told else ""}
+    outbox.put(
+        Kind.BOOKED, recipient_id=order.student_id, about=f"{order.pk}/{payment.camp_class_id}", facts=facts, now=now
+    )
+
+
+def _booking_facts(order: Order, seated: Sequence[Payment]) -> dict[str, Any]:
+    amount = sum((payment.price for payment in seated), Decimal(0))
+    return {"order": str(order.pk), "amount": dollars(amount), "lines": [_line(payment) for payment in seated]}
 
 
 def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from payments.models.order import Order
 from payments.models.payment import Payment, payments_with_class_values
-from payments.models.payment_queryset import PaymentQuerySet, PaymentRefundReason
+from payments.models.payment_queryset import PaymentQuerySet
 from payments.models.stripe_event import StripeEvent
 
-__all__ = ["Order", "Payment", "PaymentQuerySet", "PaymentRefundReason", "StripeEvent", "payments_with_class_values"]
+__all__ = ["Order", "Payment", "PaymentQuerySet", "StripeEvent", "payments_with_class_values"]

@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from django.db import models
 from django.db.models import F, Q
@@ -28,8 +28,8 @@ class Payment(models.Model):
     It copies names, picture and price at its start, so that the payment history does not change with them.
     """
 
-    State = PaymentState
-    RefundReason = PaymentRefundReason
+    State: TypeAlias = PaymentState
+    RefundReason: TypeAlias = PaymentRefundReason
     SHOWN = SHOWN_STATES
     SEATED = SEATED_STATES
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from core.observability.metrics import REFUNDS, count_after_commit
-from payments.models import Payment, PaymentRefundReason
+from payments.models import Payment
 from payments.stripe.results import Intent
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ MAX_COUNTED_FAILURES = 32_767
 """The highest value of the column."""
 
 
-def mark_owed(payment: Payment, reason: PaymentRefundReason, now: datetime) -> None:
+def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
     """Marks a refund as owed, or the payment as refunded if nothing is due. The caller saves the payment."""
     if payment.still_due == 0:
         mark_refunded(payment, reason, now)
@@ -34,7 +34,7 @@ def mark_owed(payment: Payment, reason: PaymentRefundReason, now: datetime) -> N
         payment.state, payment.refund_reason = Payment.State.REFUND_PENDING, reason
 
 
-def mark_refunded(payment: Payment, reason: PaymentRefundReason, now: datetime) -> None:
+def mark_refunded(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
     """Marks all that is due as refunded, and keeps an earlier reason. The caller saves the payment."""
     payment.state, payment.refunded_at = Payment.State.REFUNDED, now
     payment.refunded_amount = max(payment.refunded_amount, payment.total_due)

@@ -17,7 +17,7 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from payments.checkout.locks import lock_payment
 from payments.emails import messages
-from payments.models import Payment, PaymentRefundReason
+from payments.models import Payment
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
     is_refunded_at_provider,
@@ -120,7 +120,7 @@ def release_withdrawn_seat(payment: Payment, camp_class: CampClass, now: datetim
 
 
 def release_seat_and_owe_refund(
-    payment: Payment, reason: PaymentRefundReason, now: datetime, *, percent: int = ALL
+    payment: Payment, reason: Payment.RefundReason, now: datetime, *, percent: int = ALL
 ) -> Decimal:
     """Releases the seat, owes the refund, and returns the dollars that are still to be sent.
 

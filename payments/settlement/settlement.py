@@ -24,6 +24,7 @@ from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
 from payments.refunds import payment_refund, sending
+from payments.settlement.named_class import take_named_class
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeUnavailable
 
@@ -100,23 +101,45 @@ def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime
         payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
     if not payments:
         raise NotFound
-    call_provider_after_commit(payments=payments, now=now)
-    for payment in payments:
-        if payment.state == Payment.State.REFUND_PENDING:
-            payment.refresh_from_db()
+    _call_provider_and_reload(payments, now)
     return payments
 
 
-def settle_own_order(*, student: User, intent_id: str, now: datetime) -> Settlement:
-    """Settles the student's own order when their browser returns from the card form."""
-    if not Order.objects.filter(student=student, intent_id=intent_id).exists():
-        raise NotFound
-    intent = stripe_api.get_intent(intent_id)
+def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None = None, now: datetime) -> Settlement:
+    """Settles the student's own order when their browser returns from the card form.
+
+    ``camp_class_id``: the class that the client means, if it opened the intent by price; see ``take_named_class``.
+    """
+    ordered = Order.objects.filter(student=student, intent_id=intent_id)
+    ordered_classes = list(ordered.values_list("payments__camp_class", flat=True))
+    intent = stripe_api.get_intent(intent_id) if ordered_classes else None
     if intent is None:
         raise NotFound
     if not intent.succeeded:
         raise NotPaid
-    return record_first_response(payments=settle_and_call_provider(intent=intent, by_provider=False, now=now), now=now)
+    with transaction.atomic():
+        if camp_class_id is not None and camp_class_id not in ordered_classes:
+            take_named_class(student=student, intent=intent, camp_class_id=camp_class_id, now=now)
+        payments = settle_intent(intent=intent, by_provider=False, now=now)
+    _call_provider_and_reload(payments, now)
+    settled = record_first_response(payments=payments, now=now)
+    if settled.is_first_response:
+        _show_as_pending(payments)
+    return settled
+
+
+def _call_provider_and_reload(payments: list[Payment], now: datetime) -> None:
+    call_provider_after_commit(payments=payments, now=now)
+    for payment in payments:
+        if payment.state == Payment.State.REFUND_PENDING:
+            payment.refresh_from_db()
+
+
+def _show_as_pending(payments: list[Payment]) -> None:
+    """Sets the documented state of the first response, without storing it: the webhook may have been faster."""
+    for payment in payments:
+        if payment.state == Payment.State.ENROLLED:
+            payment.state = Payment.State.ENROLL_PENDING
 
 
 def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:

@@ -47,6 +47,8 @@ PAUSES = (0.2, 0.4, 0.8, 1.6)
 INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
 EVENTS, DISPUTES = "/v1/events", "/v1/disputes"
 PAGE_SIZE = 100
+API_VERSION = str(stripe.api_version)
+"""The version that the SDK requests."""
 EXPANDED_FIELDS = ["latest_charge.refunds"]
 """The objects that the provider includes in an intent. It returns other objects as an id."""
 CLOCK_DIFFERENCE = timedelta(minutes=1)

@@ -215,7 +215,7 @@ def test_it_changes_nothing_if_two_lessons_exchange_their_times(booked, clay, cl
     first_lesson_in(booked, 20)
     first, second = clay.lessons.order_by("starts_at")
     rows = [lesson_row(second.starts_at, _id=str(first.pk)), lesson_row(first.starts_at, _id=str(second.pk))]
-    assert edit_class(clay, lessons=rows) == {"modifiedCount": 1}
+    assert edit_class(clay, lessons=rows) == {"modifiedCount": 1, "noLongerFit": []}
     assert terms(booked) == (50, NOW + 6 * DAY)
     assert not OutboxEmail.objects.exists()
     assert not FormerSchedule.objects.exists()

@@ -136,6 +136,50 @@ class TestSameSeatsAgain:
         assert create_order(users.student, selections, total=126.5)["clientSecret"] == first["clientSecret"]
 
 
+class TestFallenPrice:
+    """The price of a class falls while its seat is held."""
+
+    @pytest.fixture
+    def order(self, users, selections, stripe):
+        return Order.objects.get(pk=create_order(users.student, selections)["orderId"])
+
+    @pytest.fixture(autouse=True)
+    def fallen(self, order, classes):
+        CampClass.objects.filter(pk=classes[1].pk).update(price=Decimal("40.00"))
+
+    def test_it_holds_the_seats_at_the_new_price(self, users, selections, order, stripe):
+        holds = dict(Enrollment.objects.values_list("pk", "held_until"))
+        shown = as_(users.student).get(f"/selectClass?email={users.student.email}")
+        assert sorted(row["price"] for row in shown) == [21, 40, 45.5]
+
+        answer = create_order(users.student, selections, total=106.5)
+
+        assert [line["price"] for line in answer["lines"]] == [45.5, 40, 21]
+        assert stripe.intent(answer["transactionId"])["amount"] == 10650
+        assert {pk: until >= holds[pk] for pk, until in Enrollment.objects.values_list("pk", "held_until")} == (
+            dict.fromkeys(holds, True)
+        )
+        order.refresh_from_db()
+        assert (order.state, stripe.intent(order.intent_id)["status"]) == ("CANCELED", "canceled")
+
+    def test_it_names_the_new_price_to_who_saw_the_old_one(self, users, selections, order):
+        before = payments_snapshot()
+        refusal = create_order(users.student, selections, 409)
+        assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [45.5, 40, 21])
+        assert payments_snapshot() == before
+
+    def test_it_takes_the_new_price_from_the_documented_client(self, users, classes, order):
+        assert create_payment_intent(users.student, classes[1], 409, price=60)["code"] == "price_changed"
+        create_payment_intent(users.student, classes[1], price=40)
+        assert payments_by_position(Order.objects.latest("created_at"))[0].price == 40
+
+    def test_it_confirms_the_seats_at_the_old_price_if_they_were_paid_before(self, users, selections, order, stripe):
+        stripe.pay(order.intent_id)
+        assert create_order(users.student, selections, 409, total=106.5)["code"] == "not_all_available"
+        seats = Enrollment.objects.confirmed().order_by("price")
+        assert [seat.price for seat in seats] == [Decimal("21.00"), Decimal("45.50"), Decimal("60.00")]
+
+
 class TestOverlappingSeats:
     def test_it_ends_the_other_order_and_keeps_the_common_hold(self, users, classes, selections, stripe):
         old = Order.objects.get(pk=create_order(users.student, selections[:2])["orderId"])

@@ -227,13 +227,13 @@ class TestWithoutChildId:
         assert "yourself (childId null)" in refusal["message"]
         assert database_snapshot() == before
 
-    def test_it_names_the_classes_if_several_have_the_price(self, users, clay, mia, leo):
+    def test_it_takes_the_participant_of_the_newest_selection_with_the_price(self, users, clay, stripe, mia, leo):
         make_selection(users.student, clay, mia)
         make_selection(users.student, clay, leo)
-        make_selection(users.student, make_class(users.instructor, "Wood"), mia)
-        refusal = as_(users.student).post("/createPaymentIntent", {"price": 45.5}, 409)
-        assert refusal["code"] == "ambiguous_price"
-        assert refusal["message"].count(clay.name) == 1
+        wood = make_selection(users.student, make_class(users.instructor, "Wood"), mia)
+        as_(users.student).post("/createPaymentIntent", {"price": 45.5})
+        held = Enrollment.objects.get()
+        assert (held.camp_class, held.child) == (wood.camp_class, mia)
 
     @pytest.mark.parametrize("who", ["child", "student"])
     def test_it_pays_for_the_named_participant_among_several(self, users, clay, stripe, mia, who):

@@ -21,6 +21,7 @@ from standins.production.installation import Installation
 from standins.production.mail import mail_problems
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
 from standins.production.proxy import proxy
+from standins.production.updates import update_problems
 
 PYTHON = ".venv/bin/python"
 READY_SECONDS = 60
@@ -38,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the test deployment; returns 0 if the journeys pass and the checks find no problem."""
     parser = argparse.ArgumentParser(prog="python -m standins.production", description=__doc__)
     parser.add_argument("--dir", type=Path, default=BASE_DIR / ".test" / "production")
-    parser.add_argument("--port", type=int, default=18440, help="the first of seven consecutive ports")
+    parser.add_argument("--port", type=int, default=18440, help="the first of nine consecutive ports")
     parser.add_argument("journeys", nargs="*", help="files of frontend/e2e; default: all")
     options = parser.parse_args(arguments)
     installation = Installation(options.dir.resolve(), options.port)
@@ -112,8 +113,7 @@ def _restore(installation: Installation, database: Database, backup: Path) -> No
     pictures.mkdir()
     installation.write_settings(database.url(), pictures)
     print(installation.run("deploy/restore", str(backup), RESTORED))
-    archive = backup.with_suffix(".pictures.tar")
-    installation.run("tar", "--extract", f"--file={archive}", f"--directory={pictures}")
+    installation.run("cp", "-R", f"{backup.parent / 'pictures'}/.", str(pictures))
     installation.write_settings(database.url(RESTORED), pictures)
     installation.run("deploy/release")
     print("reconcile_payments:", installation.run(PYTHON, "manage.py", "reconcile_payments"))
@@ -147,7 +147,8 @@ def _run_journeys(installation: Installation, files: list[str]) -> int:
         _running(proxy(installation), installation),
     ):
         problems = [
-            *checks.http_problems(installation), *mail_problems(installation), *attack_problems(installation)
+            *checks.http_problems(installation), *mail_problems(installation), *attack_problems(installation),
+            *update_problems(installation),
         ]  # fmt: skip
         for problem in problems:
             print(problem, file=sys.stderr)

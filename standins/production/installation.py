@@ -20,13 +20,16 @@ RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 """Shell code of docs/deploy.md that runs a command with the settings file as its environment."""
 
 
-PORTS = 7
+PORTS = 9
 """How many consecutive ports an installation uses."""
 
 
 @dataclass(frozen=True)
 class Installation:
-    """A folder and ``PORTS`` consecutive ports: proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler."""
+    """A folder and ``PORTS`` consecutive ports.
+
+    Proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler, updates (two).
+    """
 
     folder: Path
     port: int
@@ -61,6 +64,10 @@ class Installation:
     @property
     def pooler_port(self) -> int:
         return self.port + 6
+
+    @property
+    def update_ports(self) -> tuple[int, int]:
+        return self.port + 7, self.port + 8
 
     @property
     def certificate(self) -> Path:

@@ -1,11 +1,11 @@
 """The connection pooler of the test deployment: PgBouncer with deploy/pgbouncer.ini, if it is installed."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from camp.settings.base import SESSION_SETTINGS
 from demo.environment import BASE_DIR
 from demo.processes import Service
 from standins.production.proxy import accepts_connections
@@ -24,7 +24,8 @@ def pooled_url(direct_url: str, port: int) -> str:
 
 def role_settings(role: str) -> str:
     """Returns the SQL of docs/deploy.md that sets the site's timeouts for the role."""
-    return " ".join(f"ALTER ROLE {role} SET {name} = '{value}';" for name, value in SESSION_SETTINGS.items())
+    commands = re.findall(r"^ALTER ROLE camp (SET .*;)$", (BASE_DIR / "docs" / "deploy.md").read_text(), re.MULTILINE)
+    return " ".join(f"ALTER ROLE {role} {command}" for command in commands)
 
 
 def pooler_service(program: str, direct_url: str, port: int, folder: Path) -> Service:

@@ -38,8 +38,8 @@ def caddyfile(installation: Installation) -> str:
     replacements = {
         "\n{\n": "\n{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n",
         "\ncamp.example {\n": f"\n{installation.url} {{\n\ttls {installation.certificate} {installation.key}\n",
-        " /srv/camp/": f" {BASE_DIR}/",
-        " 127.0.0.1:8000 ": f" 127.0.0.1:{installation.web_port} ",
+        " /srv/camp/current/": f" {BASE_DIR}/",
+        " 127.0.0.1:8000 127.0.0.1:8001 ": f" 127.0.0.1:{installation.web_port} ",
     }
     for example, value in replacements.items():
         assert text.count(example) == 1, example

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from standins.stripe import (
+    account,
     charges,
     confirmation,
     control,
@@ -78,6 +79,8 @@ def _api_routes(gateway: Gateway) -> list[Route]:
         Route("/v1/refunds", api(refunds.list_all), methods=get),
         Route("/v1/refunds/{refund}", api(refunds.retrieve), methods=get),
         Route("/v1/refunds/{refund}", api(refunds.update), methods=post),
+        Route("/v1/account", api(account.retrieve), methods=get),
+        Route("/v1/webhook_endpoints", api(account.list_webhook_endpoints(gateway.webhooks)), methods=get),
         Route("/v1/disputes", api(disputes.list_all), methods=get),
         Route("/v1/disputes/{dispute}", api(disputes.retrieve), methods=get),
         Route("/v1/events", api(events.list_all), methods=get),

@@ -55,9 +55,9 @@ class Webhooks:
     ) -> None:
         self._store = store
         self._faults = faults
-        self._url = url
+        self.url = url
         self._secret = secret
-        self._event_types = event_types
+        self.event_types = event_types
         self._retry_seconds = retry_seconds
         self._queue: asyncio.Queue[Delivery] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -66,15 +66,15 @@ class Webhooks:
     @property
     def has_endpoint(self) -> bool:
         """Whether a webhook endpoint is configured."""
-        return self._url is not None
+        return self.url is not None
 
     def receives(self, event_type: str) -> bool:
         """Whether there is an endpoint that receives events of this type."""
-        return self.has_endpoint and (not self._event_types or event_type in self._event_types)
+        return self.has_endpoint and (not self.event_types or event_type in self.event_types)
 
     async def start(self) -> None:
         """Starts the workers and queues the events that are still pending from an earlier run."""
-        if self._url is None:
+        if self.url is None:
             return
         # Ignores the proxy variables of the environment, but uses its certificates (SSL_CERT_FILE): a local site may
         # have a self-signed one.
@@ -91,7 +91,7 @@ class Webhooks:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._url is not None:
+        if self.url is not None:
             await self._client.aclose()
 
     def send(self, events: list[tuple[str, str]]) -> None:
@@ -174,7 +174,7 @@ class Webhooks:
             "User-Agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
         }
         with contextlib.suppress(httpx.HTTPError):
-            response = await self._client.post(str(self._url), content=content, headers=headers)
+            response = await self._client.post(str(self.url), content=content, headers=headers)
             return response.is_success
         return False
 

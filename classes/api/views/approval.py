@@ -21,7 +21,7 @@ class ApproveClassView(APIView):
 
     @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
-        """Approve a pending class. 409 `already_decided`, `class_withdrawn`."""
+        """Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
         return Response(output(ModifiedOutput, {"modifiedCount": 1}))
 

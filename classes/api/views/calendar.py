@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -17,7 +18,7 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsLoggedIn, current_user
 from accounts.models import User
 from classes.api.serializers import CalendarOutput
-from classes.catalog.calendar import calendar_token, class_calendar, renew_calendar_token, user_calendar
+from classes.catalog.calendar import calendar_token, class_calendar, fingerprint, renew_calendar_token, user_calendar
 from classes.models import CampClass
 from core.api.base import output
 from core.cache import invalidation
@@ -60,7 +61,7 @@ class UserCalendarView(APIView):
         calendar = response_cache.get_or_build(
             ("calendar", user.pk), lambda: user_calendar(user=user, now=timezone.now())
         )
-        return _file(calendar, "craft-camp", **{"Cache-Control": "private, no-cache"})
+        return _file(request, calendar, "craft-camp", **{"Cache-Control": "private, no-cache"})
 
 
 class ClassCalendarView(APIView):
@@ -72,9 +73,13 @@ class ClassCalendarView(APIView):
         """Get the lessons of an approved class, as iCalendar."""
         now = timezone.now()
         camp_class = get_object_or_404(CampClass.objects.approved().with_calendar(now), pk=id)
-        return _file(class_calendar(camp_class=camp_class, now=now), slugify(camp_class.name) or str(camp_class.pk))
+        name = slugify(camp_class.name) or str(camp_class.pk)
+        return _file(request, class_calendar(camp_class=camp_class, now=now), name)
 
 
-def _file(calendar: bytes, name: str, **headers: str) -> HttpResponse:
-    disposition = {"Content-Disposition": f'attachment; filename="{name}.ics"'}
-    return HttpResponse(calendar, content_type=f"{MEDIA_TYPE}; charset=utf-8", headers=disposition | headers)
+def _file(request: Request, calendar: bytes, name: str, **headers: str) -> HttpResponse:
+    """Returns the calendar as a file, or 304 if the app has it already."""
+    etag = f'"{fingerprint(calendar)}"'
+    headers |= {"Content-Disposition": f'attachment; filename="{name}.ics"', "ETag": etag}
+    file = HttpResponse(calendar, content_type=f"{MEDIA_TYPE}; charset=utf-8", headers=headers)
+    return get_conditional_response(request, etag=etag, response=file) or file

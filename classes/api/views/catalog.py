@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from accounts.api.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
 from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.api.serializers import InstructorOutput
+from classes.api.roster_serializers import ClassUpdatedOutput
 from classes.api.serializers import (
     ClassChangeInput,
     ClassInput,
@@ -26,11 +27,12 @@ from classes.api.serializers import (
     OwnClassOutput,
     ReviewedClassOutput,
 )
+from classes.catalog.ages import unfit_children
 from classes.catalog.changes import create_class, update_class
 from classes.models import CampClass, Craft, instructors_with_student_counts, shown_classes
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import EMAIL_IN_PATH, InsertedOutput, ModifiedOutput
+from core.api.openapi import EMAIL_IN_PATH, InsertedOutput
 from core.api.pagination import KeysetPagination, page_of_rows
 from core.cache import invalidation
 from core.cache.responses import response_cache
@@ -148,14 +150,15 @@ class ClassView(PublicReadView):
         return Response(output(ClassPageOutput, get_object_or_404(classes, pk=id)))
 
     @extend_schema(
-        operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ModifiedOutput}
+        operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
     )
     def put(self, request: Request, id: int) -> Response:
         """Update one's own class. A denied class becomes pending again.
 
         409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
         """
-        values = validated(ClassChangeInput, request.data)
+        values, now = validated(ClassChangeInput, request.data), timezone.now()
+        unfit_before = unfit_children(camp_class_id=id, now=now)
         modified = update_class(
             instructor=current_user(request),
             camp_class_id=id,
@@ -163,9 +166,10 @@ class ClassView(PublicReadView):
             shown_enrolled=values.pop("enroll", None),
             lessons=values.pop("lessons", None),
             values=values,
-            now=timezone.now(),
+            now=now,
         )
-        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+        unfit = [each for each in unfit_children(camp_class_id=id, now=now) if each not in unfit_before]
+        return Response(output(ClassUpdatedOutput, {"modifiedCount": int(modified), "no_longer_fit": unfit}))
 
 
 class MyClassView(APIView):

@@ -10,14 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
-from classes.api.selection_serializers import SelectionInput, SelectionOutput
-from classes.api.serializers import EnrolledClassOutput
+from classes.api.selection_serializers import EnrolledClassOutput, SelectedOutput, SelectionInput, SelectionOutput
+from classes.catalog.clashes import find_clashes
 from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Selection
 from classes.seats.selection import select_class
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA, InsertedOutput
+from core.api.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA
 from core.api.pagination import page_of_rows
 from core.api.path_converters import parse_id
 
@@ -39,7 +39,7 @@ class SelectionsView(ListView):
         return user_from_query(self.request).selections.with_class_and_hold(timezone.now())
 
     @extend_schema(
-        operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: InsertedOutput}
+        operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: SelectedOutput}
     )
     def post(self, request: Request) -> Response:
         """Select a class for the user, or for their child.
@@ -47,14 +47,11 @@ class SelectionsView(ListView):
         409 `already_selected`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`,
         `birth_date_needed`, `class_full`.
         """
-        body = validated(SelectionInput, request.data)
-        selection = select_class(
-            student=current_user(request),
-            camp_class_id=parse_id(body["classId"]),
-            child_id=body.get("childId"),
-            now=timezone.now(),
-        )
-        return Response(output(InsertedOutput, {"insertedId": selection.pk}), 201)
+        body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
+        class_id, child_id = parse_id(body["classId"]), body.get("childId")
+        selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+        clashes = find_clashes(student_id=student.pk, child_id=child_id, camp_class_id=class_id, now=now)
+        return Response(output(SelectedOutput, {"insertedId": selection.pk, "clashes": clashes}), 201)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

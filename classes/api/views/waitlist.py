@@ -19,6 +19,7 @@ from classes.api.waitlist_serializers import (
     WaitlistEntryOutput,
     WaitlistInput,
 )
+from classes.catalog.clashes import find_clashes
 from classes.models import CampClass, WaitlistEntry
 from classes.waitlist import waitlist
 from core.api.base import output, validated
@@ -52,14 +53,11 @@ class WaitlistView(ListView):
         `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
         `birth_date_needed`.
         """
-        body = validated(WaitlistInput, request.data)
-        entry = waitlist.join(
-            student=current_user(request),
-            camp_class_id=parse_id(body["classId"]),
-            child_id=body.get("childId"),
-            now=timezone.now(),
-        )
-        return Response(output(JoinedWaitlistOutput, entry), 201)
+        body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
+        class_id, child_id = parse_id(body["classId"]), body.get("childId")
+        entry = waitlist.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+        clashes = find_clashes(student_id=student.pk, child_id=child_id, camp_class_id=class_id, now=now)
+        return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
 
 
 class NextOnWaitlistView(APIView):

@@ -3,6 +3,7 @@ import path from "node:path";
 import { createStudent, signInAdmin } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { openAs } from "../support/login";
+import { AFTER_UNDO } from "../support/pages";
 import { expectEnrolled, payWithCard, VALID_CARD } from "../support/stripe";
 
 const PICTURE = path.join(__dirname, "../../../static/pictures/about-800.webp");
@@ -68,11 +69,16 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
     await expect(card(page, name).getByText("Sent for approval again.")).toBeVisible();
   });
 
-  await test.step("an admin approves the class", async () => {
-    await openAs(page, admin, "/dashboard/manage-classes?status=Pending");
+  await test.step("an admin reads what has changed at the desk, undoes an approval, and approves", async () => {
+    await openAs(page, admin, "/dashboard/manage-classes");
+    await card(page, name).getByRole("link", { name }).click();
+    await expect(page.getByText("Needle, wool, patience.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Changed since then" })).toContainText("8 6");
     await page.getByRole("button", { name: `Approve ${name}` }).click();
-    await expectNotification(page, "Class is Approved Successfully");
-    await expect(card(page, name)).toHaveCount(0);
+    await page.getByRole("button", { name: `Undo the approval of ${name}` }).click();
+    await expect(page.getByRole("heading", { level: 2, name })).toBeFocused();
+    await page.keyboard.press("a");
+    await expectNotification(page, "Class is Approved Successfully", AFTER_UNDO);
   });
 
   await test.step("a visitor finds the class by search", async () => {
@@ -115,8 +121,12 @@ function card(page: Page, name: string) {
 }
 
 /** Looks in the list of past notifications, because the toast may have disappeared already. */
-async function expectNotification(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.locator("details").getByText(text).first()).toBeAttached();
+async function expectNotification(
+  page: Page,
+  text: string | RegExp,
+  options?: { timeout: number },
+): Promise<void> {
+  await expect(page.locator("details").getByText(text).first()).toBeAttached(options);
 }
 
 async function displayedIncome(page: Page): Promise<number> {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { createApprovedClass, PASSWORD, uniqueEmail } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { chooseFile, expectFocusIndicator, moveFocusTo, press, type } from "../support/keyboard";
+import { AFTER_UNDO } from "../support/pages";
 import { expectEnrolled, VALID_CARD } from "../support/stripe";
 
 const PICTURE = path.join(__dirname, "../../../static/pictures/about-800.webp");
@@ -149,7 +150,7 @@ test("offers classes, denies one and approves the other by keyboard", async ({ p
   await test.step("approves the other", async () => {
     await press(page, page.getByRole("link", { name: /^All \(/ }));
     await press(page, page.getByRole("button", { name: `Approve ${first}` }));
-    await expect(classCard(page, first).getByText("Approved")).toBeVisible();
+    await expect(classCard(page, first).getByText("Approved")).toBeVisible(AFTER_UNDO);
     await expect(classCard(page, first)).toBeFocused();
     await expect(classCard(page, second).getByText("Five tails are few. Eight, please.")).toBeVisible();
   });

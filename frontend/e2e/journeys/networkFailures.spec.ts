@@ -104,7 +104,7 @@ test("selects a class and deletes the selection", async ({ page }) => {
   );
 
   await page.goto("/dashboard/my-selected-classes");
-  await page.getByRole("button", { name: `Delete: ${nameClass}` }).click();
+  await page.getByRole("button", { name: `Remove (Delete): ${nameClass}` }).click();
   const dialog = page.getByRole("dialog", { name: "You want to DELETE this selected class!" });
   await whileOffline(page, async () => {
     await dialog.getByRole("button", { name: "Delete" }).click();

@@ -9,7 +9,7 @@ async function openSelection(page: Page) {
   const [student, { _id, nameClass }] = await Promise.all([createStudent(), findOpenClass()]);
   await selectClass(student, _id);
   await openAs(page, student, PAGE);
-  const selection = page.getByRole("button", { name: `Delete: ${nameClass}` });
+  const selection = page.getByRole("button", { name: `Remove (Delete): ${nameClass}` });
   await expect(selection).toBeVisible();
   return selection;
 }

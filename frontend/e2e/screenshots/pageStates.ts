@@ -115,7 +115,9 @@ export const USER_STATES: Record<string, UserStates> = {
           await page.route(/\/roster$/, (route) =>
             route.request().isNavigationRequest() ? route.fallback() : route.fulfill({ json: [] }),
           );
-          await page.route(/\/myClass\//, (route) => route.fulfill({ json: { nameClass: "Ink and Wash" } }));
+          await page.route(/\/myClass\//, (route) =>
+            route.fulfill({ json: { nameClass: "Ink and Wash", place: "", lessons: [] } }),
+          );
           await openLoaded(page, "/dashboard/my-classes/1/roster");
         },
       },

@@ -32,7 +32,7 @@ export const PAYMENT_STATES: PageState[] = [
       await ensureSelection(user);
       await page.goto("/dashboard/my-selected-classes");
       await page
-        .getByRole("button", { name: /^Delete: / })
+        .getByRole("button", { name: /^Remove / })
         .first()
         .click();
       await expect(page.getByRole("dialog")).toBeVisible();

@@ -192,13 +192,28 @@ export function paymentsOf(student: User): Promise<Schemas["PaymentOutput"][]> {
 
 /** Returns the path in the latest password-reset mail to this address. */
 export async function passwordResetPath(email: string): Promise<string> {
+  const { oobCode } = await latestCode(email, "PASSWORD_RESET");
+  return `/reset-password?mode=resetPassword&oobCode=${oobCode}`;
+}
+
+/** Returns the link in the latest verification mail to this address, which leads to the emulator's page. */
+export async function verificationLink(email: string): Promise<string> {
+  return (await latestCode(email, "VERIFY_EMAIL")).oobLink;
+}
+
+interface EmailCode {
+  email: string;
+  requestType: string;
+  oobCode: string;
+  oobLink: string;
+}
+
+async function latestCode(email: string, type: string): Promise<EmailCode> {
   const url = `${FIREBASE_URL}/emulator/v1/projects/demo-camp/oobCodes`;
-  const { oobCodes } = await send<{
-    oobCodes: { email: string; requestType: string; oobCode: string }[];
-  }>("GET", url);
-  const mail = oobCodes.findLast((code) => code.email === email && code.requestType === "PASSWORD_RESET");
-  if (!mail) throw new Error(`No password-reset mail was sent to ${email}.`);
-  return `/reset-password?mode=resetPassword&oobCode=${mail.oobCode}`;
+  const { oobCodes } = await send<{ oobCodes: EmailCode[] }>("GET", url);
+  const code = oobCodes.findLast((each) => each.email === email && each.requestType === type);
+  if (!code) throw new Error(`No mail of the type ${type} was sent to ${email}.`);
+  return code;
 }
 
 async function send<T>(method: string, url: string, body?: unknown, bearer?: string): Promise<T> {

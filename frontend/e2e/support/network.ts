@@ -66,9 +66,13 @@ export async function repeatUntilDone(
 }
 
 /** Expects the message in a toast, a dialog or the page. */
-export async function expectMessage(page: Page, message: RegExp = SERVER_UNREACHABLE): Promise<void> {
+export async function expectMessage(
+  page: Page,
+  message: RegExp = SERVER_UNREACHABLE,
+  options?: { timeout: number },
+): Promise<void> {
   const matches = page.locator("main, .toasts, [role=dialog]").getByText(message);
-  await expect(matches.first()).toBeVisible();
+  await expect(matches.first()).toBeVisible(options);
 }
 
 /** Expects a page with a heading, without loading indicators and without technical error texts. */

@@ -39,6 +39,9 @@ export async function publicDetailPaths(): Promise<[classPath: string, instructo
 export const THEMES = ["light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** An approval is sent after ten seconds, in which it can be undone. */
+export const AFTER_UNDO = { timeout: 30_000 };
+
 export const ROLES = ["student", "instructor", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -60,14 +63,19 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 
 async function adminFixture(): Promise<RoleFixture> {
   const [user, [openClass]] = await Promise.all([signInAdmin(), listOpenClasses()]);
-  if (!openClass) throw new Error("The demo has no paid class with a free seat.");
+  const classes = await user.request<{ _id: string; status: string }[]>("GET", "/classes");
+  const pending = classes.find(({ status }) => status === "Pending");
+  if (!openClass || !pending)
+    throw new Error("The demo has no paid class with a free seat, or none pending.");
   return {
     user,
     paths: [
       "/dashboard/overview",
+      "/dashboard/setup",
       "/dashboard/all-users",
       "/dashboard/manage-classes",
-      "/dashboard/manage-classes?status=Pending",
+      "/dashboard/manage-classes?status=All",
+      `/dashboard/manage-classes/${pending._id}`,
       `/dashboard/my-classes/${openClass._id}/roster`,
       "/dashboard/profile",
     ],
@@ -108,6 +116,7 @@ async function instructorFixture(): Promise<RoleFixture> {
       `/dashboard/add-class?duplicate=${popular._id}`,
       `/dashboard/update-class/${popular._id}`,
       `/dashboard/my-classes/${popular._id}/roster`,
+      `/dashboard/my-classes/${popular._id}/roster?tab=sheet`,
       `/dashboard/my-classes/${popular._id}/roster?tab=waitlist`,
       "/dashboard/profile",
     ],

@@ -28,6 +28,7 @@ import {
   verifyPasswordResetCode,
 } from "firebase/auth";
 import { config } from "../shared/config";
+import { pages } from "../shared/paths";
 import type { Identity, SignInMethod } from "./identity";
 
 const { emulator, ...project } = config.firebase;
@@ -121,9 +122,17 @@ export async function reauthenticateWithGoogle(): Promise<string> {
   return user.getIdToken();
 }
 
-/** Sends the verification e-mail to the current user. */
+/** Sends the verification e-mail to the current user. After the verification, its link leads to the login. */
 export async function sendVerificationEmail(): Promise<void> {
-  if (auth.currentUser) await sendEmailVerification(auth.currentUser);
+  const user = auth.currentUser;
+  if (!user) return;
+  try {
+    await sendEmailVerification(user, { url: new URL(pages.logIn, config.siteUrl).href });
+  } catch (error) {
+    if (!(error instanceof FirebaseError) || error.code !== "auth/unauthorized-continue-uri") throw error;
+    // The site's domain is missing among the project's authorized domains.
+    await sendEmailVerification(user);
+  }
 }
 
 /**

@@ -2,7 +2,6 @@ import { StrictMode } from "react";
 import { type createBrowserRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig, type SWRConfiguration } from "swr";
 import { resourceOptions } from "../shared/api/resources";
-import { Toasts } from "../shared/components/Toasts";
 import { initialData } from "../shared/config";
 import { RouterContext } from "./RestoreScroll";
 
@@ -17,11 +16,9 @@ export function App({ router, caching }: AppProps) {
   return (
     <StrictMode>
       <SWRConfig value={{ ...resourceOptions, fallback: initialData, ...caching }}>
-        <Toasts>
-          <RouterContext value={router}>
-            <RouterProvider router={router} />
-          </RouterContext>
-        </Toasts>
+        <RouterContext value={router}>
+          <RouterProvider router={router} />
+        </RouterContext>
       </SWRConfig>
     </StrictMode>
   );

@@ -120,6 +120,12 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/desk/ReviewDeskPage"),
   },
   {
+    path: "setup",
+    title: "Set Up",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/setup" */ "./setup/SetupPage"),
+  },
+  {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],
@@ -130,7 +136,7 @@ export const dashboardPages: readonly PageEntry[] = [
     title: "Roster",
     roles: ["instructor", "admin"],
     load: () =>
-      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/teach/RosterPage"),
+      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/roster/RosterPage"),
   },
   {
     path: "add-class",

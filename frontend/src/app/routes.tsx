@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Outlet, type RouteObject, useLocation, useNavigation } from "react-router-dom";
 import { FirstPage, RequireLogin, RequireRole } from "../accounts/session/guards";
 import { SessionProvider } from "../accounts/session/SessionProvider";
+import { Toasts } from "../shared/components/Toasts";
 import { NotFoundPage } from "../shared/screens/FullPageError";
 import { LoadedLocation, usePageTitle } from "../shared/screens/Page";
 import { Progress } from "../shared/screens/Progress";
@@ -88,15 +89,17 @@ function Root() {
   const { state } = useNavigation();
   const [loadedLocation] = useState(useLocation());
   return (
-    <SessionProvider>
-      {state === "loading" ? <Progress label="Loading the page" /> : null}
-      <LoadedLocation value={loadedLocation}>
-        <Suspense fallback={<Progress />}>
-          <Outlet />
-        </Suspense>
-      </LoadedLocation>
-      <OfflineNotice />
-      <RestoreScroll />
-    </SessionProvider>
+    <Toasts>
+      <SessionProvider>
+        {state === "loading" ? <Progress label="Loading the page" /> : null}
+        <LoadedLocation value={loadedLocation}>
+          <Suspense fallback={<Progress />}>
+            <Outlet />
+          </Suspense>
+        </LoadedLocation>
+        <OfflineNotice />
+        <RestoreScroll />
+      </SessionProvider>
+    </Toasts>
   );
 }

@@ -19,8 +19,11 @@ export type Selection = Row<"/selectClass">;
 /** A class in which a student has a seat. */
 export type EnrolledClass = Row<"/enrolledStudent/{email}">;
 
+/** Other classes of a participant at the same time as a chosen class, with the first such lesson. */
+export type Clashes = ResponseBody<"POST", "/selectClass">["clashes"];
+
 /**
- * Selects a class for the student with this e-mail address, or for their child.
+ * Selects a class for the student with this e-mail address, or for their child. Returns what takes place at the same time.
  *
  * @throws ApiError `already_selected`, `already_enrolled`, `class_full`, `age_not_in_range`, `birth_date_needed`, ...
  */
@@ -28,11 +31,12 @@ export async function selectClass(
   campClass: BookableClass,
   email: string,
   childId: string | null,
-): Promise<void> {
+): Promise<Clashes> {
   const { _id: classId, nameClass, image, price, seats, enroll, instructorName, instructorEmail } = campClass;
   const details = { nameClass, image, price, seats, enroll, instructorName, instructorEmail };
   const body = { ...details, classId, email, childId, status: "Selected" };
-  await request(calls.select, { method: "POST", body });
+  const { clashes } = await request(calls.select, { method: "POST", body });
+  return clashes;
 }
 
 /** The classes that the current user has selected. */

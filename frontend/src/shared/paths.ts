@@ -32,10 +32,10 @@ export const pages = {
   manageClasses: "/dashboard/manage-classes",
   /** The desk on which an admin reviews the pending classes, with this class. */
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
+  setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
-  /** The tab of the roster with the waitlist. */
-  classWaitlist: (id: string) => `/dashboard/my-classes/${id}/roster?tab=waitlist`,
+  rosterTab: (id: string, tab: "sheet" | "waitlist") => `/dashboard/my-classes/${id}/roster?tab=${tab}`,
   addClass: "/dashboard/add-class",
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
@@ -83,6 +83,7 @@ export const calls = {
   adminRole: (user: string) => path("/users/admin/{person}", user),
   instructorRole: (user: string) => path("/users/instructor/{person}", user),
   studentRole: (user: string) => path("/users/student/{id}", user),
+  setup: path("/setup"),
   children: path("/children"),
   child: (id: string) => path("/children/{id}", id),
   instructors: path("/instructors"),

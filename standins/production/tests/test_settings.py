@@ -11,7 +11,8 @@ from testing.production_settings import PRODUCTION
 
 
 def import_settings(site_url):
-    values = PRODUCTION | {"SITE_URL": site_url, "STANDIN_FIREBASE_PORT": "9", "STANDIN_STRIPE_PORT": "9"}
+    hosts = {"ALLOWED_HOSTS": "camp.example,127.0.0.1,127.0.0.1.example"}
+    values = PRODUCTION | hosts | {"SITE_URL": site_url, "STANDIN_FIREBASE_PORT": "9", "STANDIN_STRIPE_PORT": "9"}
     code = "import standins.production.settings as s; print(s.DEBUG, s.DEMO, s.SECURE_SSL_REDIRECT, s.STRIPE_API_BASE)"
     return subprocess.run(
         [sys.executable, "-c", code],

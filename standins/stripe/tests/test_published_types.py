@@ -96,6 +96,8 @@ def objects(recorder: Recorder, standin: StandInProcess) -> Recording:
         "refund_with_reference": (REFUND, recorder.get(f"refunds/{partial['id']}")),
         "failed_refund": (REFUND, recorder.get(f"refunds/{failed_refund}")),
         "pending_refund": (REFUND, pending_refund),
+        "account": ("Account", recorder.get("account")),
+        "webhook_endpoint": ("WebhookEndpoint", recorder.get("webhook_endpoints")["data"][0]),
         "dispute": (DISPUTE, recorder.get(f"disputes/{dispute['data']['object']['id']}")),
     }
     events = recorder.get("events", limit=100)["data"]

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { object, string } from "yup";
 import { ApiError, asApiError } from "../../shared/api/apiError";
@@ -38,11 +39,15 @@ interface ChildFormProps {
 export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
   const { whileBusy, busy } = useDialog();
   const save = useSaveChild(child);
+  const askAboutThisYear = useQuestionAboutThisYear(child);
   return (
     <Form
       initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
       schema={schema}
-      submit={(values) => whileBusy(async () => onSaved(await save(values)))}
+      submit={(values) => {
+        askAboutThisYear(values.bornOn);
+        return whileBusy(async () => onSaved(await save(values)));
+      }}
     >
       <Field name="name" label="Name" required hint="The instructor sees it on the list of the class." />
       <Field
@@ -61,6 +66,17 @@ export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Returns a function that refuses a date of birth of this year once, because many people type the present year. */
+function useQuestionAboutThisYear(child: Child | null) {
+  const asked = useRef(child?.bornOn ?? "");
+  return (bornOn: string) => {
+    if (bornOn === asked.current || bornOn.slice(0, 4) !== today().slice(0, 4)) return;
+    asked.current = bornOn;
+    const fields = { bornOn: ["This date is in this year. Is that right? Then please save again."] };
+    throw new ApiError({ status: 400, code: "this_year", message: "", fields });
+  };
 }
 
 /** Returns a function that saves the child and returns its id. It shows at the name that there is such a child already. */

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { siteDayOf } from "../../shared/siteTime";
 import { aChild } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
@@ -77,6 +78,25 @@ test.each([
   expect(await dialog.findByText(message)).toBeVisible();
   await waitFor(() => expect(dialog.getByLabelText(label)).toHaveFocus());
   expect(api.requests("POST /children")).toEqual([]);
+});
+
+test("asks once whether a child was born this year", async () => {
+  api.respond("POST /children", { insertedId: "3" }, 201);
+  const { user } = await openPage();
+  const dialog = await openDialog(user, "Add a child", "Add a child");
+  const born = dialog.getByLabelText("Date of birth (optional)");
+  const add = dialog.getByRole("button", { name: "Add child" });
+  const day = siteDayOf(new Date().toISOString());
+  await user.type(dialog.getByLabelText("Name"), "Mia");
+  await user.type(born, day);
+  await user.click(add);
+  await waitFor(() => expect(born).toHaveAccessibleDescription(/This date is in this year. Is that right?/));
+  expect(api.requests("POST /children")).toEqual([]);
+
+  await user.click(add);
+
+  expect(await findToast("Mia has been added.")).toBeVisible();
+  expect(api.requests("POST /children")[0]?.body).toEqual({ name: "Mia", bornOn: day });
 });
 
 test("shows at the name that the child was added before", async () => {

@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { reloadAfterDeploy } from "../../shared/api/chunks";
 import { PageHeading } from "../../shared/screens/Page";
 import { Progress } from "../../shared/screens/Progress";
 import { loadIdentityProvider } from "../identity";
-import { useReturnTo } from "../session/returnTo";
+import { forgetChoice, rememberChoice, useReturnTo } from "../session/returnTo";
 import { useSessionState } from "../session/SessionProvider";
 
 interface AuthCardProps {
@@ -36,8 +36,13 @@ function prefetchIdentityProvider(): void {
 /** Shows its children to visitors; redirects a logged-in user to the page they came from. */
 export function RequireLoggedOut({ children }: { children: ReactNode }) {
   const state = useSessionState();
-  const { returnTo } = useReturnTo();
-  if (state.status === "in") return <Navigate to={returnTo.to} state={returnTo.state} replace />;
+  const { state: pageState, returnTo } = useReturnTo();
+  const isLoggedIn = state.status === "in";
+  useEffect(
+    () => (isLoggedIn ? forgetChoice() : rememberChoice(pageState.from)),
+    [isLoggedIn, pageState.from],
+  );
+  if (isLoggedIn) return <Navigate to={returnTo.to} state={returnTo.state} replace />;
   return (
     <>
       {state.status === "loading" ? <Progress label="Checking your login" /> : null}

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
 import { acceptLogin, admin, findToast, renderAt, student } from "../../testing/renderAt";
@@ -34,6 +35,45 @@ test("returns to the previous page with its query", async () => {
   const { user, at } = await renderAt({ pathname: "/login", state: { from } });
   await logIn(user);
   await waitFor(() => expect(`${at().pathname}${at().search}`).toBe("/all-classes?q=clay"));
+});
+
+describe("a class that was chosen before the login", () => {
+  const from = { pathname: "/all-classes", state: { classId: "7", nameClass: "Clay", action: "select" } };
+  const chooseClass = async () => (await renderAt({ pathname: "/login", state: { from } })).unmount();
+
+  beforeEach(() => {
+    acceptLogin(student);
+    api.respond("GET /classes", [aClass({ _id: "7", nameClass: "Clay" })]);
+    api.respond("POST /selectClass", { insertedId: "9", clashes: [] }, 201);
+  });
+
+  test.each([undefined, { from: { pathname: "/" } }])(
+    "is selected after a login in a new tab: %j",
+    async (state) => {
+      await chooseClass();
+      const { user, at } = await renderAt({ pathname: "/login", state });
+      expect(screen.getByText(/is waiting for you/)).toHaveTextContent(/^Clay is waiting/);
+      await logIn(user);
+      await waitFor(() => expect(api.requests("POST /selectClass")).toHaveLength(1));
+      expect(at().pathname).toBe("/all-classes");
+      expect(localStorage.getItem("chosen-class")).toBeNull();
+    },
+  );
+
+  test("is not selected after the login of a user who comes from another page", async () => {
+    await chooseClass();
+    const { user, at } = await renderAt({ pathname: "/login", state: { from: { pathname: "/contact" } } });
+    await logIn(user);
+    await waitFor(() => expect(at().pathname).toBe("/contact"));
+    expect(api.requests("POST /selectClass")).toEqual([]);
+  });
+
+  test("is forgotten after a day", async () => {
+    await chooseClass();
+    jest.setSystemTime(Date.now() + 25 * 3_600_000);
+    await renderAt("/login");
+    expect(screen.queryByText(/is waiting for you/)).toBeNull();
+  });
 });
 
 test("redirects a logged-in user to the home page", async () => {

@@ -1,6 +1,7 @@
 import type { Location, To } from "react-router-dom";
 import { useLocation } from "react-router-dom";
 import { pages } from "../../shared/paths";
+import { CHOICE_KEY, readStorage, writeStorage } from "../../shared/storage";
 
 /** The router state of the login and registration pages, set by the page that leads to them. */
 interface AuthPageState {
@@ -40,10 +41,39 @@ export function pendingSelectionIn(state: unknown): PendingSelection | null {
   };
 }
 
-/** The state of this page, and where to return after logging in: the home page by default. */
+const REMEMBERED_MS = 24 * 60 * 60_000;
+
+interface RememberedChoice {
+  from: Partial<Location>;
+  savedAt: number;
+}
+
+/** Remembers on this device for a day where a class was chosen, because the link that verifies an address opens a new tab. */
+export function rememberChoice(from: AuthPageState["from"]): void {
+  if (!from || pendingSelectionIn(from.state) === null) return;
+  const remembered: RememberedChoice = { from, savedAt: Date.now() };
+  writeStorage(CHOICE_KEY, JSON.stringify(remembered));
+}
+
+export function forgetChoice(): void {
+  writeStorage(CHOICE_KEY, null);
+}
+
+function rememberedChoice(): Partial<Location> | undefined {
+  const text = readStorage(CHOICE_KEY);
+  if (text === null) return undefined;
+  const { from, savedAt } = JSON.parse(text) as RememberedChoice;
+  return Date.now() - savedAt < REMEMBERED_MS ? from : undefined;
+}
+
+/**
+ * The state of this page, and where to return after logging in: to the page that led here, else to the class that was chosen
+ * on this device, else to the home page.
+ */
 export function useReturnTo(): { state: AuthPageState; returnTo: { to: To; state: unknown } } {
   const pageState = (useLocation().state ?? {}) as AuthPageState;
-  const { from } = pageState;
+  const led = pageState.from;
+  const from = led?.pathname && led.pathname !== pages.home ? led : (rememberedChoice() ?? led);
   if (!from?.pathname || AUTH_PAGES.includes(from.pathname)) {
     return { state: pageState, returnTo: { to: pages.home, state: null } };
   }

@@ -8,6 +8,7 @@ import { LogOutButton } from "../../accounts/session/LogOutButton";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { RecentMessages } from "../../shared/components/Toasts";
 import { LeaveQuestion } from "../../shared/forms/LeaveQuestion";
+import { Basket } from "./Basket";
 import { Brand } from "./Brand";
 import { SideMenu } from "./SideMenu";
 import { SkipLink } from "./SkipLink";
@@ -23,6 +24,7 @@ export function DashboardLayout() {
       <header className="site-bar py-2 no-print">
         <div className="container-fluid dashboard-bar d-flex flex-wrap align-items-center gap-2">
           <Brand className="me-auto" />
+          <Basket />
           <MenuButton />
           <div className="d-none d-sm-flex align-items-center gap-2">
             <UserControls />

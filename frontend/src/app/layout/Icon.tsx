@@ -1,4 +1,5 @@
 const PATHS = {
+  basket: "M4 10h16l-2 10H6zM8 10l3-6m5 6-3-6",
   bookmark: "M7 4h10v16l-5-4-5 4z",
   chart: "M3 20h18M6 20v-8m6 8V4m6 16v-5",
   check: "m8 12 3 3 5-6M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",

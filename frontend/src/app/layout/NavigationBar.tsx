@@ -10,6 +10,7 @@ import { useSession, useSessionState } from "../../accounts/session/SessionProvi
 import type { CurrentUser } from "../../accounts/session/sessionState";
 import { pages } from "../../shared/paths";
 import { Progress } from "../../shared/screens/Progress";
+import { Basket } from "./Basket";
 import { Brand } from "./Brand";
 import { PUBLIC_LINKS } from "./publicLinks";
 import { ThemeToggle } from "./ThemeToggle";
@@ -33,7 +34,8 @@ export function NavigationBar() {
       sticky="top"
     >
       <div className="container">
-        <Brand />
+        <Brand className="me-auto me-md-3" />
+        <Basket />
         <Navbar.Toggle ref={button} aria-controls="main-menu" aria-expanded={open} label="Menu" />
         <Navbar.Collapse id="main-menu">
           <ul className="navbar-nav me-auto">

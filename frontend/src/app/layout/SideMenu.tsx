@@ -13,6 +13,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.allUsers, "Manage Users", "people"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
     [pages.staffPages, "Staff Pages", "gear"],
+    [pages.setup, "Set Up", "check"],
   ],
   instructor: [
     [pages.myClasses, "My Classes", "pot"],

@@ -9,6 +9,7 @@ const STORED = [
   ["current-user", "Your name, photo, email address and role, so pages open faster.", "Until you log out."],
   ["Firebase entries", "Keep you logged in with Firebase, our login service.", "Until you log out."],
   ["closed-refusal", "That you closed our message about an undelivered email.", "Until you clear it."],
+  ["chosen-class", "The class you chose before you logged in.", "Until you log in, for a day at most."],
   ["Drafts", "What you'd typed into a form when you were logged out.", "Until you close the tab."],
   [
     "Drafts of classes",

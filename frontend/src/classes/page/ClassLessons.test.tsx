@@ -24,7 +24,7 @@ beforeEach(() => {
   api.respond("GET /crafts", [{ slug: "clay", name: "Clay" }]);
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7", craft: "clay", lessons: LESSONS }));
   api.respond("POST /classes", { insertedId: "9" }, 201);
-  api.respond(PUT, { modifiedCount: 1 });
+  api.respond(PUT, { modifiedCount: 1, noLongerFit: [] });
 });
 
 async function openUpdate() {

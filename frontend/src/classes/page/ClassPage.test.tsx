@@ -70,14 +70,14 @@ describe("after the user follows a link to the page", () => {
     const { user, router } = await renderAt("/all-classes", student);
     const select = await screen.findByRole("button", { name: /^Select / });
     await waitFor(() => expect(select).toBeEnabled());
-    const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
+    const selected = deferred<{ body: { insertedId: string; clashes: [] }; status: 201 }>();
     api.handle("POST /selectClass", () => selected.promise);
     await user.click(select);
     await act(async () => router.navigate("/all-classes/7"));
     const heading = await screen.findByRole("heading", { level: 1, name: bowl.nameClass });
     expect(heading).toHaveFocus();
     api.respond("GET /selectClass?email=student%40camp.example", [aSelection({ classId: "7" })]);
-    await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
+    await act(async () => selected.resolve({ body: { insertedId: "31", clashes: [] }, status: 201 }));
     expect(await screen.findByRole("link", { name: "Pay now" })).toBeVisible();
     expect(heading).toHaveFocus();
   });
@@ -124,7 +124,7 @@ test("does not request a class that is embedded in the page", async () => {
 });
 
 test("selects the class for a student", async () => {
-  api.respond("POST /selectClass", { insertedId: "9" }, 201);
+  api.respond("POST /selectClass", { insertedId: "9", clashes: [] }, 201);
   const { user } = await renderAt("/all-classes/7", student);
   await user.click(await screen.findByRole("button", { name: /^Select / }));
   await user.click(await screen.findByRole("checkbox", { name: "Myself" }));

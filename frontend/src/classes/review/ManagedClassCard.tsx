@@ -10,6 +10,7 @@ import { HandOverDialog } from "./HandOverDialog";
 import { ReviewedClassCard } from "./ReviewedClassCard";
 import type { Approvals } from "./useApprovals";
 import { useReview } from "./useReview";
+import { RefundsOnCard } from "./WithdrawalProgress";
 import { WithdrawDialog, withdrawalDraftName } from "./WithdrawDialog";
 
 type OpenDialog = "feedback" | "withdrawal" | "handOver" | null;
@@ -43,11 +44,7 @@ export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps
             seeRefunds={() => setOpenDialog("withdrawal")}
           />
         }
-        more={
-          isBeingApproved || campClass.withdrawnAt ? null : (
-            <MoreActions campClass={campClass} open={setOpenDialog} />
-          )
-        }
+        more={isBeingApproved ? null : <MoreActions campClass={campClass} open={setOpenDialog} />}
       />
       {openDialog === "feedback" ? (
         <FeedbackDialog
@@ -113,7 +110,8 @@ interface MoreActionsProps {
 
 /** Only what can be done with a class of this status. */
 function MoreActions({ campClass, open }: MoreActionsProps) {
-  const { _id, status, endedAt } = campClass;
+  const { _id, status, endedAt, withdrawnAt } = campClass;
+  if (withdrawnAt) return isRecent(withdrawnAt) ? <RefundsOnCard id={_id} /> : null;
   const name = <NameOf campClass={campClass} />;
   return (
     <>
@@ -141,6 +139,13 @@ function MoreActions({ campClass, open }: MoreActionsProps) {
       ) : null}
     </>
   );
+}
+
+const RECENT_MS = 30 * 86_400_000;
+
+/** Later, the refunds are asked for only with the button. */
+function isRecent(withdrawnAt: string): boolean {
+  return Date.now() - Date.parse(withdrawnAt) < RECENT_MS;
 }
 
 /** The feedback that was sent to the instructor. */

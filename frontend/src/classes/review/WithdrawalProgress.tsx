@@ -27,6 +27,21 @@ export function WithdrawalProgress({ id, takesFocus = false }: { id: string; tak
   );
 }
 
+/** How many refunds of a withdrawn class are sent, on its card. Keeps counting while some are owed. */
+export function RefundsOnCard({ id }: { id: string }) {
+  const { data } = useWithdrawal(id);
+  if (!data || data.refunds.sent + data.refunds.owed === 0) return null;
+  const { sent, owed, failed } = data.refunds;
+  return (
+    <p className="mb-0">
+      <progress className="upload-progress" value={sent} max={sent + owed} aria-hidden="true" />
+      <span role="status">
+        {sent} of {sent + owed} refunds sent{failed > 0 ? `, ${failed} failed` : ""}
+      </span>
+    </p>
+  );
+}
+
 function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
   const { withdrawnAt, reason, seats, refunds, amount, failed } = withdrawal;
   return (
@@ -53,7 +68,8 @@ function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
 function statusText({ refunds: { sent, owed, failed } }: Withdrawal): string {
   if (sent + owed === 0) return "Nobody had paid for a seat, so there's nothing to refund.";
   if (owed === 0) return "All refunds have been sent.";
-  if (failed < owed) return "We're sending the refunds. You can close this window, and they'll continue.";
+  if (failed < owed)
+    return `We're sending the refunds: ${sent} of ${sent + owed} so far. You can close this window, and they'll continue.`;
   return failed === 1 ? "One refund didn't go through yet." : `${failed} refunds didn't go through yet.`;
 }
 

@@ -20,7 +20,7 @@ beforeAll(() => import("../../accounts/children/ChildForm"));
 beforeEach(() => {
   api.respond("GET /children", [mia, tom]);
   api.respond("GET /classes", [clay]);
-  api.respond("POST /selectClass", { insertedId: "31" }, 201);
+  api.respond("POST /selectClass", { insertedId: "31", clashes: [] }, 201);
 });
 
 async function openList() {
@@ -174,7 +174,7 @@ test.each([
 test("selects the class for the others if the server refuses one", async () => {
   api.handle("POST /selectClass", ({ body }) =>
     (body as { childId: string }).childId === "3"
-      ? { body: { insertedId: "31" }, status: 201 }
+      ? { body: { insertedId: "31", clashes: [] }, status: 201 }
       : { body: { code: "class_full", message: "This class is full." }, status: 409 },
   );
   const { user, dialog } = await openDialog();
@@ -203,7 +203,7 @@ test("sends no second request while the first one runs", async () => {
     "POST /selectClass",
     () =>
       new Promise((resolve) => {
-        respond = () => resolve({ body: { insertedId: "31" }, status: 201 });
+        respond = () => resolve({ body: { insertedId: "31", clashes: [] }, status: 201 });
       }),
   );
   const { user, dialog } = await openDialog();

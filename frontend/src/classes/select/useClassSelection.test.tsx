@@ -5,7 +5,7 @@ import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
 import { acceptLogin, admin, findToast, instructor, renderAt, student } from "../../testing/renderAt";
-import { advanceTime } from "../../testing/time";
+import { advanceTime, waitForLazy } from "../../testing/time";
 
 const clay = aClass({ nameClass: "Clay Animals" });
 const loom = aClass({ nameClass: "Loom" });
@@ -26,7 +26,7 @@ beforeEach(() => {
   api.respond("GET /classes", [clay, loom]);
   api.respond(SELECTED, []);
   api.respond(ENROLLED, []);
-  api.respond("POST /selectClass", { insertedId: "1" }, 201);
+  api.respond("POST /selectClass", { insertedId: "1", clashes: [] }, 201);
 });
 
 test("selects a class for a student and disables its button", async () => {
@@ -34,7 +34,12 @@ test("selects a class for a student and disables its button", async () => {
   await enabledSelectButton("Clay Animals");
   api.respond(SELECTED, [aSelection({ _id: "31", classId: clay._id })]);
   await user.click(await enabledSelectButton("Clay Animals"));
-  expect(await findToast("Clay Animals is Selected Successfully")).toBeVisible();
+  expect(await findToast(/^Clay Animals is Selected Successfully/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to payment" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-selected-classes",
+  );
+  expect(await screen.findByRole("link", { name: "Selected classes: 1" })).toBeVisible();
   expect(api.requests("POST /selectClass")[0]?.body).toEqual({
     classId: clay._id,
     email: "student@camp.example",
@@ -104,7 +109,8 @@ describe("a class with an age limit, for a student without children", () => {
     const { user } = await renderAt("/all-classes", student);
     await user.click(await enabledSelectButton("Clay Animals"));
     const dialog = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
-    expect(await dialog.findByRole("button", { name: "Add child" })).toBeVisible();
+    await waitForLazy();
+    expect(dialog.getByRole("button", { name: "Add child" })).toBeVisible();
     await user.click(dialog.getByRole("checkbox", { name: "Myself" }));
     expect(dialog.getByText(/this class is marked “Ages 8 to 14”/)).toBeVisible();
     expect(api.requests("POST /selectClass")).toEqual([]);
@@ -127,7 +133,7 @@ test("shows each of two quick selections as busy until it is complete", async ()
   api.handle("POST /selectClass", ({ body }) => {
     const { nameClass } = body as { nameClass: string };
     return new Promise((resolve) => {
-      responses.set(nameClass, () => resolve({ body: { insertedId: "1" }, status: 201 }));
+      responses.set(nameClass, () => resolve({ body: { insertedId: "1", clashes: [] }, status: 201 }));
     });
   });
   const { user } = await renderAt("/all-classes", student);
@@ -242,13 +248,13 @@ test("asks a visitor to log in, returns to the list, and selects the class", asy
 });
 
 test("does not move the focus if the user moved it during the selection after the login", async () => {
-  const selected = deferred<{ body: { insertedId: string }; status: 201 }>();
+  const selected = deferred<{ body: { insertedId: string; clashes: [] }; status: 201 }>();
   api.handle("POST /selectClass", () => selected.promise);
   await renderAt({ pathname: "/all-classes", state: { classId: clay._id } }, student);
   await waitFor(() => expect(api.requests("POST /selectClass")).toHaveLength(1));
   const search = screen.getByRole("searchbox");
   act(() => search.focus());
-  await act(async () => selected.resolve({ body: { insertedId: "31" }, status: 201 }));
+  await act(async () => selected.resolve({ body: { insertedId: "31", clashes: [] }, status: 201 }));
   await waitFor(() => expect(selectButton("Clay Animals")).toHaveAttribute("aria-busy", "false"));
   expect(search).toHaveFocus();
 });

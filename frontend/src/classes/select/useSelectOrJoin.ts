@@ -4,9 +4,12 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { type BookableClass, selectClass } from "../api";
+import { pages } from "../../shared/paths";
+import { type BookableClass, type Clashes, selectClass } from "../api";
 import { joinWaitlist } from "../waitlist/waitlistApi";
 import { childNameOf, namesOf, type Participant } from "./participants";
+
+const list = new Intl.ListFormat("en-US");
 
 /** An action that selects a class for a participant, or puts them on its waitlist. It shows an error as a toast. */
 export function useSelectOrJoinAction() {
@@ -23,6 +26,8 @@ export function useSelectOrJoinAction() {
       toast(`${nameClass}: ${errorMessage(failure)}`, error?.isOutdated ? "warning" : "error");
   });
 }
+
+const TO_BASKET = [pages.mySelectedClasses, "Go to payment"] as const;
 
 /** Why the server refused the action for a participant. */
 export interface Refusal {
@@ -47,20 +52,23 @@ export function useSelectOrJoin(): (
     refused: useInvalidateAfter("refusedRequest"),
   };
   return async (campClass, participants, action) => {
+    const selectOrJoin = async ({ childId }: Participant) =>
+      action === "select"
+        ? { position: null, clashes: await selectClass(campClass, email, childId) }
+        : joinWaitlist(campClass._id, childId);
     const done: Done[] = [];
     const refusals: Refusal[] = [];
     for (const participant of participants) {
       try {
-        if (action === "select") await selectClass(campClass, email, participant.childId);
-        const position = action === "select" ? null : await joinWaitlist(campClass._id, participant.childId);
-        done.push({ participant, position });
+        done.push({ participant, ...(await selectOrJoin(participant)) });
       } catch (error) {
         refusals.push({ participant, error });
         if (asApiError(error)?.endsSession) return refusals;
       }
     }
-    if (done.length > 0)
-      toast(action === "select" ? selectedText(campClass, done) : joinedText(campClass, done));
+    if (done.length > 0 && action === "select") toast(selectedText(campClass, done), "success", TO_BASKET);
+    if (done.length > 0 && action === "joinWaitlist") toast(joinedText(campClass, done));
+    for (const each of done) warnOf(each, campClass, toast);
     if (refusals.some(({ error }) => asApiError(error)?.isOutdated)) void invalidate.refused();
     if (done.length > 0) await invalidate[action]();
     return refusals;
@@ -71,6 +79,22 @@ export function useSelectOrJoin(): (
 interface Done {
   participant: Participant;
   position: number | null;
+  clashes: Clashes;
+}
+
+/** Warns of the classes of the participant at the same time. They may attend both nevertheless. */
+function warnOf(
+  { participant, clashes }: Done,
+  { nameClass }: BookableClass,
+  toast: ReturnType<typeof useToast>,
+) {
+  if (clashes.length === 0) return;
+  const name = childNameOf(participant);
+  const others = list.format(clashes.map((clash) => clash.nameClass));
+  toast(
+    `${name === null ? "You have" : `${name} has`} ${others} at the same time as ${nameClass}.`,
+    "warning",
+  );
 }
 
 function selectedText({ nameClass }: BookableClass, done: readonly Done[]): string {
@@ -78,8 +102,6 @@ function selectedText({ nameClass }: BookableClass, done: readonly Done[]): stri
   const isOnlyUser = participants.every(({ childId }) => childId === null);
   return `${nameClass} is Selected Successfully${isOnlyUser ? "" : ` for ${namesOf(participants)}`}`;
 }
-
-const list = new Intl.ListFormat("en-US");
 
 function joinedText({ nameClass }: BookableClass, done: readonly Done[]): string {
   const texts = done.map(({ participant, position }) => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aPictureFile } from "../../testing/fakes/fakeUpload";
-import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 
 const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
@@ -18,9 +18,25 @@ beforeEach(() => {
   api.respond(MY_CLASSES, []);
 });
 
+test("names the children who no longer fit the ages", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", status: "Approved" }));
+  const noLongerFit = [
+    { childName: "Mia", age: 7, state: "enrolled" as const },
+    { childName: "Leo", age: null, state: "waiting" as const },
+  ];
+  api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit });
+  const { user } = await openPage();
+  await user.type(await screen.findByLabelText("Class Name"), "!");
+  await submit(user);
+  const names = "Mia (age 7) and Leo (no date of birth, on the waitlist)";
+  expect(
+    await findToast(`These children no longer fit the ages: ${names}. Please talk to their families.`),
+  ).toBeVisible();
+});
+
 test("starts with the values of the class, and sends the changes with the displayed enrollment count", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7", status: "Approved" }));
-  api.respond("PUT /classes/7", { modifiedCount: 1 });
+  api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit: [] });
   const { user, at } = await openPage();
   const name = await screen.findByLabelText("Class Name");
   expect(name).toHaveValue("Clay Animals");
@@ -78,7 +94,7 @@ describe("with a response that the roster has cached", () => {
 
   test("starts with the current values, also after the class was updated", async () => {
     const { user, name, navigateTo } = await openRosterThenForm();
-    api.respond("PUT /classes/7", { modifiedCount: 1 });
+    api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit: [] });
     api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Birds" }));
     await user.type(name, " Birds");
     await submit(user);
@@ -121,7 +137,7 @@ test("replaces the image URL with the URL of an uploaded picture", async () => {
 
 test("shows the feedback of a denied class, and says that the change resubmits it", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7", status: "Denied", feedback: "Too dear." }));
-  api.respond("PUT /classes/7", { modifiedCount: 1 });
+  api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit: [] });
   const { user } = await openPage();
   expect(await screen.findByText("Too dear.")).toBeVisible();
   await user.clear(screen.getByLabelText("Price"));
@@ -137,7 +153,7 @@ test("shows the feedback of a denied class, and says that the change resubmits i
 
 test("stays on the page with a warning if nothing was changed", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
-  api.respond("PUT /classes/7", { modifiedCount: 0 });
+  api.respond("PUT /classes/7", { modifiedCount: 0, noLongerFit: [] });
   const { user, at } = await openPage();
   await screen.findByLabelText("Class Name");
   await submit(user);

@@ -63,12 +63,16 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
   const navigate = useNavigate();
   const toast = useToast();
   const submit = async (draft: ClassDraft) => {
-    const changed = await updateClass(campClass._id, toClassValues(draft), campClass.enroll).catch(
-      addAdviceIfSeatsHeld,
-    );
-    if (!changed) return toast("There's nothing to update. You haven't changed anything.", "warning");
+    const { modifiedCount, noLongerFit } = await updateClass(
+      campClass._id,
+      toClassValues(draft),
+      campClass.enroll,
+    ).catch(addAdviceIfSeatsHeld);
+    if (modifiedCount === 0)
+      return toast("There's nothing to update. You haven't changed anything.", "warning");
     const resubmitted = campClass.status === "Denied" ? " It has been sent for approval again." : "";
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
+    if (noLongerFit.length > 0) toast(unfitText(noLongerFit), "warning");
     void invalidate(campClass._id);
     navigate(pages.myClasses);
   };
@@ -102,6 +106,19 @@ function ReviewStatus({ campClass }: { campClass: MyClass }) {
       ) : null}
     </>
   );
+}
+
+type UnfitChild = ResponseBody<"PUT", "/classes/{id}">["noLongerFit"][number];
+
+const list = new Intl.ListFormat("en-US");
+
+/** Names the children who no longer fit the ages. They keep their seats, and their places on the waitlist. */
+function unfitText(children: readonly UnfitChild[]): string {
+  const names = children.map(({ childName, age, state }) => {
+    const known = age === null ? "no date of birth" : `age ${age}`;
+    return `${childName} (${known}${state === "waiting" ? ", on the waitlist" : ""})`;
+  });
+  return `These children no longer fit the ages: ${list.format(names)}. Please talk to their families.`;
 }
 
 /** Rethrows the error. If its code is `seats_held`, adds advice to the server's message. */

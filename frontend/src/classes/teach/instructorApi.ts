@@ -46,9 +46,8 @@ export async function wasCreated(values: ClassValues, email: string): Promise<bo
  * @param enroll the enrollment count shown in the form
  * @throws ApiError 409 `seats_held`, `too_many_seats`; 404 for a class of another instructor
  */
-export async function updateClass(id: string, values: ClassValues, enroll: number): Promise<boolean> {
-  const { modifiedCount } = await request(calls.class(id), { method: "PUT", body: { ...values, enroll } });
-  return modifiedCount > 0;
+export function updateClass(id: string, values: ClassValues, enroll: number) {
+  return request(calls.class(id), { method: "PUT", body: { ...values, enroll } });
 }
 
 /** Uploads a picture of a class, as uploadPicture. */

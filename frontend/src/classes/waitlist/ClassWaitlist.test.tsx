@@ -16,7 +16,7 @@ const mia = aClassWaitlistEntry({
   joinedAt: "2026-03-01T15:00:00Z",
   offeredUntil: "2026-03-03T23:00:00Z",
 });
-const sam = aClassWaitlistEntry({ _id: "32", name: "Sam Student", position: 1 });
+const sam = aClassWaitlistEntry({ _id: "32", name: "Sam Student", position: 2 });
 
 const openPage = (as = instructor) =>
   renderAt({ pathname: "/dashboard/my-classes/7/roster", search: "?tab=waitlist" }, as);
@@ -48,7 +48,7 @@ test("opens from the roster, and shows the offered seats and who waits", async (
     expect.stringMatching(/^Mar 1, 2026/),
     expect.stringMatching(/^Seat offered until Tue, Mar 3, 6:00 PM/),
   ]);
-  expect(cellsOf(second).slice(0, 3)).toEqual(["1", "Sam Student", "–"]);
+  expect(cellsOf(second).slice(0, 3)).toEqual(["2", "Sam Student", "–"]);
   expect(screen.getByRole("link", { name: "Back to My Classes" })).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Offer next/ })).toBeNull();
 });
@@ -106,6 +106,13 @@ describe("for an admin", () => {
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
     expect(screen.getByRole("link", { name: "Students (1)" })).toBeVisible();
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
+  test("does not offer to put the first in line next", async () => {
+    api.respond("GET /classes/7/waitlist", [{ ...sam, _id: "31", name: "Mia", position: 1 }, sam]);
+    await openPage(admin);
+    await screen.findByRole("button", { name: "Offer next to Sam Student" });
+    expect(screen.queryByRole("button", { name: "Offer next to Mia" })).toBeNull();
   });
 
   test("keeps the dialog open until the waitlist is refreshed", async () => {

@@ -135,7 +135,7 @@ describe("a class without a seat for the student", () => {
 
   test("lets the participant join its waitlist", async () => {
     const { user, selection } = await openFullClass();
-    api.respond("POST /waitlist", { insertedId: "31", position: 5 }, 201);
+    api.respond("POST /waitlist", { insertedId: "31", position: 5, clashes: [] }, 201);
     const { classId, childId, childName } = selection;
     api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName, position: 5 })]);
     await user.click(main().getByRole("button", JOIN));
@@ -150,14 +150,16 @@ describe("a class without a seat for the student", () => {
 
   test("does not move the focus if the user moved it during the request", async () => {
     const { user, selection } = await openFullClass();
-    const joined = deferred<{ body: { insertedId: string; position: number }; status: 201 }>();
+    const joined = deferred<{ body: { insertedId: string; position: number; clashes: [] }; status: 201 }>();
     api.handle("POST /waitlist", () => joined.promise);
     const { classId, childId, childName } = selection;
     api.respond(WAITLIST, [aWaitlistEntry({ classId, childId, childName })]);
     await user.click(main().getByRole("button", JOIN));
     const retry = main().getByRole("button", { name: "Try again" });
     act(() => retry.focus());
-    await act(async () => joined.resolve({ body: { insertedId: "31", position: 5 }, status: 201 }));
+    await act(async () =>
+      joined.resolve({ body: { insertedId: "31", position: 5, clashes: [] }, status: 201 }),
+    );
     await waitFor(() => expect(main().queryByRole("button", JOIN)).toBeNull());
     expect(retry).toHaveFocus();
   });

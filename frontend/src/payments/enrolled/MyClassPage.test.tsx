@@ -185,7 +185,8 @@ test("offers the lessons as a calendar file until the class has ended", async ()
   const lesson = { _id: "1", startsAt: inMinutes(60), endsAt: inMinutes(120), place: "" };
   const days = { firstDay: "2027-07-05", lastDay: "2027-07-05" };
   api.respond(ENROLLED, [anEnrolledClass({ classId: "7", ...days, lessons: [lesson] })]);
-  await openPage();
+  api.respond(PAYMENTS, [aPayment({ classId: "7" })]);
+  await renderAt(PAGE_PATH, student);
   expect(await screen.findByRole("link", { name: "Add to calendar: Clay Animals" })).toHaveAttribute(
     "href",
     "/classes/7/calendar.ics",

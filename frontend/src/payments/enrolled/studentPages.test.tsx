@@ -91,18 +91,18 @@ describe("My Selected Classes", () => {
   test("deletes a class after a confirmation and moves the focus to the list", async () => {
     api.respond(SELECTED, [aSelection({ _id: "1", nameClass: "Clay Animals" })]);
     const { user } = await renderAt(SELECTED_PATH, student);
-    await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals" }));
+    await user.click(await screen.findByRole("button", { name: "Remove (Delete): Clay Animals" }));
     const dialog = await screen.findByRole("dialog", { name: "You want to DELETE this selected class!" });
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.allRequests.filter(({ method }) => method === "DELETE")).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Delete: Clay Animals" }));
+    await user.click(screen.getByRole("button", { name: "Remove (Delete): Clay Animals" }));
     api.respond("DELETE /selectClass/1", { deletedCount: 1 });
     api.respond(SELECTED, []);
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("You haven't selected a class yet.")).toBeVisible();
     await waitFor(() => expect(screen.getByRole("region", { name: "Selected classes" })).toHaveFocus());
-    expect(await findToast("Clay Animals has been deleted from your selected classes")).toBeVisible();
+    expect(await findToast("Clay Animals has been removed from your selected classes")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
@@ -110,7 +110,7 @@ describe("My Selected Classes", () => {
     api.respond(SELECTED, [aSelection({ _id: "1", nameClass: "Clay Animals" })]);
     api.fail("DELETE /selectClass/1", 503, "database_unavailable", "The site is very busy.");
     const { user } = await renderAt(SELECTED_PATH, student);
-    await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals" }));
+    await user.click(await screen.findByRole("button", { name: "Remove (Delete): Clay Animals" }));
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("The site is very busy.")).toBeVisible();
     expect(screen.getByRole("dialog")).toBeVisible();
@@ -121,7 +121,7 @@ describe("My Selected Classes", () => {
     api.respond(SELECTED, [aSelection({ _id: "1", nameClass: "Clay Animals" })]);
     api.handle("DELETE /selectClass/1", () => new Promise((_, reject) => (fail = reject)));
     const { user } = await renderAt(SELECTED_PATH, student);
-    await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals" }));
+    await user.click(await screen.findByRole("button", { name: "Remove (Delete): Clay Animals" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Delete" }));
     await user.keyboard("{Escape}");
@@ -142,7 +142,7 @@ describe("My Selected Classes", () => {
       "We couldn't find this. It may no longer be available.",
     );
     const { user } = await renderAt(SELECTED_PATH, student);
-    await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals" }));
+    await user.click(await screen.findByRole("button", { name: "Remove (Delete): Clay Animals" }));
     api.respond(SELECTED, []);
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("You haven't selected a class yet.")).toBeVisible();

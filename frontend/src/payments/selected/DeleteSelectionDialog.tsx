@@ -42,9 +42,9 @@ function deleteTexts(nameOf: NameOf) {
         someone else can book it.
       </>
     ),
-    removed: (selection: Selection) => `${nameOf(selection)} has been deleted from your selected classes`,
+    removed: (selection: Selection) => `${nameOf(selection)} has been removed from your selected classes`,
     alreadyRemoved: (selection: Selection) =>
-      `${nameOf(selection)} was already deleted from your selected classes.`,
+      `${nameOf(selection)} was already removed from your selected classes.`,
   };
 }
 

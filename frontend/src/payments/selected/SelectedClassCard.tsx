@@ -20,7 +20,7 @@ interface SelectedClassCardProps {
 }
 
 /**
- * The card of a selected class, with its price, its available seats, and the buttons to pay and to delete; of a seat that
+ * The card of a selected class, with its price, its available seats, and the buttons to pay and to remove; of a seat that
  * is offered from the waitlist, with the time left and the buttons to pay and to decline.
  */
 export function SelectedClassCard({ selection, eager, choice, onDelete }: SelectedClassCardProps) {
@@ -45,7 +45,7 @@ export function SelectedClassCard({ selection, eager, choice, onDelete }: Select
       more={
         <>
           {choice}
-          <DeleteButton text={canDecline(selection) ? "Decline" : "Delete"} name={name} onClick={onDelete} />
+          <RemoveButton selection={selection} name={name} onClick={onDelete} />
         </>
       }
       badge={<Badge selection={selection} soldOut={soldOut} />}
@@ -83,17 +83,19 @@ function PayButton({ to, text, name, reason }: PayButtonProps) {
   );
 }
 
-interface DeleteButtonProps {
-  text: string;
+interface RemoveButtonProps {
+  selection: Selection;
   /** The name of the class, and who takes part. */
   name: string;
   onClick: () => void;
 }
 
-function DeleteButton({ text, name, onClick }: DeleteButtonProps) {
+function RemoveButton({ selection, name, onClick }: RemoveButtonProps) {
+  const declines = canDecline(selection);
+  const label = declines ? `Decline: ${name}` : `Remove (Delete): ${name}`;
   return (
-    <Button size="sm" variant="outline-danger" aria-label={`${text}: ${name}`} onClick={onClick}>
-      {text}
+    <Button size="sm" variant="outline-danger" aria-label={label} onClick={onClick}>
+      {declines ? "Decline" : "Remove"}
     </Button>
   );
 }

@@ -16,11 +16,11 @@ export interface Choice {
   toggleAll: () => void;
 }
 
-/** Keeps the choice among these selections. */
+/** Keeps the choice among these selections: at first all that the student can pay for. */
 export function useChoice(selections: readonly Selection[]): Choice {
   const [ids, setIds] = useIdsInUrl();
   const payable = selections.filter((selection) => unpayableReason(selection) === null);
-  const chosen = payable.filter(({ _id }) => ids.includes(_id)).slice(0, MAX_SEATS);
+  const chosen = payable.filter(({ _id }) => ids?.includes(_id) ?? true).slice(0, MAX_SEATS);
   const all = payable.slice(0, MAX_SEATS);
   const choose = (next: readonly Selection[]) => setIds(next.map(({ _id }) => _id));
   const toggle = (selection: Selection) => {
@@ -31,19 +31,24 @@ export function useChoice(selections: readonly Selection[]): Choice {
   return { payable, chosen, isFull: chosen.length === MAX_SEATS, toggle, toggleAll };
 }
 
-/** The ids of the chosen selections, also stored in the URL so that Back restores them. */
-function useIdsInUrl(): [readonly string[], (ids: readonly string[]) => void] {
+/** The ids of the chosen selections, also stored in the URL so that Back restores them. Null before the student chooses. */
+function useIdsInUrl(): [readonly string[] | null, (ids: readonly string[]) => void] {
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
-  const [ids, setIds] = useState<readonly string[]>(() => selectionIdsIn(query));
+  const [ids, setIds] = useState<readonly string[] | null>(() =>
+    query.has("selections") ? selectionIdsIn(query) : null,
+  );
   const change = (next: readonly string[]) => {
     setIds(next);
     // Updates the URL immediately: a delayed update would cancel a navigation to the checkout.
-    setQuery(next.length === 0 ? {} : { selections: next.join() }, {
-      replace: true,
-      preventScrollReset: true,
-      state,
-    });
+    setQuery(
+      { selections: next.join() },
+      {
+        replace: true,
+        preventScrollReset: true,
+        state,
+      },
+    );
   };
   return [ids, change];
 }

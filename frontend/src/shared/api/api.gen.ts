@@ -220,7 +220,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`. */
+        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`. */
         patch: operations["approveClass"];
         trace?: never;
     };
@@ -309,8 +309,8 @@ export interface paths {
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
          *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_price`,
-         *     `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
+         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`,
+         *     `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
          *     `payment_refunded`.
          */
         post: operations["holdSeat"];
@@ -504,7 +504,9 @@ export interface paths {
         /**
          * @description Turn a succeeded card payment into a seat, or enroll in a free class.
          *
-         *     201 for the student's first request, also if the webhook was faster; 200 with the same ids later.
+         *     201 and `enrollPending` for the student's first request, also if the webhook was faster; 200 with the same ids
+         *     later. If `classId` names another class at the same price, which was selected before the intent was opened, the
+         *     first request exchanges the seat for a free one there.
          *
          *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
          *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
@@ -608,6 +610,23 @@ export interface paths {
         post?: never;
         /** @description Remove a selection, and release the hold on a seat in its class. */
         delete: operations["removeSelection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Check the settings, the providers, the storage, the worker and the backup. Takes some seconds. */
+        get: operations["getSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1015,6 +1034,16 @@ export interface components {
             /** Format: date */
             bornOn: string | null;
         };
+        /** @description Another class that the participant has booked, holds or has selected, with a lesson at the same time. */
+        ClashOutput: {
+            classId: string;
+            nameClass: string;
+            /**
+             * Format: date-time
+             * @description The start of the first lesson of the chosen class at the same time.
+             */
+            startsAt: string;
+        };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         ClassChangeInputRequest: {
             nameClass: string;
@@ -1188,6 +1217,12 @@ export interface components {
          * @enum {string}
          */
         ClassStatus: "Pending" | "Approved" | "Denied";
+        /** @description Number of rows that changed: 0 if the values were the same before. */
+        ClassUpdatedOutput: {
+            modifiedCount: number;
+            /** @description Because of the new ages, or of the new first lesson. */
+            noLongerFit: components["schemas"]["UnfitChildOutput"][];
+        };
         /** @description An entry, as the instructor of the class and the admins see it. Takes a row of ``with_position()``. */
         ClassWaitlistOutput: {
             /** id */
@@ -1278,6 +1313,7 @@ export interface components {
          *     * `refunded` - Refunded
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
+         *     * `class_handed_over` - Class Handed Over
          *     * `class_withdrawn` - Class Withdrawn
          *     * `waitlist_joined` - Waitlist Joined
          *     * `waitlist_offer` - Waitlist Offer
@@ -1288,7 +1324,7 @@ export interface components {
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1423,6 +1459,20 @@ export interface components {
             /** @description Why the last refund failed. */
             readonly error: string;
         };
+        /** @description The state of one part of the set-up. */
+        FindingOutput: {
+            what: string;
+            state: components["schemas"]["FindingOutputStateEnum"];
+            /** @description What is wrong and what to do; empty if the state is ok. */
+            todo: string;
+        };
+        /**
+         * @description * `ok` - ok
+         *     * `warning` - warning
+         *     * `error` - error
+         * @enum {string}
+         */
+        FindingOutputStateEnum: "ok" | "warning" | "error";
         /** @description The id of a new row. */
         InsertedOutput: {
             insertedId: string;
@@ -1451,11 +1501,12 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
-        /** @description The id of the new entry, and its position. */
+        /** @description The id of the new entry, its position, and what may be in its way. */
         JoinedWaitlistOutput: {
             insertedId: string;
             /** @description 1 is the next to get a seat. */
             position: number;
+            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
         LessonInputRequest: {
@@ -1888,7 +1939,7 @@ export interface components {
         PaymentInputRequest: {
             /** @description The PaymentIntent's id. */
             transactionId?: string;
-            /** @description The id of a free class. */
+            /** @description A free class; with `transactionId`, the class that is meant at the price. */
             classId?: string;
             /** @description Only for a free class. Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
@@ -1897,7 +1948,7 @@ export interface components {
         PaymentIntentInputRequest: {
             /** Format: double */
             price: number;
-            /** @description May be omitted if only one selected class has this price. */
+            /** @description Without it, the newest selection at this price is meant. */
             classId?: string;
             /** @description Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
@@ -2132,6 +2183,11 @@ export interface components {
             /** @description Seats of Approved classes. */
             capacity: number;
         };
+        /** @description The id of the new selection, and what may be in its way. */
+        SelectedOutput: {
+            insertedId: string;
+            clashes: components["schemas"]["ClashOutput"][];
+        };
         /** @description A selected class. */
         SelectionDataOutput: {
             /** id */
@@ -2165,7 +2221,7 @@ export interface components {
             readonly image: string;
             /**
              * Format: double
-             * @description US dollars; 0 is free. The price of the hold, unless the class is free now; else of the class.
+             * @description US dollars; 0 is free. The price of the class now, or of the hold if that is lower.
              */
             readonly price: number;
             /** @description Free seats. */
@@ -2240,6 +2296,19 @@ export interface components {
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
         };
+        /** @description A child in the class, or on its waitlist, whose age no longer fits. */
+        UnfitChildOutput: {
+            childName: string;
+            /** @description On the day of the first lesson; null if not known. */
+            age: number | null;
+            state: components["schemas"]["UnfitChildOutputStateEnum"];
+        };
+        /**
+         * @description * `enrolled` - enrolled
+         *     * `waiting` - waiting
+         * @enum {string}
+         */
+        UnfitChildOutputStateEnum: "enrolled" | "waiting";
         /** @description A user, as an admin may see them. */
         UserOutput: {
             /** id */
@@ -2312,7 +2381,7 @@ export interface components {
             readonly offeredUntil: string | null;
             /**
              * Format: double
-             * @description US dollars; the price of the offer, else of the class.
+             * @description US dollars; the price of the class now, or of the offer if that is lower.
              */
             readonly price: number;
         };
@@ -2977,7 +3046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModifiedOutput"];
+                    "application/json": components["schemas"]["ClassUpdatedOutput"];
                 };
             };
             /** @description Invalid input. */
@@ -4969,7 +5038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InsertedOutput"];
+                    "application/json": components["schemas"]["SelectedOutput"];
                 };
             };
             /** @description Invalid input. */
@@ -5085,6 +5154,61 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,9 +23,10 @@ const failure = (call: Promise<unknown>) =>
 
 test("sends the bearer token and JSON", async () => {
   setFakeSession();
-  api.respond("POST /selectClass", { insertedId: "5" }, 201);
+  api.respond("POST /selectClass", { insertedId: "5", clashes: [] }, 201);
   await expect(request(calls.select, { method: "POST", body: { classId: "7" } })).resolves.toEqual({
     insertedId: "5",
+    clashes: [],
   });
   expect(api.allRequests).toEqual([
     { method: "POST", path: "/selectClass", bearer: "old", body: { classId: "7" } },

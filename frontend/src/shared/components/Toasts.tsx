@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import CloseButton from "react-bootstrap/CloseButton";
+import { Link } from "react-router-dom";
 import { currentUserEmail } from "../api/request";
 import { UserEmailContext } from "../api/resources";
 import { pageHeading } from "../hooks/focus";
@@ -20,11 +21,15 @@ interface Message {
   id: number;
   tone: Tone;
   text: string;
+  link: ToastLink | null;
   /** The e-mail address of the user who was logged in; null for nobody. */
   owner: string | null;
 }
 
-type ShowToast = (text: string, tone?: Tone) => void;
+/** A page that continues what the message is about. */
+type ToastLink = readonly [to: string, text: string];
+
+type ShowToast = (text: string, tone?: Tone, link?: ToastLink) => void;
 
 const SUCCESS_MS = 1500;
 const ERROR_MS = 8000;
@@ -46,8 +51,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   const [recent, setRecent] = useState<readonly Message[]>([]);
   const [shown, setShown] = useState<readonly Message[]>([]);
   const nextId = useRef(1);
-  const showToast = useCallback<ShowToast>((text, tone = "success") => {
-    const message = { id: nextId.current++, tone, text, owner: currentUserEmail() };
+  const showToast = useCallback<ShowToast>((text, tone = "success", link) => {
+    const message = { id: nextId.current++, tone, text, link: link ?? null, owner: currentUserEmail() };
     setRecent((before) => [message, ...before].slice(0, MAX_RECENT));
     setShown((before) => [...before, message]);
   }, []);
@@ -105,7 +110,14 @@ function Toast({ message, close, moveFocus }: ToastProps) {
       onBlur={() => setPaused(false)}
     >
       <div className="toast-header">
-        <span className="me-auto text-body">{message.text}</span>
+        <span className="me-auto text-body">
+          {message.text}{" "}
+          {message.link ? (
+            <Link to={message.link[0]} onClick={close}>
+              {message.link[1]}
+            </Link>
+          ) : null}
+        </span>
         <CloseButton
           aria-label="Close message"
           onClick={({ currentTarget }) => {

@@ -4,7 +4,7 @@ import { DownloadButton } from "../../shared/components/DownloadButton";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { formatDateTime } from "../../shared/dates";
 import { EmptyState } from "../../shared/screens/EmptyState";
-import { downloadRoster, type RosterEntry } from "./instructorApi";
+import { downloadRoster, type RosterEntry } from "../teach/instructorApi";
 
 const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Seat held" };
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
-import type { RosterEntry } from "./instructorApi";
+import type { RosterEntry } from "../teach/instructorApi";
 
 const openPage = () => renderAt("/dashboard/my-classes/7/roster", instructor);
 const SAM: RosterEntry = {
@@ -78,20 +78,67 @@ test("shows the children who take part, with their ages and parents", async () =
   expect(cellsOf(sam)).toEqual(["Sam Student", "–", "–"]);
 });
 
-test("prints the roster with the dates and the place of the class", async () => {
+const LESSONS = ["05", "06", "07", "08", "09", "12"].map((day) => ({
+  _id: day,
+  startsAt: `2127-07-${day}T13:00:00Z`,
+  endsAt: `2127-07-${day}T16:00:00Z`,
+  place: day === "06" ? "Barn" : "",
+}));
+
+test("shows and prints the lessons with days and times, and the place", async () => {
   const print = jest.fn();
   window.print = print;
-  api.respond("GET /myClass/7", {
-    ...aReviewedClass({ _id: "7", nameClass: "Clay" }),
-    firstDay: "2127-07-05",
-    lastDay: "2127-07-09",
-    place: "Pottery",
-  });
+  const campClass = aReviewedClass({ _id: "7", nameClass: "Clay", place: "Pottery", lessons: LESSONS });
+  api.respond("GET /myClass/7", campClass);
   api.respond("GET /classes/7/roster", [SAM]);
   const { user } = await openPage();
-  expect(await screen.findByText("Jul 5 – 9, 2127, Pottery")).toBeInTheDocument();
+  expect(await screen.findByText("Pottery")).toBeVisible();
+  const [first, second] = screen
+    .getAllByRole("listitem")
+    .filter(({ textContent }) => textContent?.includes("AM"));
+  expect(first).toHaveTextContent("Sat, Jul 5, 9:00 AM – 12:00 PM");
+  expect(second).toHaveTextContent("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn");
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(print).toHaveBeenCalledTimes(1);
+});
+
+test("has a sign-in sheet with a box for each lesson day and a place to sign", async () => {
+  const later = { ...LESSONS[0], _id: "x", startsAt: "2127-07-05T18:00:00Z", endsAt: "2127-07-05T19:00:00Z" };
+  const lessons = [LESSONS[0], later, ...LESSONS.slice(1)] as typeof LESSONS;
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay", lessons }));
+  api.respond("GET /classes/7/roster", [
+    { ...SAM, name: "Mia", guardianName: "Sam Student", age: 9 },
+    { ...SAM, _id: "2", name: "Held", state: "held" },
+  ]);
+  const { user } = await openPage();
+  await user.click(await screen.findByRole("link", { name: "Sign-in Sheet" }));
+  const [first, second] = screen.getAllByRole("table");
+  const headings = within(first as HTMLElement).getAllByRole("columnheader");
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    "#",
+    "Name",
+    "Parent or guardian",
+    "Sat, Jul 59:00 AM – 12:00 PM2:00 PM – 3:00 PM",
+    ...["Sun, Jul 6", "Mon, Jul 7", "Tue, Jul 8", "Wed, Jul 9"].map((day) => `${day}9:00 AM – 12:00 PM`),
+    "Signature",
+  ]);
+  const rows = within(first as HTMLElement).getAllByRole("row");
+  expect(rows).toHaveLength(2);
+  expect(within(rows[1] as HTMLElement).getAllByRole("cell")).toHaveLength(8);
+  expect(rows[1]).toHaveTextContent("1Mia, 9Sam Student");
+  expect(within(second as HTMLElement).getAllByRole("columnheader")).toHaveLength(5);
+  expect(screen.getByRole("button", { name: "Print" })).toBeVisible();
+});
+
+test("has a sign-in sheet without boxes for a class without lessons, and none without students", async () => {
+  api.respond("GET /classes/7/roster", [SAM]);
+  const { user } = await openPage();
+  await user.click(await screen.findByRole("link", { name: "Sign-in Sheet" }));
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "#",
+    "Name",
+    "Signature",
+  ]);
 });
 
 test("downloads the roster as CSV with the server's file name", async () => {

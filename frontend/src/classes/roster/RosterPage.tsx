@@ -6,11 +6,12 @@ import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import type { CampClass } from "../api";
 import { ClassNotFound } from "../page/ClassNotFound";
-import { daysText } from "../page/classFacts";
 import { ClassWaitlist } from "../waitlist/ClassWaitlist";
+import { Lessons } from "./Lessons";
 import { RosterButtons, RosterTable } from "./RosterTable";
+import { SignInSheet } from "./SignInSheet";
+import "./roster.scss";
 
 /** The students of a class and its waitlist, for its instructor and for admins. */
 export default function RosterPage() {
@@ -35,7 +36,7 @@ function BackLink() {
   );
 }
 
-const TABS = { students: "Students", waitlist: "Waitlist" } as const;
+const TABS = { students: "Students", sheet: "Sign-in Sheet", waitlist: "Waitlist" } as const;
 
 type Tab = keyof typeof TABS;
 
@@ -43,21 +44,26 @@ const FRESH = { dedupingInterval: 0 };
 
 function Roster({ id }: { id: string }) {
   const [query] = useSearchParams();
-  const tab: Tab = query.get("tab") === "waitlist" ? "waitlist" : "students";
+  const named = query.get("tab") ?? "";
+  const tab: Tab = Object.hasOwn(TABS, named) ? (named as Tab) : "students";
   const campClass = useUserData(calls.myClass(id));
   const roster = useUserData(calls.roster(id), FRESH);
   const waitlist = useUserData(calls.classWaitlist(id), FRESH);
   // All are shown at once: the name of the class lengthens the heading and would move the table.
   const isLoaded = [campClass, roster, waitlist].every(({ data, error }) => data ?? error);
   const name = isLoaded ? campClass.data?.nameClass : undefined;
-  const counts = { students: roster.data?.length, waitlist: waitlist.data?.length };
-  const failure = tab === "students" ? roster : waitlist;
+  const counts = { students: roster.data?.length, sheet: undefined, waitlist: waitlist.data?.length };
+  const failure = tab === "waitlist" ? waitlist : roster;
+  const lessons = campClass.data?.lessons ?? [];
   return (
     <>
       <PageHeading className="mb-3">Roster{name === undefined ? "" : `: ${name}`}</PageHeading>
-      {campClass.data ? <PrintedDetails campClass={campClass.data} /> : null}
+      {isLoaded && campClass.data ? <Lessons campClass={campClass.data} /> : null}
       {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
       {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
+      {isLoaded && tab === "sheet" && roster.data ? (
+        <SignInSheet entries={roster.data} lessons={lessons} />
+      ) : null}
       {isLoaded && tab === "waitlist" && waitlist.data ? <ClassWaitlist entries={waitlist.data} /> : null}
       {isLoaded && failure.error && !failure.data ? (
         <RosterError error={failure.error} retry={() => failure.mutate()} />
@@ -85,7 +91,7 @@ function TabBar({ id, tab, counts }: TabBarProps) {
               <Link
                 className={`nav-link ${each === tab ? "active" : ""}`}
                 aria-current={each === tab ? "page" : undefined}
-                to={each === "students" ? pages.roster(id) : pages.classWaitlist(id)}
+                to={each === "students" ? pages.roster(id) : pages.rosterTab(id, each)}
                 preventScrollReset
               >
                 {TABS[each]}{" "}
@@ -95,15 +101,9 @@ function TabBar({ id, tab, counts }: TabBarProps) {
           ))}
         </ul>
       </nav>
-      {tab === "students" && counts.students ? <RosterButtons id={id} /> : null}
+      {tab !== "waitlist" && counts.students ? <RosterButtons id={id} /> : null}
     </div>
   );
-}
-
-/** When and where the class takes place; visible only in print. */
-function PrintedDetails({ campClass }: { campClass: Pick<CampClass, "firstDay" | "lastDay" | "place"> }) {
-  const details = [daysText(campClass), campClass.place].filter(Boolean).join(", ");
-  return details === "" ? null : <p className="print-only">{details}</p>;
 }
 
 function RosterError({ error, retry }: { error: ApiError; retry: () => Promise<unknown> }) {

@@ -1,0 +1,239 @@
+"""deploy/update, rollback and restart: the running version serves until the new one answers, and stays if it doesn't.
+
+A small program takes the place of the site, and a script that of systemd. The scripts are the real ones.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import contextmanager
+
+import httpx
+import pytest
+from django.conf import settings
+
+from testing.free_ports import free_port
+from testing.servers import wait_until
+
+SCRIPTS = ("functions", "update", "rollback", "restart")
+PROGRAMS = settings.BASE_DIR / "standins" / "production" / "bin"
+CLIENTS = 4
+pytestmark = pytest.mark.long
+SITE = """
+import os, signal, threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        body = f"{VERSION} {os.environ['COLOR']}".encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def log_message(self, *_): pass
+class Server(ThreadingHTTPServer):
+    daemon_threads, request_queue_size = False, 128
+server = Server(("127.0.0.1", int(os.environ["PORT"])), Handler)
+signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
+server.serve_forever(0.05)
+server.server_close()
+"""
+BUILD = """mkdir -p .venv/bin staticfiles/build
+ln -s "$TEST_PYTHON" .venv/bin/python
+touch staticfiles/build/$1.js"""
+
+
+class Server:
+    """A server with a repository, in which ``tag`` adds a version, and the ports of two web servers."""
+
+    def __init__(self, home):
+        self.home, self.work = home, home / "work"
+        self.ports = [free_port(), free_port()]
+        self.settings = home / "env"
+        self.set_color("green")
+        for folder in (self.work / "deploy", home / "releases", home / "units"):
+            folder.mkdir(parents=True)
+        self.environ = {
+            "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "CAMP_HOME": str(home), "SETTINGS_FILE": str(self.settings),
+            "CAMP_PORTS": " ".join(map(str, self.ports)), "CAMP_USER": "root", "READY_SECONDS": "20",
+            "UNITS_DIR": str(home / "units"), "TEST_PYTHON": sys.executable,
+            "GIT_AUTHOR_NAME": "test", "GIT_AUTHOR_EMAIL": "test@camp.example",
+            "GIT_COMMITTER_NAME": "test", "GIT_COMMITTER_EMAIL": "test@camp.example",
+        }  # fmt: skip
+        self._git("init", "--quiet", "--initial-branch=main")
+        for script in SCRIPTS:
+            shutil.copy(settings.BASE_DIR / "deploy" / script, self.work / "deploy")
+        self._write(self.work / "deploy" / "backup", "#!/bin/sh\necho backup >> $CAMP_HOME/calls\n")
+
+    def tag(self, version, *, build="", release="", site=""):
+        """Adds a version. The texts are shell code, or Python code, that runs before each of its steps."""
+        head = '#!/bin/sh\nset -eu\ncd -P "$(dirname "$0")/.."\n'
+        deploy = self.work / "deploy"
+        self._write(deploy / "build", f"{head}set -- {version}\n{build}\n{BUILD}\n")
+        self._write(deploy / "release", f"{head}{release}\n")
+        self._write(deploy / "web", f"{head}exec .venv/bin/python site.py\n")
+        (deploy / "camp@.service").write_text(f"# {version}\n")
+        (deploy / "camp-backup.timer").write_text("# nightly\n")
+        (self.work / "site.py").write_text(f"{site}\nVERSION = {version!r}\n{SITE}")
+        self._git("add", ".")
+        self._git("commit", "--quiet", "--message", version)
+        self._git("tag", version)
+        if not (self.home / "repository").exists():
+            subprocess.run(["git", "clone", "--quiet", self.work, self.home / "repository"], check=True)
+
+    def run(self, script, *arguments, status=0):
+        folder = self.home / ("current" if (self.home / "current").exists() else "repository")
+        command = [folder / "deploy" / script, *arguments]
+        done = subprocess.run(command, env=self.environ, capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    def set_color(self, color):
+        self.settings.write_text(f"COLOR='{color}'\n")
+
+    def get(self, outcomes=None):
+        """Requests the page as the proxy does: from the first port that does not refuse the connection."""
+        for _ in range(100):
+            for port in self.ports:
+                try:
+                    return httpx.get(f"http://127.0.0.1:{port}/", timeout=20).text
+                except httpx.ConnectError:
+                    continue
+                except httpx.TransportError:  # a connection that was closed unread; the proxy repeats it
+                    if outcomes is not None:
+                        outcomes["repeated"] += 1
+            time.sleep(0.05)
+        return "never answered"
+
+    @contextmanager
+    def load(self):
+        """Clients that request the page again and again. Yields a counter of the responses."""
+        outcomes, stopped = Counter(), threading.Event()
+
+        def request_repeatedly():
+            while not stopped.wait(0.01):
+                outcomes[self.get(outcomes)] += 1
+
+        threads = [threading.Thread(target=request_repeatedly) for _ in range(CLIENTS)]
+        for thread in threads:
+            thread.start()
+        try:
+            wait_until(lambda: outcomes.total() > CLIENTS)
+            yield outcomes
+        finally:
+            stopped.set()
+            for thread in threads:
+                thread.join()
+
+    def calls(self):
+        return (self.home / "calls").read_text().splitlines()
+
+    def stop(self):
+        for port in self.ports:
+            subprocess.run(["systemctl", "stop", f"camp@{port}"], env=self.environ, check=True)
+
+    def _git(self, *arguments):
+        subprocess.run(["git", *arguments], cwd=self.work, env=self.environ, check=True)
+
+    @staticmethod
+    def _write(path, text):
+        path.write_text(text)
+        path.chmod(0o755)
+
+
+@pytest.fixture
+def server(tmp_path):
+    server = Server(tmp_path)
+    server.tag("v1")
+    server.run("update", "v1")
+    yield server
+    server.stop()
+
+
+def test_it_installs_a_first_version(server):
+    assert server.get() == "v1 green"
+    assert f"enable --quiet camp@{server.ports[0]}" in server.calls()
+    assert "restart camp-worker" in server.calls()
+
+
+def test_it_updates_under_load_without_failing_a_request_and_applies_changed_settings(server):
+    server.tag("v2")
+    with server.load() as outcomes:
+        server.set_color("blue")
+        server.run("update", "v2")
+        wait_until(lambda: outcomes["v2 blue"] > CLIENTS)
+    assert set(outcomes) <= {"v1 green", "v2 blue", "repeated"}, outcomes
+    assert "backup" in server.calls()
+    assert f"disable --quiet --now camp@{server.ports[0]}" in server.calls()
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ({"build": "echo no compiler >&2; exit 1"}, "no compiler"),
+        ({"release": "echo cannot migrate >&2; exit 1"}, "cannot migrate"),
+        ({"site": "raise SystemExit(1)"}, "does not start"),
+    ],
+    ids=["build", "migration", "start"],
+)
+def test_it_keeps_the_running_version_if_a_step_fails(server, step, message):
+    server.tag("v2", **step)
+    with server.load() as outcomes:
+        text = server.run("update", "v2", status=1)
+    assert message in text
+    assert "running version was not changed" in text or "v1" in text.splitlines()[-1]
+    assert set(outcomes) <= {"v1 green", "repeated"}, outcomes
+    assert "v1" in (server.home / "current").readlink().name
+    server.tag("v3")
+    server.run("update", "v3")
+    assert server.get() == "v3 green"
+
+
+def test_it_goes_back_and_forth(server):
+    server.tag("v2")
+    server.run("update", "v2")
+    with server.load() as outcomes:
+        server.run("rollback")
+        assert server.get() == "v1 green"
+        server.run("rollback")
+    assert server.get() == "v2 green"
+    assert set(outcomes) <= {"v1 green", "v2 green", "repeated"}, outcomes
+
+
+def test_it_does_not_roll_back_without_an_earlier_version(server):
+    assert "no earlier version" in server.run("rollback", status=1)
+    assert server.get() == "v1 green"
+
+
+def test_it_applies_changed_settings_without_an_update(server):
+    server.set_color("blue")
+    server.run("restart")
+    assert server.get() == "v1 blue"
+
+
+def test_it_refuses_an_unknown_version(server):
+    assert "There is no version v9." in server.run("update", "v9", status=1)
+    assert server.get() == "v1 green"
+
+
+def test_it_shows_and_installs_changed_units(server):
+    server.tag("v2")
+    text = server.run("update", "v2")
+    assert "-# v1\n+# v2" in text
+    assert (server.home / "units" / "camp@.service").read_text() == "# v2\n"
+    assert "daemon-reload" in server.calls()
+
+
+def test_it_keeps_the_static_files_of_the_last_month_and_three_versions(server):
+    old = server.home / "current" / "staticfiles" / "build" / "old.js"
+    old.touch()
+    os.utime(old, (0, 0))
+    for version in ("v2", "v3", "v4", "v5"):
+        server.tag(version)
+        server.run("update", version)
+    files = {path.name for path in (server.home / "current" / "staticfiles" / "build").iterdir()}
+    assert files == {"v1.js", "v2.js", "v3.js", "v4.js", "v5.js"}
+    assert {path.name[:2] for path in (server.home / "releases").iterdir()} == {"v3", "v4", "v5"}

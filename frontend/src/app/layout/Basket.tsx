@@ -1,0 +1,24 @@
+import { Link } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
+import { useSelections } from "../../classes/api";
+import { pages } from "../../shared/paths";
+import { Icon } from "./Icon";
+
+/** The link to the selected classes of a student, with their number. */
+export function Basket() {
+  const session = useSessionState();
+  const isStudent = session.status === "in" && session.role === "student";
+  const { data = [] } = useSelections({ enabled: isStudent });
+  if (!isStudent) return null;
+  return (
+    <Link
+      className="btn basket"
+      to={pages.mySelectedClasses}
+      aria-label={`Selected classes: ${data.length}`}
+      title="Selected classes"
+    >
+      <Icon name="basket" />
+      {data.length > 0 ? <span className="basket-count">{data.length}</span> : null}
+    </Link>
+  );
+}

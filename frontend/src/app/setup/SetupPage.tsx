@@ -1,0 +1,68 @@
+import type { Row } from "../../shared/api/apiTypes";
+import { useUserData } from "../../shared/api/resources";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { useAction } from "../../shared/hooks/useAction";
+import { calls } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+
+type Finding = Row<"/setup">;
+
+const STATES: Record<Finding["state"], readonly [text: string, style: string]> = {
+  error: ["Doesn't work", "text-bg-danger"],
+  warning: ["Have a look", "text-bg-warning"],
+  ok: ["Works", "text-bg-success"],
+};
+/** What needs to be done comes first. */
+const ORDER: readonly Finding["state"][] = ["error", "warning", "ok"];
+
+/** The page that shows admins whether each part of the site works, and what to do about it. */
+export default function SetupPage() {
+  const { data, error, mutate } = useUserData(calls.setup, { revalidateOnFocus: false });
+  const { run, busy } = useAction(() => mutate());
+  return (
+    <>
+      <PageHeading className="mb-3">Set Up</PageHeading>
+      <p>
+        This page checks that the server, the mail, the logins and the payments work. It takes some seconds.
+      </p>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={8} /> : null}
+      {data ? (
+        <>
+          <Findings findings={data} />
+          <BusyButton busy={busy} onClick={() => void run()}>
+            Check again
+          </BusyButton>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Finding>[] = [
+  { heading: "Part", cell: ({ what }) => <strong>{what}</strong> },
+  {
+    heading: "State",
+    cell: ({ state }) => {
+      const [text, style] = STATES[state];
+      return <span className={`badge ${style}`}>{text}</span>;
+    },
+  },
+  { heading: "What to do", cell: ({ todo }) => <span className="text-break">{todo || "Nothing"}</span> },
+];
+
+function Findings({ findings }: { findings: Finding[] }) {
+  const sorted = ORDER.flatMap((state) => findings.filter((each) => each.state === state));
+  const open = sorted.filter(({ state }) => state !== "ok").length;
+  return (
+    <>
+      <h2 className="h5" aria-live="polite">
+        {open === 0 ? "Everything works." : `To look at: ${open} of ${sorted.length}`}
+      </h2>
+      <DataTable caption="Parts of the site" columns={COLUMNS} rows={sorted} keyOf={({ what }) => what} />
+    </>
+  );
+}

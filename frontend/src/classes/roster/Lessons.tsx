@@ -1,0 +1,22 @@
+import type { ClassDetails } from "../api";
+import { lessonTextWithZone } from "../page/LessonList";
+
+/** When and where the class takes place: each lesson with its day and times, unfolded in print. */
+export function Lessons({
+  campClass: { lessons, place },
+}: {
+  campClass: Pick<ClassDetails, "lessons" | "place">;
+}) {
+  const [first] = lessons;
+  if (!first) return place ? <p>{place}</p> : null;
+  return (
+    <div className="roster-lessons">
+      {place ? <p className="mb-1">{place}</p> : null}
+      <ol className="lessons">
+        {lessons.map((lesson) => (
+          <li key={lesson._id}>{lessonTextWithZone(lesson)}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+"""The class that a client names only after the card payment, because it opened the intent by price alone.
+
+Its order is for the newest selection at this price. If the student meant another class at the same price, the seat is
+exchanged, before or after the webhook has settled the order. See docs/adr/0021.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+
+from accounts.locking import lock_account
+from accounts.models import User
+from classes.models import Enrollment, Selection
+from classes.seats.confirmation import confirm_holds
+from classes.seats.enrollment import release_hold, release_seat
+from classes.seats.holds import hold_seats
+from classes.seats.locks import lock_classes
+from classes.seats.seat_requests import SeatRequest
+from classes.seats.selection import delete_selections_of
+from core.errors import DomainError
+from payments.checkout import locks
+from payments.emails import messages
+from payments.models import Order, Payment
+from payments.stripe.results import Intent
+
+TIME_TO_NAME = timedelta(hours=1)
+"""How long after the settlement the browser can name the class, so that nobody exchanges a seat weeks later."""
+
+
+def take_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> None:
+    """Exchanges the seat of the order for one in the named class if one is free there, at the same price.
+
+    The class must be selected since before the order, and the browser has not had a response yet. Otherwise nothing
+    changes. The caller settles the order in the same transaction.
+    """
+    assert connection.in_atomic_block
+    account = lock_account(student)
+    order = locks.lock_order(intent)
+    payments = locks.payments_of(order) if order is not None else []
+    if order is None or len(payments) != 1 or not _can_be_named(order, payments[0], now):
+        return
+    selection = _selection_of(camp_class_id, order, payments[0])
+    if selection is None:
+        return
+    lock_classes([payments[0].camp_class_id, camp_class_id])
+    hold = _hold_free_seat(account, selection, payments[0], now)
+    if hold is not None:
+        _exchange(order, payments[0], hold, now)
+
+
+def _can_be_named(order: Order, payment: Payment, now: datetime) -> bool:
+    if order.answered_at is not None:
+        return False
+    is_new = order.paid_at is not None and order.paid_at > now - TIME_TO_NAME
+    return order.state == Order.State.STARTED or (payment.is_seated and is_new)
+
+
+def _selection_of(camp_class_id: int, order: Order, payment: Payment) -> Selection | None:
+    """Returns the only selection of the class; among several, the one of the payment's participant."""
+    selections = Selection.objects.filter(student=order.student_id, camp_class=camp_class_id)
+    found = {each.child_id: each for each in selections.filter(created_at__lte=order.created_at)}
+    return next(iter(found.values())) if len(found) == 1 else found.get(payment.enrollment.child_id)
+
+
+def _hold_free_seat(account: User, selection: Selection, payment: Payment, now: datetime) -> Enrollment | None:
+    """Holds the selected seat at the price of the payment, or returns None if that is refused."""
+    request = SeatRequest(selection.camp_class_id, selection.child_id, payment.price, selection.pk)
+    try:
+        with transaction.atomic():
+            return hold_seats(account=account, requests=[request], confirmed_at_once=True, now=now).holds[0]
+    except DomainError:
+        return None
+
+
+def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -> None:
+    """Gives the payment the hold in the named class, and releases its former hold or seat."""
+    former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
+    _copy_class(payment, hold)
+    if order.state == Order.State.STARTED:
+        if not former.is_live_offer(now):
+            release_hold(enrollment=former, now=now)
+        return
+    confirm_holds([hold], now)
+    delete_selections_of(student_id=order.student_id, enrollments=[hold])
+    release_seat(enrollment=former, now=now)
+    if former_selection is not None:  # the settlement has deleted it, but it was not paid
+        selection = Selection(pk=former_selection, student_id=former.student_id, child_id=former.child_id)
+        selection.camp_class_id, selection.created_at = former.camp_class_id, order.created_at
+        Selection.objects.bulk_create([selection], ignore_conflicts=True)
+    messages.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
+
+
+def _copy_class(payment: Payment, hold: Enrollment) -> None:
+    camp_class = hold.camp_class
+    payment.enrollment, payment.camp_class, payment.selection_id_was = hold, camp_class, hold.selection_id
+    payment.class_name, payment.class_image = camp_class.name, camp_class.image
+    payment.instructor_name, payment.instructor_email = camp_class.instructor.name, camp_class.instructor.email
+    payment.child_name = hold.child.name if hold.child else ""
+    payment.save()

@@ -1,0 +1,277 @@
+"""A client that opens the intent by price alone names the class only in POST /payments, after the card payment.
+
+The order is for the newest selection at that price. The webhook may settle it before the browser returns.
+"""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from classes.models import CampClass, Enrollment, Selection, Status
+from mail.models import OutboxEmail
+from payments.checkout import locks
+from payments.models import Order, Payment
+from payments.settlement.named_class import TIME_TO_NAME
+from payments.settlement.settlement import settle_own_order
+from testing.api_client import as_
+from testing.checkout import create_payment_intent, seats_taken, start_order_of
+from testing.factories import (
+    make_child,
+    make_class,
+    make_enrollment,
+    make_lesson,
+    make_selection,
+    make_waitlist_entry,
+)
+from testing.invariants import current_violations
+from testing.races import (
+    disable_locks,
+    return_together,
+    run_concurrently,
+    with_and_without_the_lock,
+)
+from testing.snapshots import payments_snapshot
+from testing.stripe_stand_in import deliver_events
+
+pytestmark = pytest.mark.django_db
+
+in_both_orders = pytest.mark.parametrize("webhook_first", [False, True], ids=["browser first", "webhook first"])
+MADE_UP = {"email": "sam@camp.example", "studentName": "Sam", "price": 45.5, "status": "enrollPending", "payId": "1"}
+"""What the original client sends besides the ids."""
+
+
+@pytest.fixture
+def wood(users):
+    """A class at the price of ``clay``. It is selected later, so that the intent is opened for it."""
+    return make_class(users.instructor, "Wood")
+
+
+class OriginalClient:
+    """Selects both classes, opens the intent by price, pays, and names ``clay``."""
+
+    def __init__(self, users, clay, wood, stripe):
+        self.student, self.clay, self.wood, self.stripe = users.student, clay, wood, stripe
+        self.selections = [make_selection(users.student, camp_class) for camp_class in (clay, wood)]
+        opened = as_(users.student).post("/createPaymentIntent", {"price": 45.5})
+        self.intent_id = opened["clientSecret"].split("_secret_")[0]
+
+    def pay(self):
+        self.stripe.pay(self.intent_id)
+
+    def deliver(self):
+        deliver_events(self.stripe, self.intent_id, "payment_intent.succeeded")
+
+    def name(self, camp_class=None, status=201):
+        body = MADE_UP | {"transactionId": self.intent_id, "classId": str((camp_class or self.clay).pk)}
+        return as_(self.student).post("/payments", body, status)
+
+    def pay_and_name(self, webhook_first, camp_class=None):
+        self.pay()
+        if webhook_first:
+            self.deliver()
+        answer = self.name(camp_class)
+        self.deliver()
+        assert current_violations(self.stripe) == []
+        return answer
+
+
+@pytest.fixture
+def client(users, clay, wood, fresh_stripe):
+    return OriginalClient(users, clay, wood, fresh_stripe)
+
+
+@in_both_orders
+def test_it_gives_the_seat_in_the_named_class(users, clay, wood, client, webhook_first):
+    answer = client.pay_and_name(webhook_first)
+    payment, (older, newer) = Payment.objects.get(), client.selections
+    assert answer["insertResult"] == {"insertedId": str(payment.pk)}
+    assert answer["deleteResult"] == {"deletedCount": 1}
+    assert answer["result"] == {"insertedId": str(payment.pk), "modifiedCount": 1}
+    shown = answer["payment"]
+    assert (shown["status"], shown["price"], shown["payId"]) == ("enrollPending", 45.5, str(older.pk))
+    assert (shown["classId"], shown["nameClass"]) == (str(clay.pk), clay.name)
+    assert (seats_taken(clay), seats_taken(wood)) == (1, 0)
+    assert list(Selection.objects.values_list("pk", "camp_class")) == [(newer.pk, wood.pk)]
+    assert not Enrollment.objects.held().exists()
+    (row,) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert (row["nameClass"], row["status"]) == (clay.name, "enrolled")
+
+
+@in_both_orders
+def test_it_returns_the_same_payment_on_a_repeated_call(client, webhook_first):
+    first = client.pay_and_name(webhook_first)
+    before = payments_snapshot()
+    again = client.name(status=200)
+    assert (again["insertResult"], again["result"]) == (first["insertResult"], first["result"])
+    assert (again["payment"]["status"], again["deleteResult"]) == ("enrolled", {"deletedCount": 0})
+    client.name(client.wood, status=200)
+    assert payments_snapshot() == before
+
+
+@in_both_orders
+def test_it_then_pays_for_the_other_class(clay, wood, client, webhook_first):
+    client.pay_and_name(webhook_first)
+    opened = as_(client.student).post("/createPaymentIntent", {"price": 45.5})
+    client.intent_id = opened["clientSecret"].split("_secret_")[0]
+    assert client.pay_and_name(webhook_first, wood)["payment"]["classId"] == str(wood.pk)
+    assert (seats_taken(clay), seats_taken(wood)) == (1, 1)
+    assert not Selection.objects.exists()
+
+
+@in_both_orders
+def test_it_gives_the_freed_seat_to_the_waitlist(users, wood, client, webhook_first):
+    CampClass.objects.filter(pk=wood.pk).update(capacity=1)
+    entry = make_waitlist_entry(users.other_student, wood)
+    client.pay_and_name(webhook_first)
+    entry.refresh_from_db()
+    assert entry.state == "OFFERED"
+
+
+@in_both_orders
+def test_it_uses_the_hold_of_another_order_and_ends_that_order(users, clay, client, webhook_first):
+    create_payment_intent(users.student, clay)
+    held = Enrollment.objects.get(camp_class=clay)
+    client.pay_and_name(webhook_first)
+    held.refresh_from_db()
+    assert held.state == "CONFIRMED"
+    assert Order.objects.exclude(intent_id=client.intent_id).get().state == "CANCELED"
+
+
+@in_both_orders
+def test_it_takes_the_selected_participant(users, clay, wood, client, webhook_first):
+    mia = make_child(users.student, "Mia")
+    Selection.objects.filter(camp_class=clay).update(child=mia)
+    assert client.pay_and_name(webhook_first)["payment"]["childName"] == "Mia"
+    assert clay.enrollments.confirmed().get().child == mia
+
+
+def test_it_gives_a_late_payment_the_seat_in_the_named_class(users, clay, wood, client):
+    """The hold has ended, and the class of the intent is full."""
+    Enrollment.objects.update(held_until=timezone.now() - timedelta(minutes=1))
+    CampClass.objects.filter(pk=wood.pk).update(capacity=0)
+    assert client.pay_and_name(webhook_first=False)["payment"]["classId"] == str(clay.pk)
+
+
+def booking_emails():
+    return list(OutboxEmail.objects.filter(kind="booked").exclude(state="SKIPPED").order_by("pk"))
+
+
+@in_both_orders
+def test_it_mails_only_the_booking_of_the_named_class(clay, client, webhook_first):
+    client.pay_and_name(webhook_first)
+    (email,) = booking_emails()
+    assert [line["class"] for line in email.facts["lines"]] == [clay.name]
+    assert not email.facts.get("insteadOf")
+
+
+def test_it_corrects_an_email_that_was_sent(clay, wood, client):
+    client.pay()
+    client.deliver()
+    OutboxEmail.objects.update(state="SENT", sent_at=timezone.now())
+    client.name()
+    _, email = booking_emails()
+    assert (email.facts["lines"][0]["class"], email.facts["insteadOf"]) == (clay.name, wood.name)
+
+
+def begin(clay):
+    make_lesson(clay, timezone.now() - timedelta(hours=1))
+
+
+OBSTACLES = {
+    "full": lambda clay: CampClass.objects.filter(pk=clay.pk).update(capacity=0),
+    "another price": lambda clay: CampClass.objects.filter(pk=clay.pk).update(price=Decimal("45.00")),
+    "free": lambda clay: CampClass.objects.filter(pk=clay.pk).update(price=0),
+    "denied": lambda clay: CampClass.objects.filter(pk=clay.pk).update(status=Status.DENIED),
+    "begun": begin,
+    "not selected": lambda clay: Selection.objects.filter(camp_class=clay).delete(),
+    "selected after the intent": lambda _: Order.objects.update(created_at=timezone.now() - timedelta(days=1)),
+}
+
+
+@in_both_orders
+@pytest.mark.parametrize("obstacle", OBSTACLES)
+def test_it_keeps_the_class_of_the_intent(clay, wood, client, webhook_first, obstacle):
+    client.pay()
+    if webhook_first:
+        client.deliver()
+    OBSTACLES[obstacle](clay)
+    kept = set(Selection.objects.filter(camp_class=clay))
+    answer = client.name()
+    assert (answer["payment"]["classId"], answer["payment"]["status"]) == (str(wood.pk), "enrollPending")
+    assert (seats_taken(clay), seats_taken(wood)) == (0, 1)
+    assert set(Selection.objects.all()) == kept
+    assert current_violations(client.stripe) == []
+
+
+@in_both_orders
+def test_it_keeps_the_class_if_the_participant_has_a_seat_in_the_named_one(users, clay, wood, client, webhook_first):
+    client.pay()
+    if webhook_first:
+        client.deliver()
+    make_enrollment(users.student, clay)
+    assert client.name()["payment"]["classId"] == str(wood.pk)
+    assert (seats_taken(clay), seats_taken(wood)) == (1, 1)
+
+
+@in_both_orders
+def test_it_ignores_the_selection_of_another_student(users, wood, client, webhook_first):
+    paper = make_class(users.instructor, "Paper")
+    make_selection(users.other_student, paper)
+    Order.objects.update(created_at=timezone.now())
+    assert client.pay_and_name(webhook_first, paper)["payment"]["classId"] == str(wood.pk)
+
+
+@in_both_orders
+@pytest.mark.parametrize("class_id", ["1", "999999999999999999"])
+def test_it_ignores_an_unknown_class(wood, client, webhook_first, class_id):
+    client.pay()
+    if webhook_first:
+        client.deliver()
+    answer = as_(client.student).post("/payments", {"transactionId": client.intent_id, "classId": class_id}, 201)
+    assert answer["payment"]["classId"] == str(wood.pk)
+
+
+def test_it_keeps_a_seat_that_was_settled_long_ago(clay, wood, client):
+    client.pay()
+    client.deliver()
+    Order.objects.update(paid_at=timezone.now() - TIME_TO_NAME)
+    assert client.name()["payment"]["classId"] == str(wood.pk)
+
+
+def test_it_keeps_the_seats_of_an_order_of_several(users, clay, wood, fresh_stripe):
+    order = start_order_of(users.student, wood, make_class(users.instructor, "Paper"))
+    make_selection(users.student, clay)
+    Order.objects.update(created_at=timezone.now())
+    fresh_stripe.pay(order.intent_id)
+    body = {"transactionId": order.intent_id, "classId": str(clay.pk)}
+    assert len(as_(users.student).post("/payments", body, 201)["payments"]) == 2
+    assert seats_taken(clay) == 0
+
+
+def test_it_keeps_a_canceled_seat_canceled(users, clay, wood, client):
+    client.pay()
+    client.deliver()
+    as_(users.student).post(f"/payments/cancel/{Payment.objects.get().pk}")
+    assert client.name()["payment"]["status"] == "refunded"
+    assert (seats_taken(clay), seats_taken(wood)) == (0, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+@with_and_without_the_lock
+def test_it_gives_one_seat_if_the_webhook_comes_at_the_same_time(users, clay, wood, client, monkeypatch, lock_on):
+    """Without the lock of the order, the webhook gives a seat in the class of the intent as well."""
+    client.pay()
+    if not lock_on:
+        disable_locks(monkeypatch, "order")
+    return_together(monkeypatch, locks, "payments_of")
+    results = run_concurrently(
+        client.deliver,
+        lambda: settle_own_order(
+            student=users.student, intent_id=client.intent_id, camp_class_id=clay.pk, now=timezone.now()
+        ),
+    )
+    assert not lock_on or not any(isinstance(result, Exception) for result in results), results
+    assert ((seats_taken(clay), seats_taken(wood)) == (1, 0)) is lock_on
+    assert bool(current_violations(client.stripe)) is not lock_on
