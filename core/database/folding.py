@@ -21,7 +21,7 @@ class Fold(Func):
         super().__init__(F(column) if isinstance(column, str) else column)
         self.separators = separators
 
-    def as_sql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+    def as_sql(self, compiler: Any, connection: Any, *args: Any, **extra: Any) -> Any:
         column, parameters = compiler.compile(self.source_expressions[0])
         letters, plain = LETTERS
         separators = "".join(sorted(self.separators))
