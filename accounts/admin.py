@@ -17,7 +17,7 @@ from accounts import login, roles
 from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
-from core.names import clean_name, validate_no_link
+from core.names import clean_name, validate_no_link, validate_visible_line
 from core.pictures.urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
@@ -41,6 +41,8 @@ class UserForm(forms.ModelForm):
 
     def clean_name(self) -> str:
         name = clean_name(self.cleaned_data["name"])
+        if self.cleaned_data["name"]:
+            validate_visible_line(name)
         validate_no_link(name)
         return name
 

@@ -22,7 +22,7 @@ from google.auth.exceptions import RefreshError, TransportError
 
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.errors import DomainError, ProviderUnavailable
-from core.names import clean_name, validate_no_link
+from core.names import clean_name, validate_no_link, validate_visible_line
 from core.pictures.urls import is_picture_url, without_host
 
 HTTP_TIMEOUT_SECONDS = 5
@@ -203,8 +203,10 @@ def _valid_time(claim: object) -> datetime | None:
 def _valid_name(claim: object) -> str:
     if not isinstance(claim, str):
         return ""
-    name = clean_name(claim.replace("\0", "").encode(errors="ignore").decode())[:MAX_NAME_LENGTH]
+    words = claim.replace("\0", "").encode(errors="ignore").decode().split()
+    name = clean_name(" ".join(words))[:MAX_NAME_LENGTH].strip()
     try:
+        validate_visible_line(name)
         validate_no_link(name)
     except ValidationError:
         return ""

@@ -45,7 +45,9 @@ class CampClassForm(forms.ModelForm):
         return name
 
     def clean_place(self) -> str:
-        place: str = self.cleaned_data["place"]
+        place = clean_name(self.cleaned_data["place"])
+        if self.cleaned_data["place"]:
+            validate_visible_line(place)
         validate_no_link(place)
         return place
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from core.names import first_name
 from mail.models import OutboxEmail
 from mail.rendering import Details
 
@@ -20,8 +19,8 @@ def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, A
 
 
 def child_fact(child: Child | None) -> str:
-    """Returns the first name of the child; empty if the student takes part."""
-    return first_name(child.name) if child else ""
+    """Returns the name of the child as the guardian typed it; empty if the student takes part."""
+    return child.name if child else ""
 
 
 def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:

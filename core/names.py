@@ -46,11 +46,6 @@ def clean_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).translate(UNSEEN).strip()
 
 
-def first_name(name: str) -> str:
-    """Returns the first word of a child's name. E-mails do not contain the rest of the name."""
-    return name.split(maxsplit=1)[0] if name.strip() else ""
-
-
 def joined(names: list[str]) -> str:
     """Joins up to three names to a phrase, and counts the rest: "A, B, C and 2 more"."""
     shown, more = names[:MAX_NAMES], len(names) - MAX_NAMES

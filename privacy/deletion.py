@@ -17,6 +17,7 @@ from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEnt
 from classes.seats.enrollment import cancel_hold, release_seat
 from classes.seats.locks import lock_classes
 from classes.waitlist.waitlist import leave_all
+from core.database.folding import name_order
 from core.errors import DomainError, InvalidInput, NotFound
 from core.names import joined
 from mail import outbox
@@ -159,7 +160,7 @@ def _check_deletable(user: User, now: datetime, release_seats: bool) -> None:
 def _check_not_teaching(user: User, now: datetime) -> None:
     taken = Enrollment.objects.taking_seats(now).filter(camp_class=OuterRef("pk"))
     open_classes = CampClass.objects.taught_by(user).filter(Q(status=Status.APPROVED) | Exists(taken))
-    names = list(open_classes.order_by("name", "pk").values_list("name", flat=True))
+    names = list(open_classes.order_by(name_order("name"), "pk").values_list("name", flat=True))
     if names:
         raise StillTeaching(names)
 

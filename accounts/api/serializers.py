@@ -10,7 +10,6 @@ from rest_framework.fields import empty
 from accounts.models import Child, Role, User
 from core.api.fields import NameField, PictureUrlField
 from core.api.path_converters import ID_PATTERN
-from core.names import validate_visible_line
 from core.pictures.urls import MAX_URL_LENGTH
 from core.site_time import site_day
 
@@ -113,7 +112,7 @@ class FormerInstructorInput(serializers.Serializer):
 class ChildInput(serializers.Serializer):
     """A child of the user's own account."""
 
-    name = NameField(max_length=100, validators=[validate_visible_line])
+    name = NameField(max_length=100)
     bornOn = serializers.DateField(
         source="born_on", required=False, allow_null=True, help_text="Classes with age limits require it."
     )

@@ -1,3 +1,4 @@
+import core.database.folding
 import django.contrib.postgres.indexes
 import django.contrib.postgres.search
 import django.db.models.deletion
@@ -40,7 +41,7 @@ class Migration(migrations.Migration):
                 ('identity_deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the identity was deleted at the provider.', null=True)),
             ],
             options={
-                'indexes': [models.Index(fields=['role', 'name'], name='user_by_role'), django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func(models.F('name'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), models.Func(models.F('email'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), config='simple'), name='user_by_words'), models.Index(fields=['joined_at'], name='user_by_joined_at'), models.Index(condition=models.Q(('email_verified', False)), fields=['-id'], name='user_unverified'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_inactive')],
+                'indexes': [models.Index(fields=['role', 'name'], name='user_by_role'), django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(core.database.folding.Fold('name', '@._-+/~<>&:'), core.database.folding.Fold('name', "@._-+/~<>&:'‘’ʻʼ`´"), core.database.folding.Fold('email', '@._-+/~<>&:'), core.database.folding.Fold('email', "@._-+/~<>&:'‘’ʻʼ`´"), config='simple'), name='user_by_words'), models.Index(fields=['joined_at'], name='user_by_joined_at'), models.Index(condition=models.Q(('email_verified', False)), fields=['-id'], name='user_unverified'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_inactive')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_lower_case'), models.CheckConstraint(condition=models.Q(('role__in', ['student', 'instructor', 'admin'])), name='user_role_is_valid'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('bio', ''), ('calendar_token', None), ('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized')],
             },
         ),
@@ -108,7 +109,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'children',
-                'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func(models.F('name'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), config='simple'), name='child_by_words')],
+                'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(core.database.folding.Fold('name', '@._-+/~<>&:'), core.database.folding.Fold('name', "@._-+/~<>&:'‘’ʻʼ`´"), config='simple'), name='child_by_words')],
                 'constraints': [models.UniqueConstraint(models.F('guardian'), django.db.models.functions.text.Lower('name'), models.F('born_on'), condition=models.Q(('deleted_at__isnull', True)), name='child_once', nulls_distinct=False), models.UniqueConstraint(fields=('id', 'guardian'), name='child_and_guardian'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='child_has_a_name'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('born_on', None), ('name', 'Deleted child')), _connector='OR'), name='child_deleted_is_anonymized')],
             },
         ),

@@ -47,6 +47,13 @@ def test_it_removes_bidi_controls_and_outer_spaces_from_the_name(users):
     assert Child.objects.get().name == "Mia"
 
 
+def test_it_stores_a_name_in_one_unicode_form(users):
+    as_(users.student).post("/children", {"name": "Jose\u0301", "bornOn": "2015-06-01"}, 201)
+    assert Child.objects.get().name == "Jos\u00e9"
+    again = as_(users.student).post("/children", {"name": "Jos\u00e9", "bornOn": "2015-06-01"}, 409)
+    assert again["code"] == "already_exists"
+
+
 def test_it_stores_who_added_the_child(users):
     as_(users.student).post("/children", CHILD, 201)
     assert Child.history.get().history_user == users.student
@@ -57,10 +64,14 @@ def test_it_requires_a_login(users):
     assert not Child.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "name", [None, "", "  ", "x" * 101, "\u200b", "Mia\nLeo", "a\x00b", "evil.com/mia", [], {}, True]
-)
+@pytest.mark.parametrize("name", [None, "", "  ", "x" * 101, "a\x00b", "evil.com/mia", [], {}, True])
 def test_it_refuses_an_invalid_name(users, name):
+    assert list(as_(users.student).post("/children", {"name": name}, 400)["fields"]) == ["name"]
+    assert not Child.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u3164", "\u2800", "\u0301", "Mia\u2028Leo", "Mia\nLeo"])
+def test_it_refuses_a_name_that_is_not_one_visible_line(users, name):
     assert list(as_(users.student).post("/children", {"name": name}, 400)["fields"]) == ["name"]
     assert not Child.objects.exists()
 

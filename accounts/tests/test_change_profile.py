@@ -85,7 +85,7 @@ def test_it_refuses_any_other_photo(sam, photo):
     assert all_users() == before
 
 
-@pytest.mark.parametrize("name", ["Sam\u202e", "\u2066 S\u200fa\u061cm"])
+@pytest.mark.parametrize("name", ["Sam\u202e", "\u2066 S\u200fa\u061cm", "S\u200ba\u00adm"])
 def test_it_removes_bidi_controls_from_a_name(sam, name):
     """They would reverse the text after the name."""
     as_(sam).patch("/users/me", {"name": name})
@@ -95,6 +95,13 @@ def test_it_removes_bidi_controls_from_a_name(sam, name):
 
 @pytest.mark.parametrize("name", [None, "n" * 101, {"a": 1}, "a\0b", "www.evil.com"])
 def test_it_refuses_an_invalid_name(sam, name):
+    before = all_users()
+    assert list(as_(sam).patch("/users/me", {"name": name}, 400)["fields"]) == ["name"]
+    assert all_users() == before
+
+
+@pytest.mark.parametrize("name", ["Ann\tTab", "Ann\nBob", "Ann\u2028Bob", "\u200b", "\u3164"])
+def test_it_refuses_a_name_that_is_not_one_visible_line(sam, name):
     before = all_users()
     assert list(as_(sam).patch("/users/me", {"name": name}, 400)["fields"]) == ["name"]
     assert all_users() == before

@@ -9,20 +9,18 @@ from rest_framework.fields import empty
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
 from classes.models import Craft, Lesson
+from core.api.fields import NameField
 from core.api.path_converters import ID_PATTERN, NO_ID
-from core.names import validate_no_link, validate_visible_line
 from core.site_time import site_day
 
 TIME_PATTERN = r"\A(?:[01][0-9]|2[0-3]):[0-5][0-9]\Z"
 
 
-class PlaceField(serializers.CharField):
+class PlaceField(NameField):
     """One line of text that says where; it may be empty."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            max_length=100, allow_blank=True, validators=[validate_visible_line, validate_no_link], **kwargs
-        )
+        super().__init__(max_length=100, allow_blank=True, **kwargs)
 
 
 class CraftField(serializers.CharField):

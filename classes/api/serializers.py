@@ -11,7 +11,6 @@ from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
 from core.money import validate_price
-from core.names import validate_visible_line
 from core.pictures.urls import MAX_URL_LENGTH
 
 MAX_TEXT_LENGTH = 2000
@@ -29,7 +28,7 @@ CHILD_ID = "The child who takes part; null for the student."
 class ClassInput(serializers.Serializer):
     """A class as its instructor describes it. Instructor, status and enrollments in the body are ignored."""
 
-    nameClass = NameField(source="name", max_length=40, validators=[validate_visible_line])
+    nameClass = NameField(source="name", max_length=40)
     description = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, required=False)
     image = PictureUrlField(
         max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."

@@ -10,6 +10,7 @@ from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import CampClass
 from classes.seats.locks import lock_class
+from core.database.folding import name_order
 from core.errors import DomainError
 from core.names import joined
 
@@ -35,7 +36,7 @@ class NotAnInstructor(DomainError):
 
 def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
     """Raises HasClasses if the user has coming approved classes. Receiver of ``role_ending``."""
-    classes = list(CampClass.objects.listed().taught_by(user).with_enrolled_count().order_by("name", "pk"))
+    classes = list(CampClass.objects.listed().taught_by(user).with_enrolled_count().order_by(name_order("name"), "pk"))
     if classes:
         raise HasClasses(classes)
 

@@ -1,3 +1,4 @@
+import core.database.folding
 import django.contrib.postgres.indexes
 import django.contrib.postgres.search
 import django.db.models.constraints
@@ -184,7 +185,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='campclass',
-            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(models.Func(models.F('name'), models.Value('@._-+/~<>&:'), models.Value('           '), function='translate', output_field=models.TextField()), config='simple'), name='class_by_words'),
+            index=django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(core.database.folding.Fold('name', '@._-+/~<>&:'), core.database.folding.Fold('name', "@._-+/~<>&:'‘’ʻʼ`´"), config='simple'), name='class_by_words'),
         ),
         migrations.AddConstraint(
             model_name='campclass',

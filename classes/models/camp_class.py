@@ -21,6 +21,7 @@ from classes.models.enrollment import Enrollment
 from classes.models.lesson import Lesson
 from classes.models.waitlist_entry import WaitlistEntry
 from core.database.expressions import CurrentTime
+from core.database.folding import name_order
 from core.database.word_search import prefix_query, search_vector
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 
@@ -121,7 +122,7 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
 
     def by_popularity(self) -> Self:
         """Returns the classes in the public lists by ``enrolled``; needs ``with_enrolled_count()``."""
-        return self.listed().order_by("-enrolled", "name", "pk")
+        return self.listed().order_by("-enrolled", name_order("name"), "pk")
 
 
 class CampClass(models.Model):
@@ -255,4 +256,4 @@ def instructors_with_student_counts() -> UserQuerySet:
     """
     confirmed = Enrollment.objects.confirmed().filter(camp_class__instructor=OuterRef("pk")).order_by()
     counts = confirmed.values("camp_class__instructor").annotate(count=Count("*")).values("count")
-    return User.objects.instructors().annotate(enrolled=Coalesce(Subquery(counts), 0))
+    return User.objects.instructors().annotate(enrolled=Coalesce(Subquery(counts), 0), name_order=name_order("name"))

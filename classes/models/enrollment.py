@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import Child, User
 from classes.models.participant import ParticipantQuerySet
 from core.database.expressions import CurrentTime
+from core.database.folding import name_order
 
 NOBODY = Value(0)
 """Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
@@ -62,8 +63,8 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
     def on_roster(self, now: datetime, age_day: date) -> Self:
         """Returns the enrollments that take a seat, with student, child, ``participant_name``, ``since``, ``age_day``.
 
-        Offers are omitted, because the waitlist shows them. ``age_day``: the day on which ``age`` is the participant's
-        age.
+        ``participant_order`` sorts them by name. Offers are omitted, because the waitlist shows them. ``age_day``: the
+        day on which ``age`` is the participant's age.
         """
         offered = Q(state=Enrollment.State.HELD, offered_until__isnull=False)
         since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
@@ -76,6 +77,7 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
                 participant_name=Coalesce("child__name", "student__name"),
                 age_day=Value(age_day, DateField()),
             )
+            .annotate(participant_order=name_order("participant_name"))
         )
 
 

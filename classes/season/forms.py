@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -29,7 +28,7 @@ class PriceCell(forms.DecimalField):
 
     default_error_messages = {"invalid": "A valid number is required."}
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: Any) -> Any:
         text = re.sub(r"\s|\$|^usd?|usd$", "", plain(str(value or "")))
         if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d*)?", text):
             text = text.replace(",", "")

@@ -38,7 +38,10 @@ def read_season(content: bytes, *, is_json: bool = False) -> SeasonFile:
         if form.is_valid():
             rows.append(_season_row(record, form.cleaned_data))
         else:
-            errors += [record.problem(_cell_of(field, record), " ".join(texts)) for field, texts in form.errors.items()]
+            errors += [
+                record.problem(_cell_of(field, record), " ".join(map(str, texts)))
+                for field, texts in form.errors.items()
+            ]
     if errors:
         raise InvalidSeason(errors)
     return SeasonFile(rows, warnings + [warning for row in rows for warning in _at_night(row)])

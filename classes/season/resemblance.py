@@ -30,7 +30,7 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
         return []
     staff = User.objects.filter(role__in=[Role.INSTRUCTOR, Role.ADMIN], is_active=True)
     known = dict(staff.exclude(email__in=new).values_list("email", "name"))
-    first = {}
+    first: dict[str, SeasonRow] = {}
     for row in rows:
         first.setdefault(row.instructor_email, row)
     # Of two new ones that resemble each other, the one with fewer classes is the typing error.

@@ -92,7 +92,7 @@ def _meetings(part: str) -> list[tuple[date, time, time]]:
         raise InvalidSchedule(f'"{part.strip()}" needs one day or a first and a last day, and one time. {EXAMPLE}')
     words = re.sub(r"\b(?:from|at|on|every|each|and|noon)\b|[|,&+/.]", " ", TIMES.sub(" ", rest))
     start, end = _times(times[0])
-    return [(day, start, end) for day in _days(*dates[0].groups(), _weekdays(words))]
+    return [(day, start, end) for day in _days(dates[0][1], dates[0][2], _weekdays(words))]
 
 
 def _with_plain_times(text: str) -> str:

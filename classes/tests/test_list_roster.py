@@ -52,6 +52,19 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
     ]
 
 
+def test_it_sorts_names_as_people_do(users):
+    camp_class = make_class(users.instructor)
+    names = ["abel", "Ábel B", "Émile", "emma", "O'Brien", "Öztürk", "Zoe", "Łukasz"]
+    for name in names:
+        make_enrollment(users.student, camp_class, make_child(users.student, name))
+    path, client = path_of(camp_class), as_(users.instructor)
+    in_order = ["abel", "Ábel B", "Émile", "emma", "Łukasz", "O'Brien", "Öztürk", "Zoe"]
+    rows = client.get(path)
+    assert [row["name"] for row in rows] == in_order
+    page = client.get(path, data={"limit": 5, "after": rows[2]["_id"]})
+    assert [row["name"] for row in page] == in_order[3:]
+
+
 def test_it_omits_seats_that_are_offered_to_the_waitlist(users):
     """Offers are on the waitlist instead, also after a student has started to pay for them."""
     camp_class, end = make_class(users.instructor), timezone.now() + timedelta(minutes=10)

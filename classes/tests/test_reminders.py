@@ -12,7 +12,7 @@ from classes.catalog.lesson_rows import LessonRow
 from classes.reminders import put_due_reminders
 from classes.seats.enrollment import release_seat
 from mail.models import OutboxEmail
-from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_users
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_users
 from testing.races import ConcurrentCall, disable_locks
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +75,12 @@ def test_it_reminds_each_participant_once(users, starting, mia):
         "place": "The barn",
         "bring": "An apron",
     }
+
+
+def test_it_calls_a_child_by_what_the_guardian_typed(users, starting):
+    book(users.student, starting, child=make_child(users.student, "de la Cruz, María"))
+    put_due_reminders(now=NOW)
+    assert OutboxEmail.objects.get().facts["child"] == "de la Cruz, María"
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,16 @@ from typing import Any
 from rest_framework import serializers
 
 from core.money import HIGHEST_PRICE
-from core.names import clean_name, validate_no_link
+from core.names import clean_name, validate_no_link, validate_visible_line
 from core.pictures.urls import validate_picture_url, with_host, without_host
 
 
 class NameField(serializers.CharField):
-    """A name, without bidi controls and links. E-mails to others contain it."""
+    """A name: one visible line in one Unicode form, without links. E-mails to others contain it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.validators.append(validate_no_link)
+        self.validators += [validate_visible_line, validate_no_link]
 
     def to_internal_value(self, data: Any) -> str:
         return clean_name(super().to_internal_value(data))

@@ -1,5 +1,7 @@
 """Search for rows by word prefixes, in an index: "kes" and "ada k" find Ada Kessler, "camp" her e-mail address.
 
+Accents and apostrophes make no difference: "jose" finds José, "obrien" and "brien" find O'Brien.
+
 Uses PostgreSQL's full-text search with the configuration ``simple``, which drops and stems no words. PostgreSQL's
 parser would keep an address, a host name or a tag as one word, so separators are replaced by spaces before.
 """
@@ -7,7 +9,9 @@ parser would keep an address, a host name or a tag as one word, so separators ar
 import re
 
 from django.contrib.postgres.search import SearchQuery, SearchVector
-from django.db.models import F, Func, TextField, Value
+
+from core.database.folding import Fold
+from core.names import APOSTROPHES, fold
 
 SEPARATORS = "@._-+/~<>&:"
 NON_WORD = re.compile(r"[\s!-/:-@\[-`{-~]+")
@@ -15,12 +19,12 @@ NON_WORD = re.compile(r"[\s!-/:-@\[-`{-~]+")
 
 
 def search_vector(*columns: str) -> SearchVector:
-    """Returns the words of these columns. PostgreSQL uses the index only if index and filter have the same vector."""
-    spaces = Value(" " * len(SEPARATORS))
-    separated = [
-        Func(F(name), Value(SEPARATORS), spaces, function="translate", output_field=TextField()) for name in columns
-    ]
-    return SearchVector(*separated, config="simple")
+    """Returns the words of these columns. PostgreSQL uses the index only if index and filter have the same vector.
+
+    Each column is there twice: with the apostrophes removed, and as the spaces between two words.
+    """
+    ways = (SEPARATORS, SEPARATORS + APOSTROPHES)
+    return SearchVector(*(Fold(name, separators) for name in columns for separators in ways), config="simple")
 
 
 def prefix_query(text: str) -> SearchQuery | None:
@@ -28,7 +32,7 @@ def prefix_query(text: str) -> SearchQuery | None:
 
     None if the text has no word.
     """
-    words = [word for word in NON_WORD.split(text) if word]
+    words = [word for word in NON_WORD.split(fold(text)) if word]
     if not words:
         return None
     return SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")

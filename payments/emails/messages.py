@@ -7,7 +7,6 @@ from typing import Any
 
 from classes.catalog.withdrawal import withdrawal_facts
 from classes.models import CampClass, Enrollment
-from core.names import first_name
 from mail import outbox
 from mail.models import OutboxEmail
 from payments.models import Order, Payment
@@ -90,15 +89,14 @@ def _line(payment: Payment) -> dict[str, Any]:
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns the facts of every e-mail about a payment: class, child's first name, price, and the charge's dispute.
+    """Returns the facts of every e-mail about a payment: class, child's name, price, and the charge's dispute.
 
     The name is empty if the student takes part. No e-mail promises a refund of a disputed charge.
     """
-    child = first_name(payment.child_name)
     return {
         "class": payment.class_name,
         "classId": payment.camp_class_id,
-        "child": child,
+        "child": payment.child_name,
         "price": dollars(payment.price),
         "dispute": payment.dispute or "",
     }

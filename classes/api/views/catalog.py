@@ -124,7 +124,7 @@ class InstructorsView(PublicListView):
     permission_classes = [AllowAny]
     serializer_class = InstructorOutput
     queryset = instructors_with_student_counts()
-    ordering = ("-enrolled", "name", "id")
+    ordering = ("-enrolled", "name_order", "id")
 
 
 @extend_schema_view(get=extend_schema(operation_id="listCrafts", tags=["classes"]))

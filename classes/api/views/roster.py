@@ -35,7 +35,7 @@ class RosterView(JSONOrCSVView, ListView):
 
     permission_classes = [IsLoggedIn]
     serializer_class = RosterOutput
-    ordering = ("participant_name", "id")
+    ordering = ("participant_order", "id")
 
     def get_queryset(self) -> QuerySet[Enrollment]:
         visible_classes = CampClass.objects.visible_to(current_user(self.request)).with_schedule()

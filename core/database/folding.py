@@ -1,0 +1,43 @@
+"""Text in the database without accents and apostrophes, for searching and sorting.
+
+The extension ``unaccent`` and ICU collations would do more, but not every PostgreSQL has them (see ADR 14). These
+functions are part of each PostgreSQL, immutable, and independent of the locale of the database.
+"""
+
+from typing import Any
+
+from django.db.models import F, Func, TextField
+from django.db.models.functions import Collate, Lower
+
+from core.names import APOSTROPHES, LETTERS, LIGATURES, MARKS
+
+
+class Fold(Func):
+    """What ``core.names.fold`` does. Replaces the characters of ``separators`` by spaces before it."""
+
+    output_field = TextField()
+
+    def __init__(self, column: str, separators: str = "") -> None:
+        super().__init__(F(column) if isinstance(column, str) else column)
+        self.separators = separators
+
+    def as_sql(self, compiler: Any, connection: Any, *args: Any, **extra: Any) -> Any:
+        column, parameters = compiler.compile(self.source_expressions[0])
+        letters, plain = LETTERS
+        separators = "".join(sorted(self.separators))
+        # PostgreSQL's translate() removes what has no counterpart: the apostrophes that are no separators.
+        found = letters + separators + "".join(each for each in APOSTROPHES if each not in separators)
+        sql = f"translate(regexp_replace(normalize({column}, NFD), '[{MARKS}]', '', 'g'), "
+        sql += f"{_literal(found)}, {_literal(plain + ' ' * len(separators))})"
+        for letter, both in LIGATURES.items():
+            sql = f"replace({sql}, '{letter}', '{both}')"
+        return sql, parameters
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def name_order(column: str) -> Collate:
+    """Returns the order in which people look for a name: without capitals and accents, in any database."""
+    return Collate(Lower(Fold(column)), "C")
