@@ -1104,6 +1104,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1154,6 +1166,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1336,6 +1360,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1509,6 +1545,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1574,6 +1622,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1753,6 +1813,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -2180,6 +2252,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
