@@ -30,6 +30,14 @@ test("does not advance the slides automatically, and loads the first picture eag
   expect(pictures.map((element) => element.getAttribute("loading"))).toEqual(["eager", "lazy", "lazy"]);
 });
 
+test("says why a user was redirected from the page of another role", async () => {
+  await renderAt("/dashboard/all-users", student);
+  expect(await screen.findByText("That page is only for admins, so we've brought you here.")).toHaveAttribute(
+    "role",
+    "status",
+  );
+});
+
 test("links to the page about the school", async () => {
   await renderAt("/");
   expect(screen.getByRole("link", { name: "More About Us" })).toHaveAttribute("href", "/about");
