@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClass, aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, renderAt } from "../../testing/renderAt";
+import { admin, renderAt, student } from "../../testing/renderAt";
 
 const slide = () => within(document.querySelector<HTMLElement>(".carousel-item.active") as HTMLElement);
 
