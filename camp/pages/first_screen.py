@@ -6,9 +6,11 @@ progress bar there. See docs/adr/0012.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import QueryDict
+from django.utils import timezone
 
 from camp.pages.bundle import site_picture
 from camp.pages.client_pages import LEADS, LINKS, PICTURE_SIZES, ROUTES, is_public
@@ -80,10 +82,19 @@ def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:
         return _site_picture("about", 1200, PICTURE_SIZES["text"])
     if route == "contact":
         return Picture(site_picture("hero-2-800.webp"))
-    if not classes or not classes[0]["image"]:
+    if not classes:
         return None
-    image = without_host(classes[0]["image"])
+    shown_first = min(classes, key=_start_of) if route == "all-classes" else classes[0]
+    image = without_host(shown_first["image"])
+    if not image:
+        return None
     return Picture(image, srcset_of(image), PICTURE_SIZES["classPage" if route == "all-classes/<str:id>" else "card"])
+
+
+def _start_of(listed: dict[str, Any]) -> tuple[bool, str]:
+    """Sorts a class as the client's list does: what begins soonest, then what has no dates, then what has begun."""
+    starts_at = listed["startsAt"]
+    return starts_at is not None and datetime.fromisoformat(starts_at) <= timezone.now(), starts_at or "9999"
 
 
 def _site_picture(name: str, width: int, sizes: str) -> Picture:

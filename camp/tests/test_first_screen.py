@@ -1,13 +1,15 @@
 """What a page shows before any script runs, and what the browser should preload."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import Role
 from camp.pages.client_pages import ROUTES, is_public
-from testing.factories import make_class, make_user
+from testing.factories import make_class, make_lesson, make_user
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -81,6 +83,17 @@ def test_it_preloads_the_picture_of_the_first_class(users, client):
     assert preloaded(text, "image") == [WIDE]
     assert "/media/classes/clay-0123456789-w480.webp 480w, " in text
     assert first_screen(client, "/all-classes").count("<img") == 1
+
+
+def test_it_preloads_the_picture_of_the_class_that_begins_soonest(users, client):
+    soon, later, running = (
+        make_class(users.instructor, image=f"/media/classes/{name}-0123456789-w1200.webp")
+        for name in ("soon", "later", "running")
+    )
+    make_class(users.instructor, "Undated", image=WIDE)
+    for camp_class, days in ((later, 9), (soon, 2), (running, -1)):
+        make_lesson(camp_class, timezone.now() + timedelta(days=days))
+    assert preloaded(page(client, "/all-classes"), "image") == ["/media/classes/soon-0123456789-w1200.webp"]
 
 
 @pytest.mark.parametrize("query", ["q=ink", "craft=clay"])

@@ -8,11 +8,14 @@ from accounts.api.serializers import ChildIdField
 from classes.api.fields import SiteDayField
 from classes.api.serializers import (
     CHILD_ID,
+    EARLIEST_TIME,
     FIRST_DAY,
+    LATEST_TIME,
     LESSONS_REMOVED_AT,
     OFFERED,
     STARTS_AT,
     WAITING,
+    WEEKDAYS,
     ClassPageOutput,
     LessonOutput,
 )
@@ -76,6 +79,18 @@ class SelectionOutput(serializers.ModelSerializer):
         source="camp_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
     )
     lessonCount = serializers.IntegerField(source="camp_class.lesson_count", read_only=True)
+    weekdays = serializers.ListField(
+        source="camp_class.weekdays",
+        child=serializers.IntegerField(min_value=1, max_value=7),
+        read_only=True,
+        help_text=WEEKDAYS,
+    )
+    earliestTime = serializers.TimeField(
+        source="camp_class.earliest_time", format="%H:%M", read_only=True, allow_null=True, help_text=EARLIEST_TIME
+    )
+    latestTime = serializers.TimeField(
+        source="camp_class.latest_time", format="%H:%M", read_only=True, allow_null=True, help_text=LATEST_TIME
+    )
     lessonsRemovedAt = serializers.DateTimeField(
         source="camp_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
@@ -109,7 +124,7 @@ class SelectionOutput(serializers.ModelSerializer):
             *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
             *("status", "heldUntil", "heldPrice", "offeredUntil"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
-            *("lessonsRemovedAt", "childId", "childName"),
+            *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt", "childId", "childName"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:

@@ -16,6 +16,9 @@ from core.pictures.urls import MAX_URL_LENGTH
 MAX_TEXT_LENGTH = 2000
 FIRST_DAY = "In the camp's time zone; null without lessons."
 STARTS_AT = "The start of the first lesson."
+WEEKDAYS = "The weekdays of the lessons in the camp's time zone; Monday is 1."
+EARLIEST_TIME = "When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons."
+LATEST_TIME = "When the lesson that is latest in its day ends, in the camp's time zone; null without lessons."
 OFFERED = "Seats that are held for participants from the waitlist. They count among the free seats."
 WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
@@ -102,6 +105,15 @@ class ClassOutput(serializers.ModelSerializer):
     lastDay = SiteDayField(source="last_start", read_only=True, allow_null=True)
     startsAt = serializers.DateTimeField(source="first_start", read_only=True, allow_null=True, help_text=STARTS_AT)
     lessonCount = serializers.IntegerField(source="lesson_count", read_only=True)
+    weekdays = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=7), read_only=True, help_text=WEEKDAYS
+    )
+    earliestTime = serializers.TimeField(
+        source="earliest_time", format="%H:%M", read_only=True, allow_null=True, help_text=EARLIEST_TIME
+    )
+    latestTime = serializers.TimeField(
+        source="latest_time", format="%H:%M", read_only=True, allow_null=True, help_text=LATEST_TIME
+    )
     lessonsRemovedAt = serializers.DateTimeField(
         source="lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
@@ -112,7 +124,7 @@ class ClassOutput(serializers.ModelSerializer):
             *("_id", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
-            "lessonsRemovedAt",
+            *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 

@@ -1,6 +1,6 @@
 """Classes."""
 
-from datetime import datetime
+from datetime import datetime, time
 from decimal import Decimal
 from functools import cache
 from typing import Any, Self
@@ -82,13 +82,10 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.select_related("instructor").annotate(enrolled=count_per_class(Enrollment.objects.confirmed()))
 
     def with_schedule(self) -> Self:
-        """Adds the craft, and of the lessons that are not canceled the number, the first start and the last start."""
+        """Adds the craft, and of the lessons that are not canceled their number, days and times."""
         lessons = Lesson.objects.taking_place()
-        starts = lessons.filter(camp_class=OuterRef("pk")).values("starts_at")
         return self.select_related("craft").annotate(
-            first_start=Subquery(starts.order_by("starts_at")[:1]),
-            last_start=Subquery(starts.order_by("-starts_at")[:1]),
-            lesson_count=count_per_class(lessons),
+            lesson_count=count_per_class(lessons), **lessons.schedule_per_class()
         )
 
     def with_waitlist(self) -> Self:
@@ -210,7 +207,10 @@ class CampClass(models.Model):
     first_start: datetime | None
     last_start: datetime | None
     lesson_count: int
-    """The first and the last start of a lesson, and the number of lessons; set only by ``with_schedule()``."""
+    weekdays: list[int]
+    earliest_time: time | None
+    latest_time: time | None
+    """The schedule of the class (see ``schedule_per_class()``); set only by ``with_schedule()``."""
 
     shown_lessons: list[Lesson]
     """The lessons that are not canceled, the earliest first; set only by ``with_lessons()``."""

@@ -3,8 +3,12 @@
 from datetime import datetime, timedelta
 from typing import Self
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import F, Max, Min, Q
+from django.db.models import F, Max, Min, OuterRef, Q, Subquery
+from django.db.models.functions import ExtractIsoWeekDay, TruncTime
+
+from core.site_time import site_zone
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
@@ -21,6 +25,23 @@ class LessonQuerySet(models.QuerySet["Lesson"]):
         """Returns when the last of these lessons ends; None without lessons."""
         last: datetime | None = self.aggregate(last=Max("ends_at"))["last"]
         return last
+
+    def schedule_per_class(self) -> dict[str, Subquery]:
+        """Returns annotations of classes: the first and last start of these lessons, and their days and times.
+
+        ``weekdays`` (Monday is 1), ``earliest_time`` and ``latest_time`` are those in the camp's time zone.
+        """
+        of_class = self.filter(camp_class=OuterRef("pk")).order_by()
+        starts, times = of_class.values("starts_at"), of_class.values("camp_class")
+        weekday = ExtractIsoWeekDay("starts_at", tzinfo=site_zone())
+        begin, end = (TruncTime(name, tzinfo=site_zone()) for name in ("starts_at", "ends_at"))
+        return {
+            "first_start": Subquery(starts.order_by("starts_at")[:1]),
+            "last_start": Subquery(starts.order_by("-starts_at")[:1]),
+            "weekdays": ArraySubquery(of_class.values(day=weekday).distinct().order_by("day")),
+            "earliest_time": Subquery(times.annotate(time=Min(begin)).values("time")),
+            "latest_time": Subquery(times.annotate(time=Max(end)).values("time")),
+        }
 
     def in_calendars(self, now: datetime) -> Self:
         """Returns the lessons that a calendar shows: all that are not canceled, and for some time the canceled ones."""

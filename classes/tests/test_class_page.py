@@ -53,6 +53,7 @@ def test_it_shows_a_class_with_its_lessons_and_its_instructor(users):
         "ageTo": 12,
     }
     assert (listed["firstDay"], listed["lastDay"], listed["lessonCount"]) == ("2027-07-05", "2027-07-06", 2)
+    assert (listed["weekdays"], listed["earliestTime"], listed["latestTime"]) == ([1, 2], "09:00", "12:00")
 
 
 def test_it_shows_the_days_in_the_time_zone_of_the_camp(users):
@@ -62,6 +63,7 @@ def test_it_shows_the_days_in_the_time_zone_of_the_camp(users):
 
     assert (listed["firstDay"], listed["lastDay"]) == ("2027-07-05", "2027-07-05")
     assert listed["startsAt"] == "2027-07-06T01:00:00Z"
+    assert (listed["weekdays"], listed["earliestTime"]) == ([1], "21:00")
 
 
 def test_it_shows_a_class_without_lessons(users):

@@ -24,6 +24,22 @@ export function formatTime(iso: string): string {
   return time.format(new Date(iso));
 }
 
+const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" });
+
+/** Formats two times of day (`09:00`): `9:00 AM – 12:00 PM`. */
+export function formatClockTimes(from: string, to: string): string {
+  return `${clock.format(new Date(`1970-01-01T${from}Z`))} – ${clock.format(new Date(`1970-01-01T${to}Z`))}`;
+}
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Formats weekdays in order (Monday is 1): `Mon – Fri`, `Mon, Wed`. */
+export function formatWeekdays(days: readonly number[]): string {
+  const names = days.map((day) => WEEKDAYS[day - 1] ?? "");
+  const span = (days.at(-1) ?? 0) - (days[0] ?? 0) + 1;
+  return days.length > 2 && span === days.length ? `${names[0]} – ${names.at(-1)}` : names.join(", ");
+}
+
 /** Formats a span of calendar days: `Jul 5 – 9, 2027`, or one day if both are the same. */
 export function formatCalendarDays(first: string, last: string): string {
   return utcDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`));

@@ -27,6 +27,20 @@ export function refundRulesText(startsAt?: string | null): string {
   return textOf(startsAt === null ? termsWithoutLessons() : termsUntil(Date.parse(startsAt)));
 }
 
+/**
+ * The refund rules of a class in steps, each as its deadline and what the student gets: full refund, parts, nothing.
+ *
+ * @param startsAt as for refundRulesText
+ */
+export function refundSteps(startsAt: string | null): readonly (readonly [when: string, what: string])[] {
+  const { full, parts, ends } = startsAt === null ? termsWithoutLessons() : termsUntil(Date.parse(startsAt));
+  return [
+    ...(full.length > 0 ? [[`Cancel ${full.join(", or ")}`, "full refund"] as const] : []),
+    ...parts.map(({ percent, until }) => [`Until ${until}`, `${percent}% back`] as const),
+    ...(ends ? [["After that", "no refund"] as const] : []),
+  ];
+}
+
 /** Describes when a rule applies, in days before the first lesson. */
 export function timeOfRule({ days }: RefundRule): string {
   if (days === 0) return "any time before the first lesson";

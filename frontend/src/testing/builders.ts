@@ -51,6 +51,9 @@ const NO_SCHEDULE = {
   lastDay: null,
   startsAt: null,
   lessonCount: 0,
+  weekdays: [],
+  earliestTime: null,
+  latestTime: null,
   lessonsRemovedAt: null,
 };
 

@@ -6,6 +6,7 @@ import { Progress } from "../../shared/screens/Progress";
 import { loadIdentityProvider } from "../identity";
 import { forgetChoice, rememberChoice, useReturnTo } from "../session/returnTo";
 import { useSessionState } from "../session/SessionProvider";
+import type { LogoutReason } from "../session/sessionState";
 
 interface AuthCardProps {
   title: string;
@@ -26,6 +27,18 @@ export function AuthCard({ title, lead, children }: AuthCardProps) {
       </div>
     </div>
   );
+}
+
+const END_MESSAGES: Partial<Record<LogoutReason, string>> = {
+  expired: "Your session has ended. Please log in again.",
+  forbidden: "Your account isn't allowed to do that, so we've logged you out.",
+};
+
+/** Says that the server has ended the session. */
+export function SessionEndNote() {
+  const state = useSessionState();
+  const message = state.status === "out" ? END_MESSAGES[state.reason] : undefined;
+  return <div role="alert">{message ? <p className="alert alert-warning">{message}</p> : null}</div>;
 }
 
 /** Ignores a load failure, which is reported at submit. After a deployment the page reloads before the user types. */

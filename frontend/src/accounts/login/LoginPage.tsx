@@ -9,7 +9,7 @@ import { pages } from "../../shared/paths";
 import { identityErrorMessage, isEmailInUse, needsEmailVerification } from "../identityErrors";
 import { useReturnTo } from "../session/returnTo";
 import { useSession } from "../session/SessionProvider";
-import { AuthCard, RequireLoggedOut } from "./AuthCard";
+import { AuthCard, RequireLoggedOut, SessionEndNote } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
 import { PasswordField } from "./PasswordField";
 import { PendingSelectionNote } from "./PendingSelectionNote";
@@ -30,6 +30,7 @@ export default function LoginPage() {
   return (
     <RequireLoggedOut>
       <AuthCard title="Log In" lead={LEADS.login}>
+        <SessionEndNote />
         <PendingSelectionNote />
         {state.registered ? <VerificationNote email={state.email ?? ""} /> : null}
         <Form

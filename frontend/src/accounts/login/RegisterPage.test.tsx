@@ -47,6 +47,17 @@ test("creates the account, sends the verification e-mail and navigates to the lo
   expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
 });
 
+test("preselects a drawn picture", async () => {
+  api.respond("POST /users", { insertedId: "7" }, 201);
+  const { user } = await renderAt("/register");
+  expect(screen.getByRole("radio", { name: "fox" })).toBeChecked();
+  await fill(user, { "Photo URL": "" });
+  await waitFor(() => expect(api.requests("POST /users")).toHaveLength(1));
+  expect(api.requests("POST /users")[0]?.body).toMatchObject({
+    photo: `${config.siteUrl}/static/pictures/avatars/fox.svg`,
+  });
+});
+
 test("fills the photo URL with one of twelve avatars", async () => {
   api.respond("POST /users", { insertedId: "7" }, 201);
   const { user } = await renderAt("/register");
@@ -81,7 +92,7 @@ test("accepts an empty name", async () => {
 
 test.each([
   [{ Name: "Click evil.com" }, "Name", /leave out web addresses/],
-  [{ "Photo URL": "" }, "Photo URL", "Photo URL is required."],
+  [{ "Photo URL": " " }, "Photo URL", "Photo URL is required."],
   [{ "Photo URL": "http://photos.example/a" }, "Photo URL", /must start with https/],
   [{ Email: "" }, "Email", "Email is required."],
   [{ Email: "nora" }, "Email", "Please enter a valid email address."],

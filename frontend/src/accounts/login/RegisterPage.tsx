@@ -9,6 +9,7 @@ import { pages } from "../../shared/paths";
 import { isPictureUrl } from "../../shared/pictures/pictureUrl";
 import { identityErrorMessage } from "../identityErrors";
 import { AvatarPicker } from "../profile/AvatarPicker";
+import { AVATARS } from "../profile/avatars";
 import { useReturnTo } from "../session/returnTo";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
@@ -34,7 +35,13 @@ const schema = newPassword.shape({
   email: string().trim().required("Email is required.").email("Please enter a valid email address."),
 });
 
-const INITIAL_VALUES = { name: "", photoURL: "", email: "", password: "", confirmPassword: "" };
+const INITIAL_VALUES = {
+  name: "",
+  photoURL: AVATARS[0]?.url ?? "",
+  email: "",
+  password: "",
+  confirmPassword: "",
+};
 
 /** Creates an account, then navigates to the login page. */
 export default function RegisterPage() {
@@ -55,7 +62,7 @@ export default function RegisterPage() {
             inputMode="url"
             autoComplete="photo"
             required
-            hint="We fill this in when you pick a picture above. You can also paste a link to your own, starting with https://."
+            hint="We fill this in for the picture above. You can also paste a link to your own, starting with https://."
           />
           <Field name="email" label="Email" type="email" autoComplete="username" required />
           <PasswordField

@@ -87,11 +87,6 @@ function useSessionEvents(session: Session): void {
   }, [session]);
 }
 
-const END_MESSAGES = {
-  expired: "Your session has ended. Please log in again.",
-  forbidden: "Your account isn't allowed to do that, so we've logged you out.",
-};
-
 /** Clears the user's data when the session ends or starts over. If the server ended it, navigates to the login page, which leads back. */
 function useSessionEnd(state: SessionState): void {
   const navigate = useNavigate();
@@ -104,7 +99,6 @@ function useSessionEnd(state: SessionState): void {
     void clearUserData();
     if (state.status === "loading" || state.reason === "none" || state.reason === "loggedOut") return;
     if (state.reason === "deleted") return toast("Your account has been deleted.");
-    toast(END_MESSAGES[state.reason], "warning");
     goToLogin();
   }, [state, clearUserData, toast]);
 }

@@ -43,11 +43,12 @@ function CheckingLogin() {
   );
 }
 
-/** Inside RequireLogin: renders its children for these roles; redirects other users to the home page. */
+/** Inside RequireLogin: renders its children for these roles; redirects other users to the home page, which says why. */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   const state = useSessionState();
   if (state.status !== "in") return null;
-  return roles.includes(state.role) ? children : <Navigate to={pages.home} replace />;
+  if (roles.includes(state.role)) return children;
+  return <Navigate to={pages.home} state={{ onlyFor: roles }} replace />;
 }
 
 /** The first dashboard page of each role. */

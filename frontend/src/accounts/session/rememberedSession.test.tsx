@@ -4,7 +4,7 @@ import { aListedUser, aPayment, aSiteToken } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
-import { acceptLogin, admin, findToast, rememberBefore, renderAt, student } from "../../testing/renderAt";
+import { acceptLogin, admin, rememberBefore, renderAt, student } from "../../testing/renderAt";
 
 const HISTORY_PAGE = "/dashboard/my-payment-history";
 const HISTORY = "GET /payments/student%40camp.example";
@@ -155,7 +155,7 @@ test("ends the session if the server refuses the stored token and then the user"
   const { at } = await renderAt(HISTORY_PAGE);
   await verify();
   await waitFor(() => expect(at().pathname).toBe("/login"));
-  expect(await findToast("Your session has ended. Please log in again.")).toBeVisible();
+  expect(await screen.findByText("Your session has ended. Please log in again.")).toBeVisible();
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { aSiteToken } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityProvider } from "../../testing/fakes/fakeIdentityProvider";
-import { acceptLogin, findToast, instructor, renderAt, student, submitLogin } from "../../testing/renderAt";
+import { acceptLogin, instructor, renderAt, student, submitLogin } from "../../testing/renderAt";
 
 const navigationBar = () => within(screen.getByRole("navigation", { name: "Main" }));
 
@@ -31,7 +31,7 @@ test("shows the reason, and returns to the page after the next login, when the s
   dispatchStorageEvent(ENDED_KEY, "expired");
   dispatchStorageEvent(ENDED_KEY, null);
   changeTokenInOtherTab(null);
-  expect(await findToast("Your session has ended. Please log in again.")).toBeVisible();
+  expect(await screen.findByText("Your session has ended. Please log in again.")).toBeVisible();
   expect(at()).toMatchObject({ pathname: "/login", state: { from: { pathname: "/dashboard/nowhere" } } });
   // The other tab logs out there.
   expect(identityProvider.current).not.toBeNull();

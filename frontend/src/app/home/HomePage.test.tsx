@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClass, aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, renderAt } from "../../testing/renderAt";
+import { admin, renderAt, student } from "../../testing/renderAt";
 
 const slide = () => within(document.querySelector<HTMLElement>(".carousel-item.active") as HTMLElement);
 
@@ -28,6 +28,14 @@ test("does not advance the slides automatically, and loads the first picture eag
   expect(slide().getByRole("heading")).toHaveTextContent("Unleash Your Creativity");
   const pictures = [...document.querySelectorAll(".hero img")];
   expect(pictures.map((element) => element.getAttribute("loading"))).toEqual(["eager", "lazy", "lazy"]);
+});
+
+test("says why a user was redirected from the page of another role", async () => {
+  await renderAt("/dashboard/all-users", student);
+  expect(await screen.findByText("That page is only for admins, so we've brought you here.")).toHaveAttribute(
+    "role",
+    "status",
+  );
 });
 
 test("links to the page about the school", async () => {

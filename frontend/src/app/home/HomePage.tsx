@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { PopularClasses } from "../../classes/browse/PopularClasses";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
@@ -12,6 +12,7 @@ export function HomePage() {
   return (
     <>
       <PageHeading className="visually-hidden">{config.siteName}: summer art and craft classes</PageHeading>
+      <RefusalNote />
       <Hero />
       <AboutTheSchool />
       <Shelf title="Popular Classes" to={pages.allClasses} linkText="See all classes">
@@ -21,6 +22,17 @@ export function HomePage() {
         <PopularInstructors />
       </Shelf>
     </>
+  );
+}
+
+/** Says why a user was redirected from a page of another role. */
+function RefusalNote() {
+  const { onlyFor } = (useLocation().state ?? {}) as { onlyFor?: readonly string[] };
+  if (!Array.isArray(onlyFor)) return null;
+  return (
+    <p role="status" className="container verdict my-3">
+      That page is only for {onlyFor.map((role) => `${role}s`).join(" and ")}, so we've brought you here.
+    </p>
   );
 }
 

@@ -12,7 +12,7 @@ export function Basket() {
   if (!isStudent) return null;
   return (
     <Link
-      className="btn basket"
+      className="btn basket order-md-last ms-md-2"
       to={pages.mySelectedClasses}
       aria-label={`Selected classes: ${data.length}`}
       title="Selected classes"

@@ -24,7 +24,6 @@ export function DashboardLayout() {
       <header className="site-bar py-2 no-print">
         <div className="container-fluid dashboard-bar d-flex flex-wrap align-items-center gap-2">
           <Brand className="me-auto" />
-          <Basket />
           <MenuButton />
           <div className="d-none d-sm-flex align-items-center gap-2">
             <UserControls />
@@ -54,6 +53,7 @@ function UserControls() {
   const state = useSessionState();
   return (
     <>
+      <Basket />
       <ThemeToggle />
       {state.status === "in" ? <ProfileLink user={state.user} /> : null}
       <LogOutButton />

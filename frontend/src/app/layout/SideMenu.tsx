@@ -42,7 +42,7 @@ export function SideMenu() {
   if (state.status !== "in") return null;
   return (
     <nav aria-label="Dashboard">
-      <MenuLinks links={ROLE_LINKS[state.role]} />
+      <MenuLinks links={[...ROLE_LINKS[state.role], [pages.profile, "My Profile", "person"]]} />
       <hr />
       <MenuLinks links={PUBLIC_LINKS} />
     </nav>

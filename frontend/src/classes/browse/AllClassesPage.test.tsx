@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aClass } from "../../testing/builders";
+import { aChild, aClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { renderAt } from "../../testing/renderAt";
+import { renderAt, student } from "../../testing/renderAt";
 
 const clay = aClass({ nameClass: "Clay Animals", instructorName: "Rosa", price: 45.5, seats: 6 });
 const glass = aClass({ nameClass: "Stained Glass", instructorName: "Tomasz", price: 89, seats: 0 });
@@ -76,12 +76,14 @@ test("filters by craft, week, age and time of day, and shows days, ages and plac
   const bowl = {
     craft: "clay",
     ...{ firstDay: "2127-07-07", lastDay: "2127-07-09", startsAt: "2127-07-07T13:00:00Z" },
+    ...{ weekdays: [1, 2, 3], earliestTime: "09:00", latestTime: "12:00" },
     ...{ ageFrom: 8, ageTo: 14, place: "Pottery" },
   };
   api.respond("GET /classes", [clay, glass, aClass({ ...bowl, nameClass: "Throw Your First Bowl" })]);
   const { user, at } = await renderAt("/all-classes");
   const card = within(await findCard("Throw Your First Bowl"));
-  expect(card.getByText("Jul 7 – 9 · Ages 8 to 14 · Pottery")).toBeVisible();
+  expect(card.getByText("Mon – Wed, Jul 7 – 9")).toBeVisible();
+  expect(card.getByText("9:00 AM – 12:00 PM · Ages 8 to 14 · Pottery")).toBeVisible();
   expect(card.getByRole("link", { name: "Throw Your First Bowl" })).toBeVisible();
   await user.selectOptions(screen.getByRole("combobox", { name: "Craft" }), "Clay");
   await user.selectOptions(screen.getByRole("combobox", { name: "Week" }), "2127-07-07");
@@ -89,6 +91,51 @@ test("filters by craft, week, age and time of day, and shows days, ages and plac
   await user.type(screen.getByRole("spinbutton", { name: "Child's age" }), "9");
   await waitFor(() => expect(shownNames()).toEqual(["Throw Your First Bowl"]));
   await waitFor(() => expect(at().search).toBe("?craft=clay&week=2127-07-07&age=9&time=morning"));
+  const chips = within(screen.getByRole("list", { name: "Filters in use" }));
+  expect(chips.getAllByRole("button").map(({ textContent }) => textContent?.normalize("NFKC"))).toEqual([
+    "Remove filter: Clay ×",
+    "Remove filter: Jul 7 – 13 ×",
+    "Remove filter: Age 9 ×",
+    "Remove filter: Mornings ×",
+    "Clear all",
+  ]);
+  await user.click(chips.getByRole("button", { name: /Age 9/ }));
+  await waitFor(() => expect(at().search).toBe("?craft=clay&week=2127-07-07&time=morning"));
+  await user.click(chips.getByRole("button", { name: "Clear all" }));
+  await waitFor(() => expect(shownNames()).toHaveLength(3));
+  expect(screen.queryByRole("list", { name: "Filters in use" })).toBeNull();
+});
+
+test("says that a class has no dates yet", async () => {
+  await renderAt("/all-classes");
+  expect(within(await findCard("Clay Animals")).getByText("Dates to be announced")).toBeVisible();
+});
+
+test("offers the ages of the children in the account instead of typing", async () => {
+  const bornOn = `${new Date().getUTCFullYear() - 9}-01-01`;
+  api.respond("GET /children", [aChild({ name: "Mia", bornOn }), aChild({ name: "Tom", bornOn: null })]);
+  const { user, at } = await renderAt("/all-classes", student);
+  const group = within(await screen.findByRole("group", { name: "Child's age" }));
+  const [chip, ...others] = group.getAllByRole("button");
+  expect(others).toEqual([]);
+  await user.click(chip as HTMLElement);
+  expect(chip).toHaveAttribute("aria-pressed", "true");
+  expect(chip).toHaveTextContent("Mia, 9");
+  await waitFor(() => expect(at().search).toBe("?age=9"));
+});
+
+test("shows 24 classes, then 24 more, and moves the focus to the first of them", async () => {
+  const many = Array.from({ length: 60 }, (_, index) => aClass({ nameClass: `Class ${index}` }));
+  api.respond("GET /classes", many);
+  const { user, at } = await renderAt("/all-classes");
+  await findCard("Class 0");
+  expect(shownNames()).toHaveLength(24);
+  await user.click(screen.getByRole("button", { name: "Show 24 more" }));
+  expect(shownNames()).toHaveLength(48);
+  expect(screen.getByRole("article", { name: "Class 24" })).toHaveFocus();
+  await waitFor(() => expect(at().search).toBe("?show=48"));
+  await user.click(screen.getByRole("button", { name: "Show 12 more" }));
+  expect(screen.queryByRole("button", { name: /^Show .* more$/ })).toBeNull();
 });
 
 test("reads the search from the URL, and restores it on browser back", async () => {

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from "react";
+import { memo, useCallback, useDeferredValue, useMemo, useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { usePublicData } from "../../shared/api/resources";
@@ -10,11 +10,20 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass } from "../api";
-import { useCraftName } from "../page/classFacts";
+import { classCount, useCraftName } from "../page/classFacts";
 import { useClassSelection } from "../select/useClassSelection";
 import { ClassGrid, useRoleNote } from "./ClassGrid";
 import { ClassSearchForm } from "./ClassSearchForm";
-import { type ClassSearch, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
+import { cardId } from "./cardFocus";
+import {
+  CARDS,
+  type ClassSearch,
+  DEFAULT_SEARCH,
+  parseSearch,
+  searchClasses,
+  writeSearch,
+} from "./classSearch";
+import { FilterChips } from "./FilterChips";
 
 /** All approved classes, with search, filters and sorting. Students select classes here. */
 export default function AllClassesPage() {
@@ -23,6 +32,15 @@ export default function AllClassesPage() {
   const roleNote = useRoleNote();
   // Rendering a long list must not block typing.
   const deferredSearch = useDeferredValue(search);
+  const craftName = useCraftName();
+  const matches = useMemo(
+    () => searchClasses(data ?? [], deferredSearch, craftName),
+    [data, deferredSearch, craftName],
+  );
+  const filter = useCallback(
+    (changes: Partial<ClassSearch>) => change({ shown: CARDS, ...changes }),
+    [change],
+  );
   return (
     <div className="container py-4 py-md-5">
       <header className="page-head">
@@ -33,32 +51,48 @@ export default function AllClassesPage() {
           {roleNote ? <span>{roleNote}</span> : null}
         </p>
       </header>
-      <ClassSearchForm classes={data ?? []} search={search} change={change} />
+      <ClassSearchForm classes={data ?? []} search={search} change={filter} count={matches.length} />
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <CardSkeletons /> : null}
-      {data ? <Classes classes={data} search={deferredSearch} change={change} /> : null}
+      {data ? <Classes classes={data} matches={matches} search={deferredSearch} change={filter} /> : null}
     </div>
   );
 }
 
 interface ClassesProps {
   classes: readonly CampClass[];
+  /** Those that the search finds, in its order. */
+  matches: readonly CampClass[];
   search: ClassSearch;
   change: (change: Partial<ClassSearch>) => void;
 }
 
-const Classes = memo(function Classes({ classes, search, change }: ClassesProps) {
+const Classes = memo(function Classes({ classes, matches, search, change }: ClassesProps) {
   const selection = useClassSelection(classes);
-  const craftName = useCraftName();
+  const { firstNew, onRendered } = useFocusOnNewCard();
+  const showMore = () => {
+    firstNew.current = matches[search.shown];
+    change({ shown: search.shown + CARDS });
+  };
   if (classes.length === 0) return <NoClasses />;
-  const matches = searchClasses(classes, search, craftName);
   return (
     <>
-      <p role="status">{countText(matches.length, classes.length)}</p>
+      <div className="class-count">
+        <p role="status">{countText(matches.length, classes.length)}</p>
+        <FilterChips search={search} change={change} />
+      </div>
       {matches.length === 0 ? (
         <NoMatches showAll={() => change(DEFAULT_SEARCH)} />
       ) : (
-        <ClassGrid classes={matches} selection={selection} eager />
+        <>
+          <ClassGrid
+            classes={matches.slice(0, search.shown)}
+            selection={selection}
+            eager
+            onRendered={onRendered}
+          />
+          <ShowMore rest={matches.length - search.shown} onClick={showMore} />
+        </>
       )}
     </>
   );
@@ -66,7 +100,36 @@ const Classes = memo(function Classes({ classes, search, change }: ClassesProps)
 
 function countText(shown: number, total: number): string {
   if (shown < total) return `${shown} of ${total} classes`;
-  return total === 1 ? "1 class" : `${total} classes`;
+  return classCount(total);
+}
+
+interface ShowMoreProps {
+  /** How many classes are not shown. */
+  rest: number;
+  onClick: () => void;
+}
+
+function ShowMore({ rest, onClick }: ShowMoreProps) {
+  if (rest <= 0) return null;
+  return (
+    <p className="text-center mt-4">
+      <Button variant="outline-primary" onClick={onClick}>
+        Show {Math.min(rest, CARDS)} more
+      </Button>
+    </p>
+  );
+}
+
+/** Moves the focus to the first of the cards that were added, once it is rendered. */
+function useFocusOnNewCard() {
+  const firstNew = useRef<CampClass | undefined>(undefined);
+  const onRendered = () => {
+    const card = firstNew.current && document.getElementById(cardId(firstNew.current));
+    if (!card) return;
+    card.focus({ preventScroll: true });
+    firstNew.current = undefined;
+  };
+  return { firstNew, onRendered };
 }
 
 function NoMatches({ showAll }: { showAll: () => void }) {

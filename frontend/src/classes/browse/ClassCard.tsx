@@ -5,7 +5,7 @@ import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
-import { instructorOf, type Scheduled, scheduleText } from "../page/classFacts";
+import { fitText, instructorOf, type Scheduled, whenText } from "../page/classFacts";
 import { cardId } from "./cardFocus";
 
 interface ClassCardProps {
@@ -48,7 +48,7 @@ export function ClassCard({
 }: ClassCardProps) {
   const generatedId = useId();
   const labelId = titleId ?? generatedId;
-  const schedule = scheduleText(campClass);
+  const fit = fitText(campClass);
   const sizes = useCardPictureSizes();
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -67,7 +67,8 @@ export function ClassCard({
           {to === undefined ? campClass.nameClass : <Link to={to}>{campClass.nameClass}</Link>}
         </Heading>
         <p className="class-instructor">with {instructorOf(campClass)}</p>
-        {schedule ? <p className="fw-semibold mb-1">{schedule}</p> : null}
+        <p className="fw-semibold mb-0">{whenText(campClass)}</p>
+        {fit ? <p className="mb-1">{fit}</p> : null}
         {children}
         <div className="class-foot">
           <p className="price amount">{price === null ? null : formatPrice(price)}</p>

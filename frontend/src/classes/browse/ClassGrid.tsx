@@ -1,4 +1,4 @@
-import { useDeferredValue } from "react";
+import { useDeferredValue, useEffect } from "react";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { CardGrid, type CardLayout } from "../../shared/components/CardGrid";
 import type { CampClass } from "../api";
@@ -14,15 +14,25 @@ interface ClassGridProps {
   layout?: CardLayout;
   /** Loads the picture of the first card eagerly, because it is visible without scrolling. */
   eager?: boolean;
+  /** Called after the cards were rendered. */
+  onRendered?: () => void;
 }
 
 /** The number of cards that fill the first screen of a large desktop. */
 const INITIAL_COUNT = 6;
 
 /** A grid of classes, with the dialogs that ask something before a class is selected. */
-export function ClassGrid({ classes, selection, level, layout = "public", eager = false }: ClassGridProps) {
+export function ClassGrid({
+  classes,
+  selection,
+  level,
+  layout = "public",
+  eager = false,
+  onRendered,
+}: ClassGridProps) {
   // Renders the cards of the first screen first, and the others in a deferred render.
   const rendered = useDeferredValue(classes, classes.slice(0, INITIAL_COUNT));
+  useEffect(() => onRendered?.());
   return (
     <>
       <CardGrid

@@ -1,24 +1,35 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
+import { useChildren } from "../../accounts/children/childrenApi";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import { usePublicData } from "../../shared/api/resources";
-import { formatMonthDays } from "../../shared/dates";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
-import { addDays, weeksOf } from "../teach/weeks";
-import { type ClassSearch, DEFAULT_SEARCH, ORDERS, type Order } from "./classSearch";
+import { classCount } from "../page/classFacts";
+import { ageAt } from "../select/offer";
+import { membersOf } from "../select/participants";
+import { weeksOf, weekText } from "../teach/weeks";
+import { activeFilters, type ClassSearch, DAY_PARTS, ORDERS, type Order } from "./classSearch";
 
 interface ClassSearchFormProps {
   /** All classes: the weeks to choose from are theirs. */
   classes: readonly CampClass[];
   search: ClassSearch;
   change: (change: Partial<ClassSearch>) => void;
+  /** The number of classes found. */
+  count: number;
 }
 
 /** The search, filters and order of the class list, applied on every change. On a phone the filters fold away. */
-export function ClassSearchForm({ classes, search, change }: ClassSearchFormProps) {
+export function ClassSearchForm({ classes, search, change, count }: ClassSearchFormProps) {
   const id = useId();
   const crafts = usePublicData(calls.crafts);
-  const [open, setOpen] = useState(() => isFiltered(search));
+  const [open, setOpen] = useState(() => activeFilters(search).length > 0);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const showClasses = () => {
+    setOpen(false);
+    toggle.current?.focus();
+  };
   return (
     <form className="class-search" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
       <div className="class-search-text">
@@ -35,6 +46,7 @@ export function ClassSearchForm({ classes, search, change }: ClassSearchFormProp
         />
       </div>
       <Button
+        ref={toggle}
         variant="outline-secondary"
         className="class-search-toggle"
         aria-expanded={open}
@@ -61,11 +73,11 @@ export function ClassSearchForm({ classes, search, change }: ClassSearchFormProp
         <FilterSelect
           label="Time of day"
           any="Any time"
-          options={DAY_PARTS}
+          options={Object.entries(DAY_PARTS)}
           value={search.time}
           onChange={(time) => change({ time: time as ClassSearch["time"] })}
         />
-        <FilterNumber label="Child's age" value={search.age} onChange={(age) => change({ age })} />
+        <ChildAge value={search.age} onChange={(age) => change({ age })} />
         <FilterNumber
           label="Maximum price ($)"
           value={search.maxPrice}
@@ -89,23 +101,43 @@ export function ClassSearchForm({ classes, search, change }: ClassSearchFormProp
             Only with available seats
           </label>
         </div>
+        <Button className="d-sm-none" onClick={showClasses}>
+          Show {classCount(count)}
+        </Button>
       </div>
     </form>
   );
 }
 
-const DAY_PARTS: Option[] = [
-  ["morning", "Mornings"],
-  ["afternoon", "Afternoons"],
-];
-
 function weekOptions(classes: readonly CampClass[]): Option[] {
-  return weeksOf(classes).map((monday) => [monday, formatMonthDays(monday, addDays(monday, 6))]);
+  return weeksOf(classes).map((monday) => [monday, weekText(monday)]);
 }
 
-function isFiltered(search: ClassSearch): boolean {
-  return Object.entries(search).some(
-    ([name, value]) => name !== "text" && value !== DEFAULT_SEARCH[name as keyof ClassSearch],
+/** The age of the child; with children in the account one button for each instead of typing. */
+function ChildAge({ value, onChange }: Pick<FilterProps, "value" | "onChange">) {
+  const session = useSessionState();
+  const { data = [] } = useChildren({ enabled: session.status === "in" && session.role === "student" });
+  const children = membersOf(data).flatMap((child) => {
+    const age = ageAt(child, null);
+    return age === null ? [] : [{ ...child, age: String(age) }];
+  });
+  if (children.length === 0) return <FilterNumber label="Child's age" value={value} onChange={onChange} />;
+  return (
+    <fieldset>
+      <legend className="form-label fs-6">Child's age</legend>
+      <div className="d-flex flex-wrap gap-1">
+        {children.map(({ childId, childName, age }) => (
+          <Button
+            key={childId}
+            variant={age === value ? "secondary" : "outline-secondary"}
+            aria-pressed={age === value}
+            onClick={() => onChange(age === value ? "" : age)}
+          >
+            {childName}, {age}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

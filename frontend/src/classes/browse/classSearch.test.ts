@@ -13,6 +13,8 @@ const bowl = aClass({
   firstDay: "2027-07-05",
   lastDay: "2027-07-09",
   startsAt: "2027-07-05T13:00:00Z",
+  earliestTime: "09:00",
+  latestTime: "12:00",
 });
 const cafe = aClass({ nameClass: "Café Signs", instructorName: "Zoë Ünal", price: 0, seats: 3, enroll: 1 });
 const loom = aClass({
@@ -27,6 +29,8 @@ const loom = aClass({
   firstDay: "2027-07-11",
   lastDay: "2027-07-12",
   startsAt: "2027-07-11T17:30:00Z",
+  earliestTime: "13:30",
+  latestTime: "16:00",
 });
 const loom2 = aClass({
   nameClass: "Loom 9",
@@ -36,6 +40,14 @@ const loom2 = aClass({
   seats: 1,
   enroll: 0,
 });
+const running = aClass({
+  nameClass: "Mural",
+  price: 300,
+  seats: 0,
+  startsAt: "2020-07-05T13:00:00Z",
+  earliestTime: "09:00",
+  latestTime: "15:30",
+});
 const classes = [bowl, cafe, loom, loom2];
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query));
@@ -43,17 +55,17 @@ const search = (query: string) =>
   searchClasses(classes, parse(query), (slug) => (slug === "clay" ? "Pottery and clay" : slug));
 
 test.each([
-  ["", [bowl, cafe, loom, loom2]],
+  ["", [bowl, loom, cafe, loom2]],
   ["q=ROSA", [bowl, loom]],
   ["q=rosa loom", [loom]],
   ["q=cafe", [cafe]],
   ["q=unal", [cafe]],
   ["q=ida@camp", [loom2]],
   ["q=nothing", []],
-  ["seats=free", [cafe, loom, loom2]],
+  ["seats=free", [loom, cafe, loom2]],
   ["up-to=45", [bowl, cafe]],
   ["up-to=0", [cafe]],
-  ["up-to=80.50", [bowl, cafe, loom, loom2]],
+  ["up-to=80.50", [bowl, loom, cafe, loom2]],
   ["q=rosa&seats=free&up-to=100", [loom]],
   ["q=pottery", [bowl]],
   ["q=weft", [loom]],
@@ -66,10 +78,10 @@ test.each([
   ["week=2027-07-14", [loom]],
   ["week=2027-07-19", []],
   ["age=8", [bowl, cafe, loom2]],
-  ["age=15", [cafe, loom, loom2]],
+  ["age=15", [loom, cafe, loom2]],
   ["time=morning", [bowl]],
   ["time=afternoon", [loom]],
-  ["sort=soonest", [bowl, loom, cafe, loom2]],
+  ["sort=newest", [bowl, cafe, loom, loom2]],
   ["sort=popular", [bowl, loom, cafe, loom2]],
   ["sort=cheapest", [cafe, bowl, loom, loom2]],
   ["sort=dearest", [loom, loom2, bowl, cafe]],
@@ -77,6 +89,10 @@ test.each([
   ["sort=name", [cafe, loom2, loom, bowl]],
 ])("applies the filters and the order of the query '%s'", (query, expected) => {
   expect(search(query).map(({ nameClass }) => nameClass)).toEqual(expected.map(({ nameClass }) => nameClass));
+});
+
+test.each(["", "time=all-day", "q=all day"])("lists classes that have begun last: '%s'", (query) => {
+  expect(searchClasses([running, ...classes], parse(query), String).at(-1)).toBe(running);
 });
 
 test.each([
@@ -91,6 +107,8 @@ test.each([
   "age=old",
   "age=-1",
   "time=night",
+  "show=7",
+  "show=many",
 ])("ignores the invalid parameter %s", (query) => expect(parse(query)).toEqual(DEFAULT_SEARCH));
 
 test("parses what it has written, and keeps other parameters", () => {
@@ -103,6 +121,7 @@ test("parses what it has written, and keeps other parameters", () => {
     onlyAvailable: true,
     maxPrice: "49.5",
     order: "name",
+    shown: 48,
   } as const;
   const query = writeSearch(written, new URLSearchParams("from=mail&q=old"));
   expect(query.get("from")).toBe("mail");

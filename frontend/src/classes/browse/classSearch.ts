@@ -1,12 +1,11 @@
 import { withParameters } from "../../shared/hooks/useSearchState";
-import { siteClockOf } from "../../shared/siteTime";
 import type { CampClass } from "../api";
-import { instructorOf, openSeats } from "../page/classFacts";
+import { hasBegun, instructorOf, openSeats } from "../page/classFacts";
 import { mondayOf, runsInWeek } from "../teach/weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
 export interface ClassSearch {
-  /** Words to find in the class, its craft, its place, the name of its instructor, and "mornings" or "afternoons". */
+  /** Words to find in the class, its craft, its place, the name of its instructor, and "mornings", "afternoons" or "all day". */
   text: string;
   /** The slug of a craft; empty for all. */
   craft: string;
@@ -19,14 +18,21 @@ export interface ClassSearch {
   /** The maximum price in US dollars, as typed; empty for no limit. */
   maxPrice: string;
   order: Order;
+  /** How many cards are shown. */
+  shown: number;
 }
 
-/** When the first lesson starts. */
-type DayPart = "morning" | "afternoon";
+/** Of the camp's day. A class of five hours or more takes all of it. */
+export const DAY_PARTS = { morning: "Mornings", afternoon: "Afternoons", "all-day": "All day" } as const;
+type DayPart = keyof typeof DAY_PARTS;
+const ALL_DAY_HOURS = 5;
+
+/** How many cards "Show more" adds. */
+export const CARDS = 24;
 
 export const ORDERS = {
-  newest: "Newest first",
   soonest: "Starting soonest",
+  newest: "Newest first",
   popular: "Most popular",
   cheapest: "Lowest price",
   dearest: "Highest price",
@@ -44,7 +50,8 @@ export const DEFAULT_SEARCH: ClassSearch = {
   time: "",
   onlyAvailable: false,
   maxPrice: "",
-  order: "newest",
+  order: "soonest",
+  shown: CARDS,
 };
 
 export const collator = new Intl.Collator("en-US", { sensitivity: "base", numeric: true });
@@ -52,7 +59,8 @@ export const collator = new Intl.Collator("en-US", { sensitivity: "base", numeri
 /** Null keeps the order of the server, which is newest first. */
 const COMPARATORS: Record<Order, ((a: CampClass, b: CampClass) => number) | null> = {
   newest: null,
-  soonest: (a, b) => (a.startsAt ?? "9999").localeCompare(b.startsAt ?? "9999"),
+  soonest: (a, b) =>
+    Number(hasBegun(a)) - Number(hasBegun(b)) || (a.startsAt ?? "9999").localeCompare(b.startsAt ?? "9999"),
   popular: (a, b) => b.enroll - a.enroll,
   cheapest: (a, b) => a.price - b.price,
   dearest: (a, b) => b.price - a.price,
@@ -71,10 +79,11 @@ export function parseSearch(query: URLSearchParams): ClassSearch {
     craft: query.get("craft") ?? "",
     week: mondayOf(query.get("week") ?? "") ?? "",
     age: parseAge(age) === null ? "" : age,
-    time: time === "morning" || time === "afternoon" ? time : "",
+    time: Object.hasOwn(DAY_PARTS, time) ? (time as DayPart) : "",
     onlyAvailable: query.get("seats") === "free",
     maxPrice: parsePrice(maxPrice) === null ? "" : maxPrice,
     order: Object.hasOwn(ORDERS, order) ? (order as Order) : DEFAULT_SEARCH.order,
+    shown: parseShown(query.get("show") ?? ""),
   };
 }
 
@@ -89,6 +98,7 @@ export function writeSearch(search: ClassSearch, query: URLSearchParams): URLSea
     seats: search.onlyAvailable ? "free" : "",
     "up-to": parsePrice(search.maxPrice) === null ? "" : search.maxPrice,
     sort: search.order === DEFAULT_SEARCH.order ? "" : search.order,
+    show: search.shown === CARDS ? "" : String(search.shown),
   });
 }
 
@@ -134,15 +144,22 @@ function textOf(campClass: CampClass, craftName: (slug: string) => string): stri
     description,
     place,
     craft && craftName(craft),
-    part && `${part}s`,
+    part && DAY_PARTS[part],
   ];
   return texts.filter(Boolean).join(" ");
 }
 
-/** In the camp's time zone; null without lessons. */
-function dayPartOf({ startsAt }: CampClass): DayPart | null {
-  if (startsAt === null) return null;
-  return siteClockOf(startsAt) < "12:00" ? "morning" : "afternoon";
+/** Null without lessons. */
+function dayPartOf({ earliestTime, latestTime }: CampClass): DayPart | null {
+  if (earliestTime === null || latestTime === null) return null;
+  if (hoursOf(latestTime) - hoursOf(earliestTime) >= ALL_DAY_HOURS) return "all-day";
+  return earliestTime < "12:00" ? "morning" : "afternoon";
+}
+
+/** `13:30` as 13.5. */
+function hoursOf(clock: string): number {
+  const [hours, minutes] = clock.split(":").map(Number);
+  return (hours ?? 0) + (minutes ?? 0) / 60;
 }
 
 export function containsAll(text: string, words: readonly string[]): boolean {
@@ -159,6 +176,17 @@ function parsePrice(typed: string): number | null {
   return typed.trim() === "" || !Number.isFinite(amount) || amount < 0 ? null : amount;
 }
 
+function parseShown(text: string): number {
+  const shown = Number(text);
+  return Number.isInteger(shown) && shown > CARDS ? shown : CARDS;
+}
+
 function parseAge(typed: string): number | null {
   return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null;
+}
+
+/** What the filters hide, without the words and the order: the names of the properties that differ from the default. */
+export function activeFilters(search: ClassSearch): (keyof ClassSearch)[] {
+  const names = ["craft", "week", "age", "time", "onlyAvailable", "maxPrice"] as const;
+  return names.filter((name) => search[name] !== DEFAULT_SEARCH[name]);
 }

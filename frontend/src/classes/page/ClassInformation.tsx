@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
-import { formatPrice } from "../../shared/money";
+import { formatMoney, formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
-import { refundRulesText } from "../../shared/refundRules";
+import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
@@ -43,9 +43,16 @@ export function ClassInformation({ campClass, selection }: ClassInformationProps
 function RefundRules({ campClass }: { campClass: ClassDetails }) {
   if (hasBegun(campClass) || campClass.lessonsRemovedAt !== null) return null;
   return (
-    <p className="form-text mt-3 mb-0">
-      {refundRulesText(campClass.startsAt)} <Link to={pages.refundTerms}>How refunds work</Link>
-    </p>
+    <div className="form-text mt-3">
+      <ol className="refund-steps" aria-label="If you cancel">
+        {refundSteps(campClass.startsAt).map(([when, what]) => (
+          <li key={when}>
+            {when}: <strong>{what}</strong>
+          </li>
+        ))}
+      </ol>
+      <Link to={pages.refundTerms}>How refunds work</Link>
+    </div>
   );
 }
 
@@ -103,7 +110,14 @@ function Booking({ campClass, selection }: ClassInformationProps) {
   return (
     <>
       <div className="class-foot">
-        <p className="price amount">{formatPrice(campClass.price)}</p>
+        <p className="price amount">
+          {formatPrice(campClass.price)}
+          {campClass.price > 0 && campClass.lessons.length > 1 ? (
+            <span className="price-per-lesson">
+              {formatMoney(campClass.price / campClass.lessons.length)} per lesson
+            </span>
+          ) : null}
+        </p>
         <SelectButton {...button} />
       </div>
       {offer.action === "joinWaitlist" ? (

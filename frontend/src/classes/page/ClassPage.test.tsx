@@ -266,9 +266,11 @@ test("shows an instructor why the class cannot be selected", async () => {
 test("shows the refund rules of the class", async () => {
   await renderAt("/all-classes/7");
   const information = within(await findInformation());
-  expect(information.getByText(/^Cancel by Thu, Jun 5, 9:00 AM/)).toHaveTextContent(
-    "you'll get 50% back until Sat, Jun 21, 9:00 AM",
-  );
+  const steps = within(information.getByRole("list", { name: "If you cancel" })).getAllByRole("listitem");
+  expect(steps).toHaveLength(3);
+  expect(steps[0]).toHaveTextContent(/^Cancel by Thu, Jun 5, 9:00 AM.*: full refund$/);
+  expect(steps[1]).toHaveTextContent(/^Until Sat, Jun 21, 9:00 AM.*: 50% back$/);
+  expect(steps[2]).toHaveTextContent("After that: no refund");
   expect(information.getByRole("link", { name: "How refunds work" })).toHaveAttribute(
     "href",
     "/terms#refunds",

@@ -1,11 +1,16 @@
+import { useCallback } from "react";
 import { usePublicData } from "../../shared/api/resources";
 import { config } from "../../shared/config";
-import { formatCalendarDays, formatMonthDays } from "../../shared/dates";
+import { formatCalendarDays, formatClockTimes, formatMonthDays, formatWeekdays } from "../../shared/dates";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
 
 /** What tells a parent whether a class fits. */
-export type Scheduled = Pick<CampClass, "firstDay" | "lastDay" | "ageFrom" | "ageTo" | "place">;
+export type Scheduled = Pick<
+  CampClass,
+  | ("firstDay" | "lastDay" | "weekdays" | "earliestTime" | "latestTime" | "lessonsRemovedAt")
+  | ("ageFrom" | "ageTo" | "place")
+>;
 
 /** The name of the instructor of a class, or the e-mail address if no name is known. */
 export function instructorOf(campClass: Pick<CampClass, "instructorName" | "instructorEmail">): string {
@@ -32,11 +37,23 @@ export function takesWaitlist({ startsAt }: Pick<CampClass, "startsAt">): boolea
   return startsAt === null || Date.parse(startsAt) - Date.now() >= WAITLIST_CLOSES_MS;
 }
 
-/** Days, ages and place of a class in one line, as far as they are known: `Jul 5 – 9 · Ages 8 to 14 · Pottery`. */
+/** The weekdays and dates of a class: `Mon – Fri, Jul 5 – 9`. */
+export function whenText({ firstDay, lastDay, weekdays, lessonsRemovedAt }: Scheduled): string {
+  if (firstDay !== null && lastDay !== null)
+    return `${formatWeekdays(weekdays)}, ${formatMonthDays(firstDay, lastDay)}`;
+  return lessonsRemovedAt === null ? "Dates to be announced" : "No dates right now";
+}
+
+/** Time of day, ages and place of a class in one line, as far as they are known: `9:00 AM – 12:00 PM · Ages 8 to 14 · Pottery`. */
+export function fitText(campClass: Scheduled): string {
+  const { earliestTime, latestTime, place } = campClass;
+  const times = earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : null;
+  return [times, agesText(campClass), place].filter(Boolean).join(" · ");
+}
+
+/** Everything about when, for whom and where in one line. */
 export function scheduleText(campClass: Scheduled): string {
-  const { firstDay, lastDay, place } = campClass;
-  const days = firstDay === null || lastDay === null ? null : formatMonthDays(firstDay, lastDay);
-  return [days, agesText(campClass), place].filter(Boolean).join(" · ");
+  return [whenText(campClass), fitText(campClass)].filter(Boolean).join(" · ");
 }
 
 /** Says for which ages a class is; null if for all. */
@@ -54,5 +71,10 @@ export function daysText({ firstDay, lastDay }: Pick<CampClass, "firstDay" | "la
 /** Returns a function from the slug of a craft to its name. Until the crafts are loaded, it returns the slug. */
 export function useCraftName(): (slug: string) => string {
   const { data } = usePublicData(calls.crafts);
-  return (slug) => data?.find((craft) => craft.slug === slug)?.name ?? slug;
+  return useCallback((slug) => data?.find((craft) => craft.slug === slug)?.name ?? slug, [data]);
+}
+
+/** `1 class`, `12 classes`. */
+export function classCount(count: number): string {
+  return count === 1 ? "1 class" : `${count} classes`;
 }

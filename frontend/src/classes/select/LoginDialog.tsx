@@ -37,7 +37,13 @@ export function LoginDialog({ question, close }: LoginDialogProps) {
       close={close}
       actions={actions}
     >
-      <p className="mb-0">{question ? outcomeText(question) : null}</p>
+      <p>{question ? outcomeText(question) : null}</p>
+      <p className="mb-0">
+        New here?{" "}
+        <Link to={pages.register} state={{ from }}>
+          Register
+        </Link>
+      </p>
     </Dialog>
   );
 }

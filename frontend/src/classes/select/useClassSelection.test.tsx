@@ -235,6 +235,7 @@ test("asks a visitor to log in, returns to the list, and selects the class", asy
   const dialog = within(
     await screen.findByRole("dialog", { name: "Please Login at First to Select this Class" }),
   );
+  expect(dialog.getByRole("link", { name: "Register" })).toHaveAttribute("href", "/register");
   await user.click(dialog.getByRole("link", { name: "Login Now!" }));
   await waitFor(() => expect(at().pathname).toBe("/login"));
   expect(api.requests("POST /selectClass")).toEqual([]);

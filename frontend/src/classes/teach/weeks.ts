@@ -1,4 +1,5 @@
 /** Weeks of the season. A week begins on Monday and is named by that day, as `2027-07-05`. */
+import { formatMonthDays } from "../../shared/dates";
 import type { CampClass } from "../api";
 
 type Days = Pick<CampClass, "firstDay" | "lastDay">;
@@ -30,4 +31,9 @@ export function weeksOf(classes: readonly Days[]): string[] {
     for (let week = first; week !== null && week <= (lastDay ?? ""); week = addDays(week, 7)) weeks.add(week);
   }
   return [...weeks].sort();
+}
+
+/** `Jul 5 – 11`. */
+export function weekText(monday: string): string {
+  return formatMonthDays(monday, addDays(monday, 6));
 }

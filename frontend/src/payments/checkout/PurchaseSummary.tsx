@@ -1,12 +1,12 @@
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
-import { instructorOf, scheduleText } from "../../classes/page/classFacts";
+import { classCount, instructorOf, scheduleText } from "../../classes/page/classFacts";
 import { SelectionOverlapNote } from "../../classes/page/OverlapNote";
 import { childNameOf } from "../../classes/select/participants";
 import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
-import { classCount, totalOf } from "../selected/selections";
+import { totalOf } from "../selected/selections";
 import { JoinFullClass } from "./JoinFullClass";
 import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
 

@@ -53,11 +53,11 @@ describe("My Selected Classes", () => {
   test("deletes the selection of one child only", async () => {
     api.respond("DELETE /selectClass/32", { deletedCount: 1 });
     const { user } = await renderAt("/dashboard/my-selected-classes", student);
-    await user.click(await screen.findByRole("button", { name: "Delete: Clay Animals for Tom" }));
+    await user.click(await screen.findByRole("button", { name: "Remove (Delete): Clay Animals for Tom" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByText(/take/)).toHaveTextContent("We'll take Clay Animals for Tom off your list.");
     await user.click(dialog.getByRole("button", { name: "Delete" }));
-    await findToast("Clay Animals for Tom has been deleted from your selected classes");
+    await findToast("Clay Animals for Tom has been removed from your selected classes");
     expect(api.requests("DELETE /selectClass/32")).toHaveLength(1);
   });
 });

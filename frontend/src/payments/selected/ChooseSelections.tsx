@@ -1,9 +1,10 @@
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
+import { classCount } from "../../classes/page/classFacts";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { pages } from "../../shared/paths";
-import { classCount, MAX_SEATS, payText } from "./selections";
+import { MAX_SEATS, payText } from "./selections";
 import type { Choice } from "./useChoice";
 
 /** A check box that chooses all selections. Renders nothing for a single selection. */

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type Selection, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
+import { classCount } from "../../classes/page/classFacts";
 import { isOffered } from "../../classes/waitlist/offers";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { CardGrid } from "../../shared/components/CardGrid";
@@ -16,7 +17,7 @@ import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
 import { SelectedClassCard } from "./SelectedClassCard";
-import { classCount, nextEndOf, totalOf } from "./selections";
+import { nextEndOf, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */

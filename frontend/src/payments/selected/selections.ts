@@ -1,6 +1,6 @@
 /** Helpers and texts for selections and their seats. */
 import type { Selection } from "../../classes/api";
-import { hasBegun, openSeats } from "../../classes/page/classFacts";
+import { classCount, hasBegun, openSeats } from "../../classes/page/classFacts";
 import { formatMoney, sumOf } from "../../shared/money";
 
 /** The most seats that the server accepts in one order. */
@@ -39,11 +39,6 @@ export function canDecline(selection: Selection): boolean {
 /** The sum in dollars. */
 export function totalOf(selections: readonly { price: number }[]): number {
   return sumOf(selections.map(({ price }) => price));
-}
-
-/** `1 class`, `3 classes`. */
-export function classCount(count: number): string {
-  return count === 1 ? "1 class" : `${count} classes`;
 }
 
 /** The text of the link that leads to the checkout of these selections. */

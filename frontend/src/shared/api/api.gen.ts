@@ -1133,6 +1133,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1183,6 +1195,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1391,6 +1415,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1590,6 +1626,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1655,6 +1703,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -1836,6 +1896,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
@@ -2268,6 +2340,18 @@ export interface components {
              */
             readonly startsAt: string | null;
             readonly lessonCount: number;
+            /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
+            readonly weekdays: number[];
+            /**
+             * Format: time
+             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
+             */
+            readonly earliestTime: string | null;
+            /**
+             * Format: time
+             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
+             */
+            readonly latestTime: string | null;
             /**
              * Format: date-time
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.

@@ -135,6 +135,7 @@ class FakeApi {
     // Every page of the dashboard asks whether the user's address refuses e-mails.
     this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null });
     this.respond("GET /selectClass?email=student%40camp.example", []);
+    this.respond("GET /selectClass?email=other%40camp.example", []);
     this.respond("GET /enrolledStudent/student%40camp.example", []);
     this.respond("GET /waitlist?email=student%40camp.example", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});

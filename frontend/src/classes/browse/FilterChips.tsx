@@ -1,0 +1,49 @@
+import Button from "react-bootstrap/Button";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import { useCraftName } from "../page/classFacts";
+import { weekText } from "../teach/weeks";
+import { activeFilters, type ClassSearch, DAY_PARTS, DEFAULT_SEARCH } from "./classSearch";
+
+interface FilterChipsProps {
+  search: ClassSearch;
+  change: (change: Partial<ClassSearch>) => void;
+}
+
+/** One button for each filter in use, which removes it, and one that removes all. */
+export function FilterChips({ search, change }: FilterChipsProps) {
+  const craftName = useCraftName();
+  // The pressed button is gone.
+  const restoreFocus = useAfterRendering(focusIfLost);
+  const texts: Record<string, string> = {
+    craft: craftName(search.craft),
+    week: search.week && weekText(search.week),
+    age: `Age ${search.age}`,
+    time: search.time && DAY_PARTS[search.time],
+    onlyAvailable: "Available seats",
+    maxPrice: `Up to $${search.maxPrice}`,
+  };
+  const filters = activeFilters(search);
+  const remove = (names: readonly (keyof ClassSearch)[]) => {
+    change(Object.fromEntries(names.map((name) => [name, DEFAULT_SEARCH[name]])));
+    restoreFocus();
+  };
+  if (filters.length === 0) return null;
+  return (
+    <ul className="filter-chips" aria-label="Filters in use">
+      {filters.map((name) => (
+        <li key={name}>
+          <Button variant="outline-secondary" onClick={() => remove([name])}>
+            <span className="visually-hidden">Remove filter: </span>
+            {texts[name]} <span aria-hidden="true">×</span>
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button variant="link" onClick={() => remove(filters)}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}
