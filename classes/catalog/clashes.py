@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Min, OuterRef, Q, Subquery
+from django.db.models import Q
 
 from classes.models import Enrollment, Lesson, Selection
 
@@ -18,18 +18,23 @@ class Clash:
 
 
 def find_clashes(*, student_id: int, child_id: int | None, camp_class_id: int, now: datetime) -> list[Clash]:
-    """Returns the classes at the same time that the participant has booked, holds or has selected."""
-    participant = Q(student=student_id, child=child_id)
-    seats = Enrollment.objects.taking_seats(now).filter(participant).values("camp_class")
-    selected = Selection.objects.filter(participant).values("camp_class")
-    others = Lesson.objects.taking_place().filter(Q(camp_class__in=seats) | Q(camp_class__in=selected))
-    own = Lesson.objects.taking_place().filter(camp_class=camp_class_id)
-    same_time = own.filter(starts_at__lt=OuterRef("ends_at"), ends_at__gt=OuterRef("starts_at")).order_by("starts_at")
-    found = (
-        others.exclude(camp_class=camp_class_id)
-        .annotate(at=Subquery(same_time.values("starts_at")[:1]))
-        .filter(at__isnull=False)
-        .values_list("camp_class", "camp_class__name")
-        .annotate(first=Min("at"))
-    )
-    return [Clash(*row) for row in found.order_by("first", "camp_class")]
+    """Returns the classes at the same time that the participant has booked, holds or has selected.
+
+    Three simple queries: a single one for all costs twice their CPU time, and each selection of a class asks.
+    """
+    own = Q(student=student_id, child=child_id)
+    seats = Enrollment.objects.taking_seats(now).filter(own).values_list("camp_class", flat=True)
+    selected = Selection.objects.filter(own).values_list("camp_class", flat=True)
+    class_ids = {*seats, *selected} - {camp_class_id}
+    if not class_ids:
+        return []
+    lessons = Lesson.objects.taking_place().filter(camp_class__in=[camp_class_id, *class_ids]).order_by("starts_at")
+    clashes = dict[int, Clash]()
+    rows = list(lessons.values_list("camp_class", "camp_class__name", "starts_at", "ends_at"))
+    chosen = [(starts_at, ends_at) for class_id, _, starts_at, ends_at in rows if class_id == camp_class_id]
+    for class_id, name, starts_at, ends_at in rows:
+        if class_id != camp_class_id:
+            same_time = [begin for begin, end in chosen if begin < ends_at and end > starts_at]
+            if same_time:
+                clashes.setdefault(class_id, Clash(class_id, name, same_time[0]))
+    return sorted(clashes.values(), key=lambda clash: (clash.starts_at, clash.class_id))
