@@ -9,10 +9,10 @@ import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassStatus, ReviewedClass } from "../api";
 import { cardId } from "../browse/cardFocus";
+import { UndoApprovals } from "../desk/UndoApprovals";
 import { ManagedClassCard } from "./ManagedClassCard";
 import { ManagedClassSearch, searchManaged, useManagedClassSearch } from "./ManagedClassSearch";
 import { StatusFilter, useStatusFilter, useStatusLinks } from "./StatusFilter";
-import { UndoApprovals } from "./UndoApprovals";
 import { type Approvals, useApprovals } from "./useApprovals";
 
 /** The number of cards shown initially, and added by each "Show more". */
