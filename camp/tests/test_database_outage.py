@@ -11,7 +11,10 @@ from testing.endpoints import ANONYMOUS, ENDPOINTS, client_of, make_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WITHOUT_DATABASE = {"jwt", "stripe/webhook", "schema", "docs", "robots.txt", "sitemap.xml", "metrics", "admin"}
+WITHOUT_DATABASE = {
+    *("jwt", "stripe/webhook", "schema", "docs", "robots.txt", "sitemap.xml", "metrics", "admin"),
+    "readyz",  # reports the outage in a form of its own
+}
 """Routes that need no database, or refuse the request earlier (no token, no signature)."""
 
 

@@ -179,12 +179,20 @@ def test_it_ends_the_offer_when_the_hold_is_canceled(users, last_seat, entries):
     assert (email_kinds(), email_kinds("SKIPPED")) == (["waitlist_offer"], ["waitlist_offer"])
 
 
-@pytest.mark.parametrize("price", [Decimal("30.00"), Decimal("60.00")])
-def test_it_keeps_the_price_of_an_offer(users, last_seat, entries, price):
+def test_it_keeps_the_price_of_an_offer_if_the_class_becomes_more_expensive(users, last_seat, entries):
     offer_seats(last_seat, NOW)
-    type(last_seat).objects.filter(pk=last_seat.pk).update(price=price)
+    type(last_seat).objects.filter(pk=last_seat.pk).update(price=Decimal("60.00"))
     held = hold_seat(student=users.student, camp_class_id=last_seat.pk, price=Decimal("45.50"), now=NOW)
     assert held.enrollment.price == Decimal("45.50")
+
+
+def test_it_lowers_the_price_of_an_offer_if_the_class_becomes_cheaper(users, last_seat, entries):
+    offer_seats(last_seat, NOW)
+    type(last_seat).objects.filter(pk=last_seat.pk).update(price=Decimal("30.00"))
+    with pytest.raises(PriceChanged):
+        hold_seat(student=users.student, camp_class_id=last_seat.pk, price=Decimal("45.50"), now=NOW)
+    held = hold_seat(student=users.student, camp_class_id=last_seat.pk, price=Decimal("30.00"), now=NOW)
+    assert held.enrollment.price == Decimal("30.00")
 
 
 def test_it_asks_no_price_for_an_offer_once_the_class_is_free(users, last_seat, entries):

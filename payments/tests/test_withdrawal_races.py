@@ -116,7 +116,7 @@ def test_it_withdraws_once_for_two_admins(users, clay, stripe, monkeypatch, is_o
     enroll_by_card(users.student, clay, stripe)
     if not is_on:
         disable_locks(monkeypatch, "class")
-    return_together(monkeypatch, classes_withdrawal, "_is_over")
+    return_together(monkeypatch, classes_withdrawal, "is_over")
     results = run_concurrently(withdrawing(clay), withdrawing(clay))
     refusals = [result for result in results if isinstance(result, classes_withdrawal.AlreadyWithdrawn)]
     assert len(refusals) == (1 if is_on else 0)

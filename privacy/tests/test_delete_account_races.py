@@ -198,10 +198,11 @@ def test_it_refuses_if_the_card_is_charged_before_the_cancellation(
 
 @with_and_without_the_lock
 def test_it_serializes_with_the_approval_of_a_class(users, monkeypatch, lock_on):
-    """Without the lock, the class is approved after the check and stays with a deleted instructor."""
+    """Without the locks, the class is approved after the check and stays with a deleted instructor."""
     pending = make_class(users.instructor, "Pending", status=Status.PENDING)
     if not lock_on:
         monkeypatch.setattr(deletion, "lock_classes_of", lambda _: None)
+        monkeypatch.setattr(approval, "_lock_instructor", lambda _: users.instructor)
     concurrent_call = ConcurrentCall(
         monkeypatch,
         deletion,
