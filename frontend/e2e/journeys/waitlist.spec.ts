@@ -41,7 +41,7 @@ test("the waitlist of a full class gets each free seat in order: one offer is pa
   await createChild(parent, "Mia", null);
 
   await test.step("a parent puts a child on the waitlist, by keyboard", async () => {
-    await openAs(page, parent, `/all-classes?q=${encodeURIComponent(name)}`);
+    await openAs(page, parent, `/all-classes/${id}`);
     await press(page, page.getByRole("button", { name: `Join the waitlist for ${name}` }));
     const dialog = page.getByRole("dialog", { name: "Who is it for?" });
     await expectAccessible(page, "the question who waits");
