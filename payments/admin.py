@@ -70,7 +70,7 @@ class PaymentAdmin(ReadOnlyAdmin):
         if payment.state == Payment.State.REFUND_PENDING:
             failed = "⚠ refund failed" if payment.needs_refund_by_hand else "refund owed"
             return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
-        if payment.order and payment.order.unassigned_refund:
+        if payment.order.unassigned_refund:
             # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.
             return f"⚠ ${payment.order.unassigned_refund} of the order refunded, for no payment"
         return ""

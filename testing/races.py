@@ -20,7 +20,7 @@ Operation = Callable[[], Any]
 Function = tuple[Any, str]
 """A module, and the name of a function in it."""
 MAX_WAIT_SECONDS = 10
-"""How long an operation waits at most for a concurrent one that neither goes on nor waits for a lock."""
+"""How long an operation waits at most for a concurrent one that neither continues nor waits for a lock."""
 JOIN_SECONDS = 30
 with_and_without_the_lock = pytest.mark.parametrize("lock_on", [True, False])
 """Runs a race test also as its control. The test switches the lock off if ``lock_on`` is false."""

@@ -211,7 +211,7 @@ class EnrollmentMachine(WaitlistRules):
             self.select(student, child, camp_class)
         user, now = self.students[student], timezone.now()
         wanted = {(self.classes[camp_class].pk, self.child_id(student, child)) for child, camp_class in seats}
-        shown = user.selections.with_class_and_hold(now)
+        shown = Selection.objects.filter(student=user).with_class_and_hold(now)
         selections = [each for each in shown if (each.camp_class_id, each.child_id) in wanted]
         if selections:
             total = sum(selection.price for selection in selections)

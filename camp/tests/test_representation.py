@@ -4,46 +4,79 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
-from accounts.api.serializers import UserOutput
-from accounts.models import User
+from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
+from accounts.models import Child, User
+from classes.api.roster_serializers import RosterOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
-from classes.api.serializers import ClassPageOutput, OwnClassOutput
+from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
+from classes.api.waitlist_serializers import ClassWaitlistOutput, WaitlistEntryOutput
 from classes.catalog.enrolled import enrolled_classes, own_seats
-from classes.models import shown_classes
+from classes.models import Craft, Enrollment, WaitlistEntry, instructors_with_student_counts, shown_classes
 from core.api.base import output
+from core.api.lists import ListView
 from payments.api.serializers import PaymentOutput
 from payments.models import payments_with_class_values
 from testing.checkout import hold_seat
-from testing.factories import make_child, make_class, make_lesson, make_payment, make_selection
+from testing.factories import (
+    make_child,
+    make_class,
+    make_craft,
+    make_lesson,
+    make_offer,
+    make_payment,
+    make_selection,
+    make_waitlist_entry,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def rows(users):
-    """Returns the rows of each serializer: with and without lessons, a child, a hold."""
-    clay, felt = make_class(users.instructor, "Clay", bring="An apron"), make_class(users.instructor, "Felt")
+    """Returns the rows of each serializer: with and without a craft, lessons, a child, a hold, an offer."""
+    clay = make_class(users.instructor, "Clay", bring="An apron", craft=make_craft(), age_from=6)
+    felt, now = make_class(users.instructor, "Felt"), timezone.now()
     for days in (3, 2):
-        make_lesson(clay, timezone.now() + timedelta(days=days), place="Barn")
+        make_lesson(clay, now + timedelta(days=days), place="Barn")
     make_payment(users.student, clay)
     make_payment(users.student, clay, child=make_child(users.student))
+    make_child(users.student, "Leo", born_on=None)
     make_payment(users.student, felt)
     glass = make_class(users.instructor, "Glass")
     make_selection(users.student, glass)
     make_selection(users.student, make_class(users.instructor, "Wood"))
-    hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=timezone.now())
+    hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=now)
+    make_offer(users.other_student, glass)
+    make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
+    entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
         EnrolledClassOutput: enrolled_classes(seats=list(own_seats(student=users.student).values())),
         ClassPageOutput: shown_classes().with_lessons(),
         OwnClassOutput: shown_classes().with_income(),
-        SelectionOutput: users.student.selections.with_class_and_hold(timezone.now()),
+        ClassOutput: shown_classes(),
+        ReviewedClassOutput: shown_classes(),
+        SelectionOutput: users.student.selections.with_class_and_hold(now),
+        WaitlistEntryOutput: entries,
+        ClassWaitlistOutput: entries,
+        RosterOutput: Enrollment.objects.on_roster(now, now.date()),
         UserOutput: User.objects.all(),
+        InstructorOutput: instructors_with_student_counts(),
+        ChildOutput: Child.objects.all(),
+        CraftOutput: Craft.objects.all(),
     }
 
 
+def list_views(view=ListView):
+    """Returns the list views. The URLs import all of them."""
+    import_string("camp.urls.urlpatterns")
+    return [view, *(each for child in view.__subclasses__() for each in list_views(child))]
+
+
 def test_it_represents_each_row_as_the_serializer_does(rows):
+    assert {view.serializer_class for view in list_views()} <= {None, *rows}  # None: ClassesView has two of them
     for serializer_class, found in rows.items():
         assert found
         for row in found:

@@ -17,7 +17,10 @@ from classes.models.participant import ParticipantQuerySet
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
     def with_class_and_hold(self, now: datetime) -> Self:
-        """Loads the child, the class as outputs show it, and the student's live holds, in three queries."""
+        """Loads the child, the class as outputs show it, and the student's live holds, in three queries.
+
+        An instance of the student keeps the holds of its first query: read ``student.selections`` once per request.
+        """
         holds = Prefetch("student__enrollments", queryset=Enrollment.objects.live_holds(now), to_attr="live_holds")
         classes = Prefetch("camp_class", queryset=shown_classes())
         return self.select_related("child").prefetch_related(classes, holds)
@@ -66,7 +69,7 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What the student pays: the class's price, or that of the live hold if it is lower.
+        """What the student pays: the price of the class, or of the live hold if that is lower.
 
         Needs ``with_class_and_hold()``.
         """

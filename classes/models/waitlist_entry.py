@@ -154,7 +154,7 @@ class WaitlistEntry(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """The class's price, or that of the offer if it is lower."""
+        """The price of the class, or of the offer if that is lower."""
         return min(self.offer.price, self.camp_class.price) if self.offer else self.camp_class.price
 
     @property

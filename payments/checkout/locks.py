@@ -47,7 +47,6 @@ def lock_open_orders(account: User) -> dict[Order, list[Payment]]:
     payments: dict[Order, list[Payment]] = {order: [] for order in found.values()}
     if found:
         for payment in Payment.objects.filter(order__in=found).select_related("enrollment"):
-            assert payment.order_id is not None
             payments[found[payment.order_id]].append(payment)
     return payments
 

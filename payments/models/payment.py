@@ -144,7 +144,7 @@ class Payment(models.Model):
     @property
     def intent_id(self) -> str | None:
         """The id of the order's PaymentIntent; None for a free order."""
-        return self.order.intent_id if self.order else None
+        return self.order.intent_id
 
     @property
     def is_seated(self) -> bool:

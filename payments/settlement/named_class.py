@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.models import Enrollment, Selection
+from classes.models import CampClass, Enrollment, Selection
 from classes.seats.confirmation import confirm_holds
 from classes.seats.enrollment import release_hold, release_seat
 from classes.seats.holds import hold_seats
@@ -30,29 +30,41 @@ TIME_TO_NAME = timedelta(hours=1)
 def take_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> None:
     """Exchanges the seat of the order for one in the named class if one is free there, at the same price.
 
-    The class must be selected since before the order, and the browser has not had a response yet. Otherwise nothing
-    changes. The caller settles the order in the same transaction.
+    The class must have been selected before the order was opened, and the browser must not have had a response yet.
+    Otherwise nothing changes. The caller settles the order in the same transaction.
     """
     assert connection.in_atomic_block
     account = lock_account(student)
     order = locks.lock_order(intent)
     payments = locks.payments_of(order) if order is not None else []
-    if order is None or len(payments) != 1 or not _can_be_named(order, payments[0], now):
+    if order is None or len(payments) != 1:
         return
-    selection = _selection_of(camp_class_id, order, payments[0])
+    (payment,) = payments
+    # A concurrent call may have exchanged the seat while this one waited for the lock.
+    if payment.camp_class_id == camp_class_id or not _can_be_exchanged(order, payment, now):
+        return
+    selection = _selection_of(camp_class_id, order, payment)
     if selection is None:
         return
-    lock_classes([payments[0].camp_class_id, camp_class_id])
-    hold = _hold_free_seat(account, selection, payments[0], now)
+    lock_classes([payment.camp_class_id, camp_class_id])
+    hold = _hold_free_seat(account, selection, payment, now)
     if hold is not None:
-        _exchange(order, payments[0], hold, now)
+        _exchange(order, payment, hold, now)
 
 
-def _can_be_named(order: Order, payment: Payment, now: datetime) -> bool:
+def _can_be_exchanged(order: Order, payment: Payment, now: datetime) -> bool:
+    """Returns whether the payment can get another class. As a cancellation, a seat in a begun class is refused."""
     if order.answered_at is not None:
         return False
+    if order.state == Order.State.STARTED:
+        return True
     is_new = order.paid_at is not None and order.paid_at > now - TIME_TO_NAME
-    return order.state == Order.State.STARTED or (payment.is_seated and is_new)
+    return payment.is_seated and is_new and not _has_begun(payment.camp_class, now)
+
+
+def _has_begun(camp_class: CampClass, now: datetime) -> bool:
+    first_start = camp_class.lessons.taking_place().first_start()
+    return first_start is not None and first_start <= now
 
 
 def _selection_of(camp_class_id: int, order: Order, payment: Payment) -> Selection | None:

@@ -99,7 +99,7 @@ class TestOneClass:
         assert not any(payments_snapshot())
 
     def test_it_requires_a_verified_email_address(self, users, free):
-        """Also of an account that has paid: a free seat costs nothing more. Each try reads the address anew."""
+        """Also of an account that has paid: a free seat costs nothing more. Each try reads the address again."""
         student = make_user("nora", email_verified=False)
         make_enrollment(student, make_class(users.instructor, "Paid before"))
         before = payments_snapshot()

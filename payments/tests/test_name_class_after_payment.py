@@ -15,6 +15,7 @@ from payments.checkout import locks
 from payments.models import Order, Payment
 from payments.settlement.named_class import TIME_TO_NAME
 from payments.settlement.settlement import settle_own_order
+from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, seats_taken, start_order_of
 from testing.factories import (
@@ -240,6 +241,15 @@ def test_it_keeps_a_seat_that_was_settled_long_ago(clay, wood, client):
     assert client.name()["payment"]["classId"] == str(wood.pk)
 
 
+def test_it_keeps_a_seat_in_a_class_that_has_begun(clay, wood, client):
+    """Nobody attends the first lesson and then takes another class instead."""
+    client.pay()
+    client.deliver()
+    begin(wood)
+    assert client.name()["payment"]["classId"] == str(wood.pk)
+    assert (seats_taken(clay), seats_taken(wood)) == (0, 1)
+
+
 def test_it_keeps_the_seats_of_an_order_of_several(users, clay, wood, fresh_stripe):
     order = start_order_of(users.student, wood, make_class(users.instructor, "Paper"))
     make_selection(users.student, clay)
@@ -275,3 +285,23 @@ def test_it_gives_one_seat_if_the_webhook_comes_at_the_same_time(users, clay, wo
     assert not lock_on or not any(isinstance(result, Exception) for result in results), results
     assert ((seats_taken(clay), seats_taken(wood)) == (1, 0)) is lock_on
     assert bool(current_violations(client.stripe)) is not lock_on
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_keeps_the_participant_if_the_class_is_named_twice_at_the_same_time(users, clay, client, monkeypatch):
+    """The class is selected for a child too, whose selection is the only one that is left for the second call."""
+    mia = make_selection(users.student, clay, make_child(users.student, "Mia"))
+    Order.objects.update(created_at=timezone.now())
+    client.pay()
+    return_together(monkeypatch, stripe_api, "get_intent")
+
+    def name():
+        return settle_own_order(
+            student=users.student, intent_id=client.intent_id, camp_class_id=clay.pk, now=timezone.now()
+        )
+
+    results = run_concurrently(name, name)
+    assert sorted(result.is_first_response for result in results) == [False, True]
+    assert clay.enrollments.confirmed().get().child is None
+    assert Selection.objects.filter(pk=mia.pk).exists()
+    assert current_violations(client.stripe) == []

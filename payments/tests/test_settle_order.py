@@ -54,7 +54,7 @@ def lose_seat(order, position: int) -> None:
 
 
 def refunded_by_payment(order, stripe) -> dict[str, int]:
-    """Returns the cents of each refund at the provider by the payment that it names, and in all by ""."""
+    """Returns the cents of each refund at the provider by the payment that it names, and the total by ""."""
     listed = stripe.objects("/v1/refunds", payment_intent=order.intent_id)
     return {refund["metadata"].get("payment", ""): refund["amount"] for refund in listed}
 

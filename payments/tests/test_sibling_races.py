@@ -24,7 +24,7 @@ def children(users):
 def overlap(monkeypatch, lock_on, requests=2) -> None:
     """Makes concurrent requests count the same seats, unless a lock serializes them.
 
-    The lock of their account serializes siblings, that of the class serializes families; the control has neither.
+    The account lock serializes siblings, and the class lock serializes families; the control has neither.
     """
     if not lock_on:
         disable_locks(monkeypatch, "account", "class")
