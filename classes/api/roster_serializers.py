@@ -18,7 +18,7 @@ class RosterOutput(serializers.ModelSerializer):
     age = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="Of a child on the day of the first lesson, without lessons today; null without a date of birth.",
+        help_text="The age of a child on the day of the first lesson (without lessons today); null if not known.",
     )
     since = serializers.DateTimeField(read_only=True)
     state = serializers.SerializerMethodField()

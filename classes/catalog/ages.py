@@ -32,14 +32,14 @@ class UnfitChild(NamedTuple):
 
 
 def age_day(*, first_start: datetime | None, now: datetime) -> date:
-    """Returns the day on which a participant's age counts: that of the first lesson, without lessons today."""
+    """Returns the day on which a participant's age counts: the day of the first lesson, or today without lessons."""
     return site_day(first_start or now)
 
 
 def refuse_other_age(
     *, child: Child | None, camp_class: CampClass, first_start: datetime | None, now: datetime
 ) -> None:
-    """Checks the child's age. Raises AgeNotInRange, BirthDateNeeded (the class has ages, the child none)."""
+    """Checks the child's age. Raises AgeNotInRange, and BirthDateNeeded if the child has no date of birth."""
     lowest, highest = camp_class.age_from, camp_class.age_to
     if child is None or (lowest is None and highest is None):
         return

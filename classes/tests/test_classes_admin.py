@@ -218,7 +218,7 @@ def test_it_removes_bidi_controls_from_a_name(users, admin_client):
 
 @with_and_without_the_lock
 @pytest.mark.django_db(transaction=True)
-def test_it_gives_no_class_to_someone_who_loses_the_role_meanwhile(users, monkeypatch, lock_on):
+def test_it_keeps_the_role_of_the_new_instructor_until_the_form_is_saved(users, monkeypatch, lock_on):
     """Without the lock on the account the control sees a class of a student."""
     camp_class = make_class(users.instructor)
     client, form = AdminClient(users.admin), form_of(camp_class, instructor=users.other_instructor.pk)

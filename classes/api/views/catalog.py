@@ -40,7 +40,7 @@ POPULAR_CLASSES = 6
 
 
 class PublicReadView(APIView):
-    """Base of the views that everybody may read, and of which ``write_method`` requires an instructor."""
+    """Base of the views that everybody may read; ``write_method`` requires an instructor."""
 
     write_method: ClassVar[str]
 
