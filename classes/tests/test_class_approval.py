@@ -169,6 +169,24 @@ def test_it_keeps_the_role_of_the_instructor_until_the_approval_commits(users, m
 
 
 @pytest.mark.django_db(transaction=True)
+def test_it_refuses_to_approve_a_class_that_gets_another_instructor_meanwhile(users, monkeypatch):
+    """The approval has locked the account of the former instructor, so the new one can lose the role."""
+    camp_class = make_pending(users)
+
+    def hand_over_and_lose_the_role():
+        handover.hand_over(camp_class_id=camp_class.pk, instructor_id=users.other_instructor.pk, now=timezone.now())
+        roles.set_role(user_id=users.other_instructor.pk, role=Role.STUDENT, now=timezone.now())
+
+    change = ConcurrentCall(monkeypatch, approval, "lock_class", hand_over_and_lose_the_role)
+
+    with pytest.raises(approval.InstructorGone):
+        approval.approve_class(camp_class_id=camp_class.pk, now=timezone.now())
+
+    assert change.outcome() is None
+    assert decision(camp_class) == (Status.PENDING, "")
+
+
+@pytest.mark.django_db(transaction=True)
 def test_it_accepts_one_of_two_concurrent_decisions(users):
     for camp_class in [make_pending(users) for _ in range(5)]:
         outcomes = run_concurrently(
