@@ -95,7 +95,7 @@ def _is_decoded_while_read(jpeg: JpegImageFile, file: File) -> bool:
     file.seek(2)
     while len(head := file.read(4)) == 4 and head[0] == 0xFF and head[1] in MARKERS_WITH_LENGTH:
         if head[1] == START_OF_SCAN:
-            return file.read(1) == bytes([jpeg.layers])
+            return bool(file.read(1) == bytes([jpeg.layers]))
         file.seek(int.from_bytes(head[2:]) - 2, io.SEEK_CUR)
     return False
 
