@@ -26,7 +26,7 @@ def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """The login view of the Django admin; 429 after too many passwords from one address, or from all together."""
+    """The login view of the Django admin; 429 after too many tries from one address, or from all addresses together."""
     if request.method == "POST":
         now, address = time.time(), client_address(request)
         try:

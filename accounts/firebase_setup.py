@@ -1,4 +1,4 @@
-"""Checks that the Firebase project fits to this site."""
+"""Checks that the Firebase project fits this site."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ def check_project() -> None:
 
 
 def check_service_account() -> None:
-    """Raises SetupProblem if the service account is missing, of another project, or refused."""
+    """Raises SetupProblem if the service account is missing, belongs to another project, or is refused."""
     path = settings.FIREBASE_CREDENTIALS
     if not path and not settings.FIREBASE_AUTH_EMULATOR_HOST:
         raise SetupProblem(NO_CREDENTIALS, is_certain=False)
@@ -47,7 +47,7 @@ def check_service_account() -> None:
         except (OSError, ValueError, LookupError, TypeError):
             raise SetupProblem("FIREBASE_CREDENTIALS does not name a readable service account file.") from None
         if project != settings.FIREBASE_PROJECT_ID:
-            raise SetupProblem(f"FIREBASE_CREDENTIALS is of the project {project}, not FIREBASE_PROJECT_ID.")
+            raise SetupProblem(f"FIREBASE_CREDENTIALS belongs to the project {project}, not to FIREBASE_PROJECT_ID.")
     try:
         identity_exists("doctor")
     except IdentityProviderUnavailable:

@@ -44,7 +44,7 @@ class EmailNotVerified(DomainError):
 
 
 class EmailInUse(DomainError):
-    """An account that this identity does not get has the e-mail address.
+    """Another account has the e-mail address, and this identity can't take it over.
 
     ``bound_to``: the uid of that account, if it would be free without its identity.
     """

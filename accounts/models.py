@@ -92,7 +92,7 @@ class User(AbstractBaseUser):
     email_verified = models.BooleanField(default=False, help_text="As of the last login.")
     email_first_verified_at = models.DateTimeField(null=True, blank=True, editable=False)
     token_version = models.PositiveIntegerField(
-        "times logged out everywhere", default=0, help_text="Each time, all logins from before have ended."
+        "times logged out everywhere", default=0, help_text="Each time ended all earlier logins."
     )
     is_active = models.BooleanField(default=True, help_text="Uncheck it to lock the user out right away.")
     profile_completed_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -14,10 +14,11 @@ from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
-from classes.catalog.ages import unfit_children
+from classes.catalog.ages import no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
+from classes.catalog.withdrawal import ClassWithdrawn
 from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
@@ -77,14 +78,20 @@ class CampClassForm(forms.ModelForm):
         return capacity
 
     def clean(self) -> dict[str, Any] | None:
-        """Refuses a capacity below the taken seats, and locks the class until the form is saved: after the account."""
-        if self.instance.pk is not None and "capacity" in self.changed_data and "capacity" in self.cleaned_data:
-            camp_class, capacity = lock_class(self.instance.pk), self.cleaned_data["capacity"]
+        """Locks the class until the form is saved: after the account. Refuses what the class does not allow."""
+        if self.instance.pk is not None and self.has_changed():
+            self._refuse_for(lock_class(self.instance.pk))
+        return super().clean()
+
+    def _refuse_for(self, camp_class: CampClass) -> None:
+        if camp_class.is_withdrawn:
+            raise ValidationError(ClassWithdrawn.message)
+        if "capacity" in self.changed_data and "capacity" in self.cleaned_data:
+            capacity = self.cleaned_data["capacity"]
             try:
                 refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=timezone.now())
             except SeatsHeld as refusal:
                 self.add_error("capacity", refusal.reason)
-        return super().clean()
 
 
 class DenialForm(forms.Form):
@@ -162,7 +169,7 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         tell_changes(camp_class=camp_class, before=before, now=now)
         if "capacity" in form.changed_data:
             release_expired_and_offer(class_ids=[obj.pk], now=now)
-        names = [each.name for each in unfit_children(camp_class_id=obj.pk, now=now) if each not in unfit]
+        names = [each.name for each in no_longer_fit(camp_class_id=obj.pk, before=unfit, now=now)]
         if names:
             self.message_user(request, f"The new ages no longer fit {joined(names)}.", messages.WARNING)
 

@@ -30,7 +30,7 @@ def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
 
 
 def is_handed_over(email: OutboxEmail) -> bool:
-    """Returns whether the recipient did not get back or give back the class meanwhile."""
+    """Returns whether the handover has not been undone meanwhile."""
     return bool(email.facts["before"] != email.facts["after"])
 
 

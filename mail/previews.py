@@ -92,7 +92,7 @@ SAMPLES: dict[str, Sample] = {
     "booked": _booked("for the reader", "45.50", _line("Clay for beginners", 1, "", "45.50")),
     "booked-child": _booked("for a child", "45.50", _line("Clay for beginners", 1, "Mia", "45.50")),
     "booked-instead": _booked(
-        "in another class than an e-mail said", "45.50", _line("Clay", 1, "", "45.50"), instead_of="Wood carving"
+        "corrects an earlier email", "45.50", _line("Clay", 1, "", "45.50"), instead_of="Wood carving"
     ),
     "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
     "booked-several": _booked(

@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ('firebase_uid', models.CharField(blank=True, help_text='The id of the identity at the identity provider.', max_length=128, null=True, unique=True, verbose_name='login at Firebase')),
                 ('email_verified', models.BooleanField(default=False, help_text='As of the last login.')),
                 ('email_first_verified_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('token_version', models.PositiveIntegerField(default=0, help_text='Each time, all logins from before have ended.', verbose_name='times logged out everywhere')),
+                ('token_version', models.PositiveIntegerField(default=0, help_text='Each time ended all earlier logins.', verbose_name='times logged out everywhere')),
                 ('is_active', models.BooleanField(default=True, help_text='Uncheck it to lock the user out right away.')),
                 ('profile_completed_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),

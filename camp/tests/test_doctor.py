@@ -211,7 +211,7 @@ class TestFirebase:
         file = tmp_path / "account.json"
         file.write_text('{"project_id": "other"}')
         settings.FIREBASE_CREDENTIALS = str(file)
-        assert "is of the project other" in problem(doctor.check_service_account)[0]
+        assert "belongs to the project other" in problem(doctor.check_service_account)[0]
 
 
 class TestSite:

@@ -123,6 +123,17 @@ def test_it_shows_and_names_the_time_of_the_camp(admin_client, users):
     assert re.search(r"All times are in America/New_York \(E[SD]T\)", page)
 
 
+def test_it_shows_the_time_of_the_camp_before_a_refund(admin_client, users):
+    paid_at = datetime(2027, 7, 6, 1, 30, tzinfo=UTC)
+    payment = make_payment(users.student, make_class(users.instructor), paid_at=paid_at)
+
+    body = {"action": "refund_and_release", "_selected_action": [payment.pk]}
+    page = admin_client.post("/admin/payments/payment/", body).content.decode()
+
+    assert "paid July 5, 2027, 9:30 p.m." in page
+    assert "UTC" not in page
+
+
 def test_it_leaves_the_times_of_the_api_in_utc(users):
     camp_class = make_class(users.instructor)
     make_lesson(camp_class, datetime(2027, 7, 6, 1, 30, tzinfo=UTC))

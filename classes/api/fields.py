@@ -29,13 +29,10 @@ class CraftField(serializers.CharField):
     def run_validation(self, data: Any = empty) -> Craft | None:
         # After the validators: the database refuses null characters.
         slug = super().run_validation(data)
-        craft = None if slug is None else self._find(slug)
+        craft = None if slug is None else Craft.objects.filter(slug=slug).first()
         if slug is not None and craft is None:
             raise serializers.ValidationError("Please choose a craft from the list.")
         return craft
-
-    def _find(self, slug: str) -> Craft | None:
-        return Craft.objects.filter(slug=slug).first()
 
 
 class SiteDayField(serializers.DateField):

@@ -4,7 +4,6 @@ from rest_framework import serializers
 
 from classes.catalog.roster import SeatState, seat_state
 from classes.models import Enrollment
-from core.api.openapi import ModifiedOutput
 
 
 class RosterOutput(serializers.ModelSerializer):
@@ -19,7 +18,7 @@ class RosterOutput(serializers.ModelSerializer):
     age = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="Of a child on the day of the first lesson, without lessons today; null without a date of birth.",
+        help_text="The age of a child on the day of the first lesson (without lessons today); null if not known.",
     )
     since = serializers.DateTimeField(read_only=True)
     state = serializers.SerializerMethodField()
@@ -31,17 +30,3 @@ class RosterOutput(serializers.ModelSerializer):
     def get_state(self, enrollment: Enrollment) -> SeatState:
         """`enrolled`, or `held` while the student pays."""
         return seat_state(enrollment)
-
-
-class UnfitChildOutput(serializers.Serializer):
-    """A child in the class, or on its waitlist, whose age no longer fits."""
-
-    childName = serializers.CharField(source="name")
-    age = serializers.IntegerField(allow_null=True, help_text="On the day of the first lesson; null if not known.")
-    state = serializers.ChoiceField(choices=["enrolled", "waiting"])
-
-
-class ClassUpdatedOutput(ModifiedOutput):
-    noLongerFit = UnfitChildOutput(
-        source="no_longer_fit", many=True, help_text="Because of the new ages, or of the new first lesson."
-    )

@@ -42,7 +42,7 @@ class ClashOutput(serializers.Serializer):
 
 
 class SelectedOutput(InsertedOutput):
-    """The id of the new selection, and what may be in its way."""
+    """The id of the new selection, and the participant's other classes at the same time."""
 
     clashes = ClashOutput(many=True)
 

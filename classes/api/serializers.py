@@ -9,6 +9,7 @@ from classes.api.fields import CraftField, LessonsField, PlaceField, SiteDayFiel
 from classes.catalog.approval import denied_version
 from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
+from core.api.openapi import ModifiedOutput
 from core.api.path_converters import ID_PATTERN
 from core.money import validate_price
 from core.pictures.urls import MAX_URL_LENGTH
@@ -63,6 +64,20 @@ class ClassChangeInput(ClassInput):
         max_value=MAX_SEATS,
         required=False,
         help_text="Enrolled students that the form showed, so that enrollments since then do not change the capacity.",
+    )
+
+
+class UnfitChildOutput(serializers.Serializer):
+    """A child in the class, or on its waitlist, whose age no longer fits."""
+
+    childName = serializers.CharField(source="name")
+    age = serializers.IntegerField(allow_null=True, help_text="On the day of the first lesson; null if not known.")
+    state = serializers.ChoiceField(choices=["enrolled", "waiting"])
+
+
+class ClassUpdatedOutput(ModifiedOutput):
+    noLongerFit = UnfitChildOutput(
+        source="no_longer_fit", many=True, help_text="Because of the new ages, or of the new first lesson."
     )
 
 

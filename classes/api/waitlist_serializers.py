@@ -21,7 +21,7 @@ class WaitlistInput(serializers.Serializer):
 
 
 class JoinedWaitlistOutput(serializers.Serializer):
-    """The id of the new entry, its position, and what may be in its way."""
+    """The id of the new entry, its position, and the participant's other classes at the same time."""
 
     insertedId = serializers.CharField(source="entry.pk")
     position = serializers.IntegerField(source="entry.position", help_text="1 is the next to get a seat.")

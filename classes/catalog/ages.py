@@ -1,5 +1,6 @@
 """The ages that a class is for. Only the ages of children are checked: a client may not know the student's."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Literal, NamedTuple
 
@@ -31,14 +32,14 @@ class UnfitChild(NamedTuple):
 
 
 def age_day(*, first_start: datetime | None, now: datetime) -> date:
-    """Returns the day on which a participant's age counts: that of the first lesson, without lessons today."""
+    """Returns the day on which a participant's age counts: the day of the first lesson, or today without lessons."""
     return site_day(first_start or now)
 
 
 def refuse_other_age(
     *, child: Child | None, camp_class: CampClass, first_start: datetime | None, now: datetime
 ) -> None:
-    """Checks the child's age. Raises AgeNotInRange, BirthDateNeeded (the class has ages, the child none)."""
+    """Checks the child's age. Raises AgeNotInRange, and BirthDateNeeded if the child has no date of birth."""
     lowest, highest = camp_class.age_from, camp_class.age_to
     if child is None or (lowest is None and highest is None):
         return
@@ -57,7 +58,7 @@ def _fits(age: int | None, camp_class: CampClass) -> bool:
 def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
     """Returns the children with a seat in the class, and those who wait, whose age does not fit or is not known.
 
-    They keep what they have. Whoever changes the ages or the first lesson is told.
+    They keep what they have.
     """
     camp_class = CampClass.objects.with_schedule().filter(pk=camp_class_id).first()
     if camp_class is None or (camp_class.age_from is None and camp_class.age_to is None):
@@ -68,6 +69,12 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
     found = [_with_age(each.child, day, "enrolled") for each in seats]
     found += [_with_age(each.child, day, "waiting") for each in waiting]
     return [each for each in found if not _fits(each.age, camp_class)]
+
+
+def no_longer_fit(*, camp_class_id: int, before: Collection[UnfitChild], now: datetime) -> list[UnfitChild]:
+    """Returns the unfit children who are not among those from ``before`` a change of the class."""
+    known = {each.child_id for each in before}
+    return [each for each in unfit_children(camp_class_id=camp_class_id, now=now) if each.child_id not in known]
 
 
 def _with_age(child: Child | None, day: date, state: Literal["enrolled", "waiting"]) -> UnfitChild:

@@ -57,7 +57,9 @@ def announced(camp_class: CampClass) -> Announced:
 
 
 def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> None:
-    """Tells the students of the locked class what differs from ``before``, all in one e-mail, and both instructors.
+    """Tells the students of the locked class in one e-mail what differs from ``before``.
+
+    After a handover both instructors get an e-mail too.
 
     Two lessons that exchange their times are no difference. The students of a class that is over get no e-mail.
     """

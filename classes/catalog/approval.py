@@ -45,7 +45,7 @@ def approve_class(*, camp_class_id: int, now: datetime) -> None:
     with transaction.atomic():
         instructor = _lock_instructor(camp_class_id)
         camp_class = _lock_pending(camp_class_id)
-        # Another instructor: the class was handed over while this waited for a lock.
+        # Also if the class was handed over while this waited for its lock.
         if instructor is None or camp_class.instructor_id != instructor.pk:
             raise InstructorGone
         if is_over(camp_class, now):

@@ -130,7 +130,7 @@ def _calendar(uid: str, events: Iterable[Event]) -> bytes:
 
 
 def fingerprint(calendar: bytes) -> str:
-    """Returns a text that changes when the calendar does, apart from the time at which it was written."""
+    """Returns a hash of the calendar without the time at which it was written."""
     return hashlib.sha256(re.sub(rb"DTSTAMP:[0-9TZ]+", b"", calendar)).hexdigest()
 
 

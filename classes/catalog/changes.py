@@ -1,6 +1,7 @@
 """Creating and updating classes."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes.catalog.ages import UnfitChild, no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import replace_lessons
@@ -57,6 +59,15 @@ def create_class(
     return camp_class
 
 
+@dataclass(frozen=True)
+class ClassUpdate:
+    """What an update did. ``no_longer_fit``: the children whose age fit before it."""
+
+    is_modified: bool
+    no_longer_fit: list[UnfitChild]
+
+
+@transaction.atomic
 def update_class(
     *,
     instructor: User,
@@ -66,8 +77,8 @@ def update_class(
     shown_enrolled: int | None,
     now: datetime,
     lessons: Sequence[LessonRow] | None = None,
-) -> bool:
-    """Updates the instructor's class with ``values`` (fields of CampClass), and returns whether anything changed.
+) -> ClassUpdate:
+    """Updates the instructor's class with ``values`` (fields of CampClass).
 
     The new capacity is ``seats`` (the free seats) plus ``shown_enrolled``, the enrolled count that the form displayed,
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
@@ -76,27 +87,38 @@ def update_class(
     the next decision. Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn,
     TooManySeats, SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
     """
-    with transaction.atomic():
-        lock_account(instructor)
-        camp_class = lock_class(camp_class_id)
-        if camp_class.instructor_id != instructor.pk:
-            raise NotFound
-        refuse_withdrawn(camp_class)
-        enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
-        capacity = seats + enrolled
-        if capacity > MAX_SEATS and capacity != camp_class.capacity:
-            raise TooManySeats(fields={"seats": [TooManySeats.message]})
-        release_expired_holds(class_ids=[camp_class.pk], now=now)
-        available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
-        before = announced(camp_class)
-        moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
-        changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
-        if changed:
-            tell_changes(camp_class=camp_class, before=before, now=now)
-        has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
-        if available.has_waiting or has_expired:
-            release_expired_and_offer(class_ids=[camp_class.pk], now=now)
-        return changed
+    camp_class = _lock_own_class(instructor, camp_class_id)
+    capacity = _new_capacity(camp_class, seats, shown_enrolled)
+    release_expired_holds(class_ids=[camp_class.pk], now=now)
+    available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
+    before, unfit = announced(camp_class), unfit_children(camp_class_id=camp_class.pk, now=now)
+    moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
+    changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
+    if changed:
+        tell_changes(camp_class=camp_class, before=before, now=now)
+    has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
+    if available.has_waiting or has_expired:
+        release_expired_and_offer(class_ids=[camp_class.pk], now=now)
+    return ClassUpdate(changed, no_longer_fit(camp_class_id=camp_class.pk, before=unfit, now=now) if changed else [])
+
+
+def _lock_own_class(instructor: User, camp_class_id: int) -> CampClass:
+    """Raises AccountInactive, NotFound (also for a class of another instructor) and ClassWithdrawn."""
+    lock_account(instructor)
+    camp_class = lock_class(camp_class_id)
+    if camp_class.instructor_id != instructor.pk:
+        raise NotFound
+    refuse_withdrawn(camp_class)
+    return camp_class
+
+
+def _new_capacity(camp_class: CampClass, seats: int, shown_enrolled: int | None) -> int:
+    """Returns the capacity that the form asks for. Raises TooManySeats, unless the class has that capacity already."""
+    enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
+    capacity = seats + enrolled
+    if capacity > MAX_SEATS and capacity != camp_class.capacity:
+        raise TooManySeats(fields={"seats": [TooManySeats.message]})
+    return capacity
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:

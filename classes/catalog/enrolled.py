@@ -11,7 +11,7 @@ SeatsByClass = dict[int, list[Enrollment]]
 
 
 def own_seats(*, student: User) -> SeatsByClass:
-    """Returns the confirmed seats by the id of their class: the latest seat first, and so the classes."""
+    """Returns the confirmed seats by the id of their class: the latest seat and its class first."""
     latest_first = student.enrollments.confirmed().order_by("-confirmed_at", "-camp_class", "-pk")
     seats: SeatsByClass = {}
     for seat in latest_first.select_related("child"):

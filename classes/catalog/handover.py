@@ -1,4 +1,4 @@
-"""Keeps the role of an instructor who has coming classes, and gives a class to another instructor."""
+"""Refuses to end the role of an instructor who has coming classes, and gives a class to another instructor."""
 
 from datetime import datetime
 from typing import Any

@@ -194,6 +194,7 @@ def test_it_says_how_often_to_ask(users, camp_class):
 def test_it_sends_a_calendar_once_until_it_changes(users, camp_class):
     for path in (feed(users.instructor), f"/classes/{camp_class.pk}/calendar.ics"):
         etag = as_(None).client.get(path)["ETag"]
+        assert etag.startswith('W/"')
         with time_machine.travel(NOW + timedelta(hours=4), tick=False):
             unchanged = as_(None).client.get(path, headers={"If-None-Match": etag})
             assert (unchanged.status_code, unchanged.content, unchanged["ETag"]) == (304, b"", etag)

@@ -13,6 +13,7 @@ from classes.models import CampClass, Status
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_lesson
 from testing.races import ConcurrentCall, run_concurrently
+from testing.snapshots import database_snapshot
 
 ACTIONS = ("approved", "denied", "feedback")
 BODY = {"feedback": "Please say what to bring."}
@@ -20,6 +21,14 @@ BODY = {"feedback": "Please say what to bring."}
 
 def make_pending(users, **fields) -> CampClass:
     return make_class(users.instructor, **{"status": Status.PENDING} | fields)
+
+
+def refused(users, path: str, body: object = BODY, status: int = 409) -> dict[str, object]:
+    """Returns the refusal of an admin's request, which changes nothing."""
+    before = database_snapshot()
+    refusal = as_(users.admin).patch(path, body, status)
+    assert database_snapshot() == before
+    return refusal
 
 
 def decision(camp_class: CampClass) -> tuple[str, str]:
@@ -80,21 +89,17 @@ def test_it_refuses_a_bad_id(users, action, id):
 @pytest.mark.parametrize("action", ["denied", "feedback"])
 def test_it_refuses_bad_feedback(users, action, text):
     camp_class = make_pending(users, status=Status.PENDING if action == "denied" else Status.DENIED)
-    before = decision(camp_class)
 
-    refusal = as_(users.admin).patch(f"/classes/{action}/{camp_class.pk}", {"feedback": text}, 400)
+    refusal = refused(users, f"/classes/{action}/{camp_class.pk}", {"feedback": text}, 400)
 
     assert list(refusal["fields"]) == ["feedback"]
-    assert decision(camp_class) == before
 
 
 @pytest.mark.parametrize("body", [{}, {"feedback": ""}, {"feedback": "  "}, []])
 def test_it_refuses_empty_feedback_for_a_denied_class(users, body):
     camp_class = make_pending(users, status=Status.DENIED, feedback="Unchanged.")
 
-    as_(users.admin).patch(f"/classes/feedback/{camp_class.pk}", body, 400)
-
-    assert decision(camp_class) == (Status.DENIED, "Unchanged.")
+    refused(users, f"/classes/feedback/{camp_class.pk}", body, 400)
 
 
 @pytest.mark.parametrize("status", [Status.APPROVED, Status.DENIED])
@@ -102,26 +107,23 @@ def test_it_refuses_empty_feedback_for_a_denied_class(users, body):
 def test_it_refuses_a_second_decision_and_names_the_first(users, action, status):
     camp_class = make_pending(users, status=status, feedback="Unchanged.")
 
-    refusal = as_(users.admin).patch(f"/classes/{action}/{camp_class.pk}", BODY, 409)
+    refusal = refused(users, f"/classes/{action}/{camp_class.pk}")
 
     assert refusal == {"code": "already_decided", "message": f"This class has already been {status.lower()}."}
-    assert decision(camp_class) == (status, "Unchanged.")
 
 
 @pytest.mark.parametrize("status", [Status.APPROVED, Status.PENDING])
 def test_it_refuses_feedback_for_a_class_that_is_not_denied(users, status):
     camp_class = make_pending(users, status=status)
 
-    assert as_(users.admin).patch(f"/classes/feedback/{camp_class.pk}", BODY, 409)["code"] == "not_denied"
-    assert decision(camp_class) == (status, "")
+    assert refused(users, f"/classes/feedback/{camp_class.pk}")["code"] == "not_denied"
 
 
 def test_it_refuses_to_approve_a_class_whose_lessons_are_over(users):
     camp_class, now = make_pending(users), timezone.now()
     make_lesson(camp_class, now - timedelta(hours=4))
 
-    assert as_(users.admin).patch(f"/classes/approved/{camp_class.pk}", None, 409)["code"] == "lessons_over"
-    assert decision(camp_class) == (Status.PENDING, "")
+    assert refused(users, f"/classes/approved/{camp_class.pk}", None)["code"] == "lessons_over"
 
     make_lesson(camp_class, now + timedelta(hours=1))
     as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")
@@ -139,8 +141,7 @@ def test_it_refuses_to_approve_a_class_whose_instructor_is_gone(users, gone):
     camp_class = make_pending(users)
     User.objects.filter(pk=users.instructor.pk).update(**gone)
 
-    assert as_(users.admin).patch(f"/classes/approved/{camp_class.pk}", None, 409)["code"] == "instructor_gone"
-    assert decision(camp_class) == (Status.PENDING, "")
+    assert refused(users, f"/classes/approved/{camp_class.pk}", None)["code"] == "instructor_gone"
 
     as_(users.admin).patch(f"/classes/{camp_class.pk}/instructor", {"instructorId": str(users.other_instructor.pk)})
     as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")
@@ -154,7 +155,7 @@ def test_it_approves_the_class_of_an_admin_who_teaches(users):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("lock_on", [True, False])
-def test_it_approves_no_class_of_somebody_who_loses_the_role_meanwhile(users, monkeypatch, lock_on):
+def test_it_keeps_the_role_of_the_instructor_until_the_approval_commits(users, monkeypatch, lock_on):
     """Without the lock on the account the control sees an approved class of a student."""
     camp_class = make_pending(users)
     if not lock_on:
@@ -165,6 +166,24 @@ def test_it_approves_no_class_of_somebody_who_loses_the_role_meanwhile(users, mo
     approval.approve_class(camp_class_id=camp_class.pk, now=timezone.now())
 
     assert isinstance(change.outcome(), handover.HasClasses) is lock_on
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_refuses_to_approve_a_class_that_gets_another_instructor_meanwhile(users, monkeypatch):
+    """The approval has locked the account of the former instructor, so the new one can lose the role."""
+    camp_class = make_pending(users)
+
+    def hand_over_and_lose_the_role():
+        handover.hand_over(camp_class_id=camp_class.pk, instructor_id=users.other_instructor.pk, now=timezone.now())
+        roles.set_role(user_id=users.other_instructor.pk, role=Role.STUDENT, now=timezone.now())
+
+    change = ConcurrentCall(monkeypatch, approval, "lock_class", hand_over_and_lose_the_role)
+
+    with pytest.raises(approval.InstructorGone):
+        approval.approve_class(camp_class_id=camp_class.pk, now=timezone.now())
+
+    assert change.outcome() is None
+    assert decision(camp_class) == (Status.PENDING, "")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -30,6 +30,7 @@ from testing.factories import (
     make_selection,
     make_user,
     make_waitlist_entry,
+    make_withdrawn_class,
 )
 from testing.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
@@ -182,12 +183,12 @@ def test_it_refuses_bad_input(users, admin_client, change, error):
     camp_class = make_class(users.instructor)
     for student in (users.student, users.other_student):
         make_enrollment(student, camp_class)
-    before = CampClass.objects.values().get()
+    before = database_snapshot()
 
     response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
 
     assert error in response.content.decode()
-    assert CampClass.objects.values().get() == before
+    assert database_snapshot() == before
 
 
 @pytest.mark.parametrize("change", [{"capacity": 1}, {"capacity": 12, "price": "0.20"}])
@@ -217,7 +218,7 @@ def test_it_removes_bidi_controls_from_a_name(users, admin_client):
 
 @with_and_without_the_lock
 @pytest.mark.django_db(transaction=True)
-def test_it_gives_no_class_to_someone_who_loses_the_role_meanwhile(users, monkeypatch, lock_on):
+def test_it_keeps_the_role_of_the_new_instructor_until_the_form_is_saved(users, monkeypatch, lock_on):
     """Without the lock on the account the control sees a class of a student."""
     camp_class = make_class(users.instructor)
     client, form = AdminClient(users.admin), form_of(camp_class, instructor=users.other_instructor.pk)
@@ -236,9 +237,24 @@ def test_it_gives_no_class_to_someone_who_loses_the_role_meanwhile(users, monkey
 def test_it_refuses_an_instructor_without_the_role(users, admin_client):
     camp_class = make_class(users.instructor)
 
+    before = database_snapshot()
+
     response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, instructor=users.student.pk))
 
     assert "This user is not an instructor." in response.content.decode()
+    assert database_snapshot() == before
+
+
+def test_it_refuses_to_change_a_withdrawn_class(users, admin_client):
+    camp_class = make_withdrawn_class(users.instructor)
+    make_enrollment(users.student, camp_class)
+    before = database_snapshot()
+
+    for change in ({"instructor": users.other_instructor.pk}, {"place": "Barn"}, {"capacity": 12}):
+        response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
+        assert "This class was withdrawn" in response.content.decode()
+
+    assert database_snapshot() == before
 
 
 def test_it_adds_a_pending_class(users, admin_client, settings):

@@ -87,7 +87,7 @@ def test_it_refuses_a_bad_body(users, clay, body):
     refused(users.admin, clay, body, 400)
 
 
-def test_it_refuses_someone_who_is_no_instructor(users, clay):
+def test_it_refuses_someone_who_is_not_an_instructor(users, clay):
     User.objects.filter(pk=users.other_instructor.pk).update(is_active=False)
 
     for user in (users.student, users.admin, users.other_instructor, User(pk=999_999)):
@@ -102,7 +102,7 @@ def test_it_refuses_a_withdrawn_class(users):
 
 @pytest.mark.parametrize("lock_on", [True, False])
 @pytest.mark.django_db(transaction=True)
-def test_it_gives_no_class_to_someone_who_loses_the_role_meanwhile(users, clay, monkeypatch, lock_on):
+def test_it_keeps_the_role_of_the_new_instructor_until_the_handover_commits(users, clay, monkeypatch, lock_on):
     """Without the lock on the account the control sees a class of a student."""
     if not lock_on:
         monkeypatch.setattr("django.db.models.QuerySet.select_for_update", lambda self, **_: self)

@@ -251,7 +251,7 @@ def test_it_makes_a_constant_number_of_queries(users, camp_class, django_assert_
         as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED)
 
 
-def fits(users, camp_class, **changes):
+def unfit_after(users, camp_class, **changes):
     """Changes the class, and returns which children no longer fit."""
     rows = as_(users.instructor).put(f"/classes/{camp_class.pk}", form_of(camp_class, **changes))["noLongerFit"]
     return [(row["childName"], row["age"], row["state"]) for row in rows]
@@ -270,10 +270,10 @@ def test_it_names_the_children_who_no_longer_fit_the_ages(users, clock, camp_cla
     age = mia.age_on(NOW.date())
 
     unknown = [("Zoe", None, "enrolled"), ("Ben", None, "waiting")]
-    assert fits(users, camp_class, ageFrom=age) == unknown
-    assert fits(users, camp_class, ageFrom=age + 1) == [("Mia", age, "enrolled")]
-    assert fits(users, camp_class, ageFrom=age + 1, price=70) == []
-    assert fits(users, camp_class, ageFrom=None) == []
+    assert unfit_after(users, camp_class, ageFrom=age) == unknown
+    assert unfit_after(users, camp_class, ageFrom=age + 1) == [("Mia", age, "enrolled")]
+    assert unfit_after(users, camp_class, ageFrom=age + 1, price=70) == []
+    assert unfit_after(users, camp_class, ageFrom=None) == []
 
 
 def test_it_names_the_children_who_no_longer_fit_the_first_lesson(users, clock, camp_class):
@@ -281,5 +281,15 @@ def test_it_names_the_children_who_no_longer_fit_the_first_lesson(users, clock, 
     make_enrollment(users.student, camp_class, child)
     lesson = {"from": "09:00", "to": "12:00"}
     before, after = (str(NOW.date() + timedelta(days=days)) for days in (20, 40))
-    assert fits(users, camp_class, ageTo=6, lessons=[lesson | {"date": before}]) == []
-    assert fits(users, camp_class, ageTo=6, lessons=[lesson | {"date": after}]) == [("Mia", 7, "enrolled")]
+    assert unfit_after(users, camp_class, ageTo=6, lessons=[lesson | {"date": before}]) == []
+    assert unfit_after(users, camp_class, ageTo=6, lessons=[lesson | {"date": after}]) == [("Mia", 7, "enrolled")]
+
+
+def test_it_does_not_name_a_child_again_who_has_a_birthday_before_the_new_first_lesson(users, clock, camp_class):
+    child = make_child(users.student, "Mia", born_on=NOW.date().replace(year=NOW.year - 7) + timedelta(days=30))
+    make_enrollment(users.student, camp_class, child)
+    first, later = (
+        [{"date": str(NOW.date() + timedelta(days=days)), "from": "09:00", "to": "12:00"}] for days in (20, 40)
+    )
+    assert unfit_after(users, camp_class, ageFrom=10, lessons=first) == [("Mia", 6, "enrolled")]
+    assert unfit_after(users, camp_class, ageFrom=10, lessons=later) == []

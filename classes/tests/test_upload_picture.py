@@ -255,6 +255,38 @@ def test_it_refuses_a_progressive_jpeg_that_would_be_decoded_whole(users):
     assert upload(users.instructor, out.getvalue(), 413)["code"] == "picture_too_large"
 
 
+def make_gray_jpeg(size: int, scans: list[list[int]], before: bytes = b"") -> bytes:
+    """Returns a square JPEG of one color. ``scans``: the components of each. ``before``: bytes before the first."""
+
+    def segment(marker: int, data: bytes) -> bytes:
+        return bytes([0xFF, marker]) + struct.pack(">H", len(data) + 2) + data
+
+    components = b"".join(bytes([component, 0x11, 0]) for component in (1, 2, 3))
+    code = bytes([1, 1, *[0] * 14, 0, 1])  # one bit says that a coefficient, or the rest of a block, is zero
+    parts = [b"\xff\xd8", segment(0xDB, b"\0" + b"\1" * 64)]
+    parts += [segment(0xC0, struct.pack(">BHHB", 8, size, size, 3) + components)]
+    parts += [segment(0xC4, bytes([table]) + code) for table in (0x00, 0x10)]
+    parts += [before]
+    for scan in scans:
+        parts += [segment(0xDA, bytes([len(scan), *(byte for each in scan for byte in (each, 0)), 0, 63, 0]))]
+        parts += [b"\0" * ((size // 8) ** 2 * 2 * len(scan) // 8)]
+    return b"".join((*parts, b"\xff\xd9"))
+
+
+def test_it_refuses_a_jpeg_whose_components_come_one_after_another(users):
+    """Such a file of 2 MB needed 1.2 GB of memory."""
+    assert upload_and_open(users.instructor, make_gray_jpeg(8_000, [[1, 2, 3]])).size == (1200, 1200)
+    stored = list_stored()
+
+    planted = b"\0" * 65_500 + b"\xff\xda\x00\x0c\x03"
+    segment = b"\xff\xe0" + struct.pack(">H", len(planted) + 2) + planted
+    # A restart marker has no length. Reading one from the bytes after it leads to the planted header of a scan.
+    for before in (b"", b"\xff\xd0" + segment):
+        content = make_gray_jpeg(8_000, [[1], [2], [3]], before)
+        assert upload(users.instructor, content, 413)["code"] == "picture_too_large"
+    assert list_stored() == stored
+
+
 @pytest.mark.parametrize("extra", [1, 20_000])
 def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
     monkeypatch.setattr(storage, "MAX_BYTES", 100_000)

@@ -9,6 +9,7 @@ import io
 import pillow_heif
 from django.core.files.base import File
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+from PIL.JpegImagePlugin import JpegImageFile
 
 from core.errors import DomainError
 
@@ -19,9 +20,13 @@ MAX_PIXELS = {"JPEG": 210_000_000, "MPO": 210_000_000, "HEIF": 50_000_000}
 is what some phones write."""
 
 MAX_PIXELS_IN_MEMORY = 25_000_000
-"""For the other formats, and for a progressive JPEG: their decoders need up to 16 bytes of memory for each pixel."""
+"""For the other formats, and for a JPEG that can't be decoded while it is read: up to 16 bytes of memory per pixel."""
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF")
+START_OF_SCAN = 0xDA
+MARKERS_WITH_LENGTH = frozenset((*range(0xC0, 0xD0), *range(0xDA, 0xFF)))
+"""The markers of JPEG segments that begin with their length."""
+
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 DEEP_GRAY = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 """The modes in which Pillow reads a gray picture of 16 bits."""
@@ -64,7 +69,7 @@ def reencode(file: File) -> bytes:
         raise PictureTooLarge from error
     except Exception as error:  # a decoder may raise anything on a malformed file
         raise BrokenPicture from error
-    if image.width * image.height > _max_pixels(image):
+    if image.width * image.height > _max_pixels(image, file):
         raise PictureTooLarge
     try:
         return _to_webp(image)
@@ -74,10 +79,25 @@ def reencode(file: File) -> bytes:
         raise BrokenPicture from error
 
 
-def _max_pixels(image: Image.Image) -> int:
-    if image.info.get("progressive"):
+def _max_pixels(image: Image.Image, file: File) -> int:
+    if isinstance(image, JpegImageFile) and not _is_decoded_while_read(image, file):
         return MAX_PIXELS_IN_MEMORY
     return MAX_PIXELS.get(image.format or "", MAX_PIXELS_IN_MEMORY)
+
+
+def _is_decoded_while_read(jpeg: JpegImageFile, file: File) -> bool:
+    """Returns whether the first scan has complete blocks of all components.
+
+    Otherwise libjpeg keeps all coefficients in memory, 6 bytes for each pixel, also at a reduced size.
+    """
+    if jpeg.info.get("progressive"):
+        return False
+    file.seek(2)
+    while len(head := file.read(4)) == 4 and head[0] == 0xFF and head[1] in MARKERS_WITH_LENGTH:
+        if head[1] == START_OF_SCAN:
+            return bool(file.read(1) == bytes([jpeg.layers]))
+        file.seek(int.from_bytes(head[2:]) - 2, io.SEEK_CUR)
+    return False
 
 
 def _to_webp(image: Image.Image) -> bytes:

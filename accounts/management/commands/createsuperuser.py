@@ -1,4 +1,4 @@
-"""Creates the first admin, as Django's command does, but neither with a weak password nor without a word."""
+"""Creates the first admin, as Django's command does. Refuses a weak password, and a call without a terminal."""
 
 import os
 from typing import Any

@@ -15,19 +15,18 @@ from rest_framework.views import APIView
 from accounts.api.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
 from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.api.serializers import InstructorOutput
-from classes.api.roster_serializers import ClassUpdatedOutput
 from classes.api.serializers import (
     ClassChangeInput,
     ClassInput,
     ClassOutput,
     ClassPageOutput,
+    ClassUpdatedOutput,
     CraftOutput,
     ListedClassOutput,
     MyClassOutput,
     OwnClassOutput,
     ReviewedClassOutput,
 )
-from classes.catalog.ages import unfit_children
 from classes.catalog.changes import create_class, update_class
 from classes.models import CampClass, Craft, instructors_with_student_counts, shown_classes
 from core.api.base import output, validated
@@ -41,7 +40,7 @@ POPULAR_CLASSES = 6
 
 
 class PublicReadView(APIView):
-    """Base of the views that everybody may read, and of which ``write_method`` requires an instructor."""
+    """Base of the views that everybody may read; ``write_method`` requires an instructor."""
 
     write_method: ClassVar[str]
 
@@ -157,19 +156,18 @@ class ClassView(PublicReadView):
 
         409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
         """
-        values, now = validated(ClassChangeInput, request.data), timezone.now()
-        unfit_before = unfit_children(camp_class_id=id, now=now)
-        modified = update_class(
+        values = validated(ClassChangeInput, request.data)
+        update = update_class(
             instructor=current_user(request),
             camp_class_id=id,
             seats=values.pop("seats"),
             shown_enrolled=values.pop("enroll", None),
             lessons=values.pop("lessons", None),
             values=values,
-            now=now,
+            now=timezone.now(),
         )
-        unfit = [each for each in unfit_children(camp_class_id=id, now=now) if each not in unfit_before]
-        return Response(output(ClassUpdatedOutput, {"modifiedCount": int(modified), "no_longer_fit": unfit}))
+        body = {"modifiedCount": int(update.is_modified), "no_longer_fit": update.no_longer_fit}
+        return Response(output(ClassUpdatedOutput, body))
 
 
 class MyClassView(APIView):

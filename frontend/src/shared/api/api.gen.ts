@@ -1537,7 +1537,7 @@ export interface components {
         IsInstructorOutput: {
             instructor: boolean;
         };
-        /** @description The id of the new entry, its position, and what may be in its way. */
+        /** @description The id of the new entry, its position, and the participant's other classes at the same time. */
         JoinedWaitlistOutput: {
             insertedId: string;
             /** @description 1 is the next to get a seat. */
@@ -2203,7 +2203,7 @@ export interface components {
             readonly state: components["schemas"]["RosterOutputStateEnum"];
             /** @description The account of a child, else null. */
             readonly guardianName: string | null;
-            /** @description Of a child on the day of the first lesson, without lessons today; null without a date of birth. */
+            /** @description The age of a child on the day of the first lesson (without lessons today); null if not known. */
             readonly age: number | null;
         };
         /** @enum {string} */
@@ -2255,7 +2255,7 @@ export interface components {
             /** @description Seats of Approved classes. */
             capacity: number;
         };
-        /** @description The id of the new selection, and what may be in its way. */
+        /** @description The id of the new selection, and the participant's other classes at the same time. */
         SelectedOutput: {
             insertedId: string;
             clashes: components["schemas"]["ClashOutput"][];
