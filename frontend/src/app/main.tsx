@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router-dom";
+import { removeExpired } from "../shared/storage";
 import { App } from "./App";
 import { reportErrors, rootOptions } from "./errorReports";
 import { keepFocus } from "./keepFocus";
@@ -11,6 +12,7 @@ reportErrors();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root.");
 identifyLoadedPage();
+removeExpired();
 const router = createBrowserRouter(routes);
 // The first screen that the server rendered stays until the page is loaded.
 void initialized(router).then(() => {

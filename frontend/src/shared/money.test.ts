@@ -12,7 +12,7 @@ test.each([
   expect(parseAmount(typed)).toBe(amount);
 });
 
-test.each(["", "free", "1.250", "1,25,0", "12,500,", "-5", "4.555", "1e3"])(
+test.each(["", "free", "1.250", "0,250", "1,2,3", "1,25,0", "12,500,", "-5", "4.555", "1e3"])(
   "reads no amount in %p",
   (typed) => {
     expect(parseAmount(typed)).toBeNull();

@@ -31,7 +31,7 @@ export function formatSum(amount: number): string {
   return Number.isInteger(amount) ? formatWholeDollars(amount) : formatMoney(amount);
 }
 
-const WITH_THOUSANDS = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/;
+const WITH_THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+(\.\d{1,2})?$/;
 const WITHOUT_THOUSANDS = /^\d+([.,]\d{1,2})?$/;
 
 /**

@@ -22,12 +22,45 @@ export function readStorage(key: string): string | null {
   }
 }
 
-/** Sets `key` to `value`; null removes it. */
-export function writeStorage(key: string, value: string | null): void {
+/** Sets `key` to `value`; null removes it. Returns whether that succeeded. The site works without storage. */
+export function writeStorage(key: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
+    return true;
   } catch {
-    // The site works without storage.
+    return false;
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+interface KeptValue {
+  keptUntil: number;
+  value: unknown;
+}
+
+/** Keeps a value for some days. Returns whether that succeeded. */
+export function keepInStorage(key: string, value: unknown, days: number): boolean {
+  const kept: KeptValue = { keptUntil: Date.now() + days * DAY_MS, value };
+  return writeStorage(key, JSON.stringify(kept));
+}
+
+/** The value that keepInStorage has kept, or null. Removes it if its days are over. */
+export function readKept(key: string): unknown {
+  const text = readStorage(key);
+  if (!text?.startsWith('{"keptUntil":')) return null;
+  const { keptUntil, value } = JSON.parse(text) as KeptValue;
+  if (keptUntil > Date.now()) return value;
+  writeStorage(key, null);
+  return null;
+}
+
+/** Removes every kept value whose days are over, such as the drafts of a user who doesn't come back. */
+export function removeExpired(): void {
+  try {
+    for (const key of Object.keys(localStorage)) readKept(key);
+  } catch {
+    // The browser forbids the storage.
   }
 }

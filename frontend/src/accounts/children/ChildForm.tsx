@@ -74,7 +74,7 @@ function useQuestionAboutThisYear(child: Child | null) {
   return (bornOn: string) => {
     if (bornOn === asked.current || bornOn.slice(0, 4) !== today().slice(0, 4)) return;
     asked.current = bornOn;
-    const fields = { bornOn: ["This date is in this year. Is that right? Then please save again."] };
+    const fields = { bornOn: ["This date is in this year. Is that right? If so, please save again."] };
     throw new ApiError({ status: 400, code: "this_year", message: "", fields });
   };
 }

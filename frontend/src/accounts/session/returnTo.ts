@@ -1,7 +1,7 @@
 import type { Location, To } from "react-router-dom";
 import { useLocation } from "react-router-dom";
 import { pages } from "../../shared/paths";
-import { CHOICE_KEY, readStorage, writeStorage } from "../../shared/storage";
+import { CHOICE_KEY, keepInStorage, readKept, writeStorage } from "../../shared/storage";
 
 /** The router state of the login and registration pages, set by the page that leads to them. */
 interface AuthPageState {
@@ -41,29 +41,14 @@ export function pendingSelectionIn(state: unknown): PendingSelection | null {
   };
 }
 
-const REMEMBERED_MS = 24 * 60 * 60_000;
-
-interface RememberedChoice {
-  from: Partial<Location>;
-  savedAt: number;
-}
-
 /** Remembers on this device for a day where a class was chosen, because the link that verifies an address opens a new tab. */
 export function rememberChoice(from: AuthPageState["from"]): void {
   if (!from || pendingSelectionIn(from.state) === null) return;
-  const remembered: RememberedChoice = { from, savedAt: Date.now() };
-  writeStorage(CHOICE_KEY, JSON.stringify(remembered));
+  keepInStorage(CHOICE_KEY, from, 1);
 }
 
 export function forgetChoice(): void {
   writeStorage(CHOICE_KEY, null);
-}
-
-function rememberedChoice(): Partial<Location> | undefined {
-  const text = readStorage(CHOICE_KEY);
-  if (text === null) return undefined;
-  const { from, savedAt } = JSON.parse(text) as RememberedChoice;
-  return Date.now() - savedAt < REMEMBERED_MS ? from : undefined;
 }
 
 /**
@@ -73,7 +58,10 @@ function rememberedChoice(): Partial<Location> | undefined {
 export function useReturnTo(): { state: AuthPageState; returnTo: { to: To; state: unknown } } {
   const pageState = (useLocation().state ?? {}) as AuthPageState;
   const led = pageState.from;
-  const from = led?.pathname && led.pathname !== pages.home ? led : (rememberedChoice() ?? led);
+  const from =
+    led?.pathname && led.pathname !== pages.home
+      ? led
+      : ((readKept(CHOICE_KEY) as Partial<Location> | null) ?? led);
   if (!from?.pathname || AUTH_PAGES.includes(from.pathname)) {
     return { state: pageState, returnTo: { to: pages.home, state: null } };
   }

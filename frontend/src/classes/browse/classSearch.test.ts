@@ -1,5 +1,5 @@
 import { aClass } from "../../testing/builders";
-import { DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
+import { activeFilters, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
 
 const bowl = aClass({
   nameClass: "Throw a Bowl",
@@ -127,6 +127,12 @@ test("parses what it has written, and keeps other parameters", () => {
   expect(query.get("from")).toBe("mail");
   expect(parseSearch(query)).toEqual(written);
   expect(writeSearch(DEFAULT_SEARCH, query).toString()).toBe("from=mail");
+});
+
+test("names the filters in use, without numbers that cannot be read", () => {
+  const typed = { ...DEFAULT_SEARCH, text: "clay", craft: "clay", order: "name" } as const;
+  expect(activeFilters({ ...typed, age: "9", maxPrice: "49.5" })).toEqual(["craft", "age", "maxPrice"]);
+  expect(activeFilters({ ...typed, age: "9.5", maxPrice: "-1" })).toEqual(["craft"]);
 });
 
 test("does not change the given list", () => {

@@ -185,8 +185,9 @@ function parseAge(typed: string): number | null {
   return /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null;
 }
 
-/** What the filters hide, without the words and the order: the names of the properties that differ from the default. */
+/** The names of the filters in use, without the words and the order. A number that cannot be read filters nothing. */
 export function activeFilters(search: ClassSearch): (keyof ClassSearch)[] {
   const names = ["craft", "week", "age", "time", "onlyAvailable", "maxPrice"] as const;
-  return names.filter((name) => search[name] !== DEFAULT_SEARCH[name]);
+  const read = parseSearch(writeSearch(search, new URLSearchParams()));
+  return names.filter((name) => read[name] !== DEFAULT_SEARCH[name]);
 }

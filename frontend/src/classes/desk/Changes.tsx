@@ -31,7 +31,9 @@ export function Changes({ campClass, before }: ChangesProps) {
         ))}
       </dl>
       <p className="form-text mb-0">
-        {changes.length === 0 ? "Nothing but perhaps the lessons." : "Changes of lessons aren't listed here."}
+        {changes.length === 0
+          ? "Nothing, except perhaps the lessons."
+          : "Changes to the lessons aren't listed here."}
       </p>
     </section>
   );

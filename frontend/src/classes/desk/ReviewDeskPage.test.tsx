@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../../testing/builders";
+import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
@@ -107,7 +108,7 @@ test("denies with a reason in one call and opens the next class", async () => {
 
 test("works with keys alone", async () => {
   const { user } = await openDesk();
-  screen.getByRole("heading", { level: 2, name: "Clay" }).focus();
+  expect(screen.getByRole("heading", { level: 2, name: "Clay" })).toHaveFocus();
   await user.keyboard("a");
   expect(await heading("Felt")).toHaveFocus();
   await user.keyboard("n");
@@ -122,6 +123,37 @@ test("works with keys alone", async () => {
   expect(feedback).toHaveValue("a dull day");
   await advanceTime({ seconds: 20 });
   expect(api.requests("PATCH /classes/approved/7")).toHaveLength(0);
+});
+
+test("approves one class with a key that is held down", async () => {
+  const { user } = await openDesk();
+  await user.keyboard("{a>5/}");
+  expect(await heading("Felt")).toHaveFocus();
+  expect(screen.getAllByRole("button", { name: /^Undo/ })).toHaveLength(1);
+});
+
+test("goes back from a class that has been decided to the last that is waiting", async () => {
+  const { user } = await openDesk("7", [
+    aPending("9", "Wool"),
+    aPending("8", "Felt"),
+    aPending("7", "Clay", { status: "Approved" }),
+  ]);
+  await user.keyboard("p");
+  expect(await heading("Wool")).toHaveFocus();
+});
+
+test("can't undo an approval that is being sent", async () => {
+  const { user } = await openDesk();
+  const response = deferred<{ status: 200; body: { modifiedCount: number } }>();
+  api.handle("PATCH /classes/approved/7", () => response.promise);
+  await user.keyboard("a");
+  await advanceTime({ seconds: 10 });
+  expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+  expect(list().queryByRole("link", { name: "Clay" })).toBeNull();
+  await user.keyboard("u");
+  expect(await heading("Felt")).toBeVisible();
+  response.resolve({ status: 200, body: { modifiedCount: 1 } });
+  expect(await findToast("Class is Approved Successfully")).toBeVisible();
 });
 
 test("approves the chosen classes together", async () => {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
+import { focusIfUnused } from "../../shared/hooks/focus";
 import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
@@ -45,7 +46,7 @@ function Desk({ classes, campClass }: DeskProps) {
   const approvals = useApprovals();
   // The server's order is newest first.
   const pending = classes
-    .filter(({ _id, status }) => status === "Pending" && !approvals.isWaiting(_id))
+    .filter((each) => each.status === "Pending" && !approvals.isApproving(each))
     .toReversed();
   const { open, openNext, openPrevious } = useOpenClass(pending, campClass);
   const [denies, setDenies] = useState(false);
@@ -102,9 +103,11 @@ function Desk({ classes, campClass }: DeskProps) {
 /** Opens another class of the list, whose heading receives the focus. */
 function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass) {
   const navigate = useNavigate();
-  const shown = useRef(_id);
+  const shown = useRef<string | null>(null);
   useEffect(() => {
-    if (shown.current !== _id) focusHeading();
+    // The keys work only inside the desk.
+    if (shown.current === null) focusIfUnused(document.getElementById("desk-class"));
+    else if (shown.current !== _id) focusHeading();
     shown.current = _id;
   }, [_id]);
   const open = (campClass: ReviewedClass | undefined) => {
@@ -112,23 +115,27 @@ function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass)
     else void navigate(pages.reviewClass(campClass._id), { replace: true });
   };
   const index = pending.findIndex((each) => each._id === _id);
-  /** The class after the open one, else the first; without those that have just been decided. */
+  /** Opens the class after the open one, else the first. Skips those that have just been decided. */
   const openNext = (decided: readonly ReviewedClass[]) => {
     const following = [...pending.slice(index + 1), ...pending.slice(0, Math.max(index, 0))];
     open(following.find((each) => !decided.includes(each)));
   };
-  return { open, openNext, openPrevious: () => open(pending.at(index - 1)) };
+  return { open, openNext, openPrevious: () => open(pending.at(Math.max(index, 0) - 1)) };
 }
 
 function focusHeading(): void {
   document.getElementById("desk-class")?.focus({ preventScroll: true });
 }
 
-/** Runs the action of a key, unless it is typed into an input or a dialog, or belongs to the browser. */
+/**
+ * Runs the action of a key, unless it is typed into an input or a dialog, or belongs to the browser. A key that is held down
+ * acts once: otherwise it would approve class after class.
+ */
 function pressKey(event: KeyboardEvent<HTMLElement>, keys: Record<string, () => void>): void {
-  const { target, currentTarget, ctrlKey, metaKey, altKey } = event;
+  const { target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event;
   const isInside = target instanceof Element && currentTarget.contains(target);
-  if (!isInside || target.matches("input, textarea, select") || ctrlKey || metaKey || altKey) return;
+  if (!isInside || target.matches("input, textarea, select") || ctrlKey || metaKey || altKey || repeat)
+    return;
   const action = keys[event.key.toLowerCase()];
   if (!action) return;
   event.preventDefault();

@@ -129,10 +129,10 @@ test("keeps the typed feedback until the dialog is closed if another admin was f
   expect(await (await findCard("Clay")).findByText("Approved")).toBeVisible();
 });
 
-test("restores the typed feedback after the session ended and the admin logged in again", async () => {
+test("restores the typed feedback after the session ended and the admin logged in again, and asks before it is lost", async () => {
   api.respond("GET /classes", [aPendingClass()]);
   api.fail("PATCH /classes/denied/7", 401, "bad_token", "Log in first.");
-  const { user, at } = await openPage();
+  const { user, at, router } = await openPage();
   const dialog = await openDialog(user);
   await user.type(dialog.getByLabelText("Feedback"), "Too dear.");
   api.fail("POST /jwt", 401, "bad_token", "Log in first.");
@@ -142,4 +142,7 @@ test("restores the typed feedback after the session ended and the admin logged i
   await submitLogin(user, admin);
   const reopened = await findDialog();
   expect(reopened.getByLabelText("Feedback")).toHaveValue("Too dear.");
+  await act(() => router.navigate("/"));
+  expect(await screen.findByText("What you typed isn't saved, and will be lost.")).toBeVisible();
+  expect(at().pathname).toBe("/dashboard/manage-classes");
 });

@@ -69,7 +69,7 @@ test("says that an approval was not sent if the admin logs out first", async () 
   const { user } = await openPage();
   await user.click((await findCard("Clay")).getByRole("button", { name: "Approve Clay" }));
   await user.click(screen.getByRole("button", { name: "Log Out" }));
-  expect(await findToast("“Clay” hasn't been approved, because you logged out first.")).toBeVisible();
+  expect(await findToast("“Clay” wasn't approved, because you logged out first.")).toBeVisible();
   expect(api.requests("PATCH /classes/approved/7")).toHaveLength(0);
 });
 

@@ -40,7 +40,7 @@ function Classes() {
     <>
       <StatusFilter classes={data} selected={status} />
       <ManagedClassSearch search={search} change={change} />
-      <ReviewLink classes={data} />
+      <ReviewLink classes={data.filter((campClass) => !approvals.isApproving(campClass))} />
       <Cards
         classes={searchManaged(withStatus, search)}
         status={status}

@@ -29,7 +29,7 @@ export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps
     review.closeDialog();
   };
   const isPending = campClass.status === "Pending";
-  const isBeingApproved = approvals.isWaiting(campClass._id);
+  const isBeingApproved = approvals.isApproving(campClass);
   return (
     <>
       <ReviewedClassCard
@@ -143,7 +143,7 @@ function MoreActions({ campClass, open }: MoreActionsProps) {
 
 const RECENT_MS = 30 * 86_400_000;
 
-/** Later, the refunds are asked for only with the button. */
+/** The refunds of an older withdrawal are loaded only when the admin asks for them. */
 function isRecent(withdrawnAt: string): boolean {
   return Date.now() - Date.parse(withdrawnAt) < RECENT_MS;
 }
@@ -154,7 +154,7 @@ function Feedback({ campClass }: { campClass: ReviewedClass }) {
   return (
     <div className="verdict">
       <p className="fw-semibold mb-1">
-        {campClass.status === "Pending" ? "Feedback on the version before" : "Feedback"}
+        {campClass.status === "Pending" ? "Feedback on the previous version" : "Feedback"}
       </p>
       <p className="text-pre mb-0">{campClass.feedback}</p>
     </div>

@@ -9,7 +9,7 @@ import { StatusBadge } from "./StatusBadge";
 
 interface ReviewedClassCardProps {
   campClass: ReviewedClass;
-  /** The page that the name and the picture link to; by default that of the class. */
+  /** The page that the name and the picture link to; by default the class's page. */
   to?: string;
   /** A note about the review, below the details. A withdrawn class shows when and why it was withdrawn instead. */
   note?: ReactNode;

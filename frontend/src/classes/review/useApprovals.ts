@@ -10,11 +10,12 @@ import { reviewErrorMessage } from "./useReview";
 
 export const UNDO_SECONDS = 10;
 
-/** The approvals of a page that can still be undone. */
+/** The approvals of a page that the list of classes does not show yet. */
 export interface Approvals {
-  /** The earliest first. */
+  /** Those that can still be undone, the earliest first. */
   waiting: readonly ReviewedClass[];
-  isWaiting: (id: string) => boolean;
+  /** Whether the approval of a class waits or is being sent. */
+  isApproving: (campClass: ReviewedClass) => boolean;
   start: (...classes: ReviewedClass[]) => void;
   undo: (campClass: ReviewedClass) => void;
 }
@@ -22,18 +23,20 @@ export interface Approvals {
 /** Approvals that are sent after ten seconds, or when the user leaves the page. Until then they can be undone. */
 export function useApprovals(): Approvals {
   const [waiting, setWaiting] = useState<readonly ReviewedClass[]>([]);
+  const [sending, setSending] = useState<readonly ReviewedClass[]>([]);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const send = useSendApproval();
-  const remove = ({ _id }: ReviewedClass) => {
+  /** Returns false if the approval does not wait anymore. */
+  const stopWaiting = ({ _id }: ReviewedClass): boolean => {
     clearTimeout(timers.current.get(_id));
-    timers.current.delete(_id);
     setWaiting((before) => before.filter((each) => each._id !== _id));
+    return timers.current.delete(_id);
   };
   const sendNow = async (campClass: ReviewedClass) => {
-    // Shown as waiting until the list has its new status.
-    clearTimeout(timers.current.get(campClass._id));
-    if (timers.current.delete(campClass._id)) await send(campClass);
-    remove(campClass);
+    if (!stopWaiting(campClass)) return;
+    setSending((before) => [...before, campClass]);
+    await send(campClass);
+    setSending((before) => before.filter((each) => each !== campClass));
   };
   const sendAll = useEffectEvent(() => {
     for (const campClass of waiting) void sendNow(campClass);
@@ -55,17 +58,22 @@ export function useApprovals(): Approvals {
       );
     setWaiting((before) => [...before, ...added]);
   };
-  return { waiting, isWaiting: (id) => waiting.some(({ _id }) => _id === id), start, undo: remove };
+  return {
+    waiting,
+    isApproving: ({ _id }) => [...waiting, ...sending].some((each) => each._id === _id),
+    start,
+    undo: stopWaiting,
+  };
 }
 
-/** Returns a function that approves a class, tells how it went, and refreshes the list. */
+/** Returns a function that approves a class, shows the outcome as a toast, and refreshes the list. */
 function useSendApproval() {
   const toast = useToast();
   const invalidate = useInvalidateAfter("reviewClass");
   return async (campClass: ReviewedClass) => {
     const { _id, nameClass } = campClass;
     if (currentUserEmail() === null) {
-      toast(`“${nameClass}” hasn't been approved, because you logged out first.`, "warning");
+      toast(`“${nameClass}” wasn't approved, because you logged out first.`, "warning");
       return;
     }
     const restoreFocus = preserveFocus(campClass);

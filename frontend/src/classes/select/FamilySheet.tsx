@@ -2,8 +2,7 @@ import { useRef, useState } from "react";
 import type { Child } from "../../accounts/children/childrenApi";
 import { asApiError } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
-import { CancelButton, Dialog } from "../../shared/components/Dialog";
-import { useAction } from "../../shared/hooks/useAction";
+import { CancelButton, Dialog, useDialog } from "../../shared/components/Dialog";
 import { formatMoney, sumOf } from "../../shared/money";
 import type { CampClass } from "../api";
 import { preserveFocus } from "../browse/cardFocus";
@@ -48,11 +47,12 @@ function Choices({ question: { campClass, action }, family, onDone }: ChoicesPro
   const [edited, setEdited] = useState<Child | "new" | null>(members.length === 1 ? "new" : null);
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const selectOrJoin = useSelectOrJoin();
-  const { run, busy } = useAction(async () => {
+  const { whileBusy, busy } = useDialog();
+  const submit = async () => {
     const refused = await selectOrJoin(campClass, chosen, action);
     setRefusals(refused);
     if (refused.length === 0) onDone(campClass);
-  });
+  };
   const refusedOnly = refusals.filter(({ error }) => !asApiError(error)?.endsSession);
   const change = (childId: string | null) => {
     setRefusals([]);
@@ -86,7 +86,7 @@ function Choices({ question: { campClass, action }, family, onDone }: ChoicesPro
       <EditChild edited={edited} setEdited={setEdited} onSaved={add} />
       <div className="d-flex flex-wrap justify-content-end gap-2">
         <CancelButton>Cancel</CancelButton>
-        <BusyButton busy={busy} disabled={chosen.length === 0} onClick={() => void run()}>
+        <BusyButton busy={busy} disabled={chosen.length === 0} onClick={() => void whileBusy(submit)}>
           {action === "select" ? selectText(campClass, chosen) : `Join the waitlist${forText(chosen)}`}
         </BusyButton>
       </div>

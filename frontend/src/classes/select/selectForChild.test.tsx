@@ -197,7 +197,7 @@ test("asks whether a class with an age limit is for the user, not for a child", 
   expect(dialog.getByText(question)).toBeVisible();
 });
 
-test("sends no second request while the first one runs", async () => {
+test("sends no second request and stays open while the first one runs", async () => {
   let respond = () => {};
   api.handle(
     "POST /selectClass",
@@ -212,6 +212,9 @@ test("sends no second request while the first one runs", async () => {
   await user.click(button);
   expect(button).toHaveAttribute("aria-busy", "true");
   await user.click(button);
+  await user.keyboard("{Escape}");
+  expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  expect(button).toBeVisible();
   await act(async () => respond());
   expect(api.requests("POST /selectClass")).toHaveLength(1);
 });

@@ -265,7 +265,7 @@ test("explains to an instructor after the login why the class is not selected", 
   const { user } = await renderAt({ pathname: "/login", state: { from } });
   acceptLogin(instructor);
   await logIn(user, instructor.email);
-  expect(await findToast("Clay Animals was not selected. Only students can select classes.")).toBeVisible();
+  expect(await findToast("Clay Animals wasn't selected. Only students can select classes.")).toBeVisible();
 });
 
 test("shows a toast if the chosen class is not in the list after the login", async () => {

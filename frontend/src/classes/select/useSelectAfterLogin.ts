@@ -9,8 +9,9 @@ import type { ClassSelection } from "./useClassSelection";
 
 const NOT_LISTED = "The class you chose is no longer on this list.";
 const STUDENTS_ONLY = {
-  select: "was not selected. Only students can select classes.",
-  joinWaitlist: "has no place on its waitlist for you. Only students can join waitlists.",
+  select: (nameClass: string) => `${nameClass} wasn't selected. Only students can select classes.`,
+  joinWaitlist: (nameClass: string) =>
+    `You weren't added to the waitlist for ${nameClass}. Only students can join waitlists.`,
 };
 
 /** Selects, once, the class that the user chose before the login, or joins its waitlist. */
@@ -33,7 +34,7 @@ export function useSelectAfterLogin(
     navigate(location, { replace: true, state: null, preventScrollReset: true });
     const campClass = classes.find(({ _id }) => _id === classId);
     if (!campClass) toast(NOT_LISTED, "warning");
-    else if (session.role !== "student") toast(`${campClass.nameClass} ${STUDENTS_ONLY[action]}`, "warning");
+    else if (session.role !== "student") toast(STUDENTS_ONLY[action](campClass.nameClass), "warning");
     else void begin(campClass, action).then(trackCardFocus(campClass));
   }, [classId, action, classes, session, location, navigate, toast, begin, isReady]);
 }

@@ -75,7 +75,7 @@ export function useSelectOrJoin(): (
   };
 }
 
-/** `position`: that on the waitlist. */
+/** `position`: the position on the waitlist, if the action was to join it. */
 interface Done {
   participant: Participant;
   position: number | null;

@@ -339,6 +339,17 @@ describe("a draft", () => {
     expect(await name()).toHaveValue("");
   });
 
+  test("is not promised if the browser stores nothing", async () => {
+    const { user, at } = await openPage();
+    jest.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("Full.", "QuotaExceededError");
+    });
+    await user.type(await name(), "Clay");
+    await user.click(screen.getByRole("link", { name: "My Classes" }));
+    expect(await screen.findByText("What you typed isn't saved, and will be lost.")).toBeVisible();
+    expect(at().pathname).toBe("/dashboard/add-class");
+  });
+
   test("is forgotten after 30 days", async () => {
     const { unmount } = await typeAndLeave();
     unmount();

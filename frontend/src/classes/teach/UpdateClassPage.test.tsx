@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { keepInStorage } from "../../shared/storage";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aPictureFile } from "../../testing/fakes/fakeUpload";
@@ -106,8 +107,7 @@ describe("with a response that the roster has cached", () => {
   });
 
   test("restores what the instructor had typed, also when the response is old", async () => {
-    const draft = { savedAt: Date.now(), values: { nameClass: "Clay Birds" } };
-    localStorage.setItem("draft:instructor@camp.example:class-7", JSON.stringify(draft));
+    keepInStorage("draft:instructor@camp.example:class-7", { nameClass: "Clay Birds" }, 1);
     await openRosterThenForm({ minutes: 6 });
     await advanceTime({ seconds: 1 });
     expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Birds");

@@ -214,6 +214,19 @@ describe("free classes", () => {
     expect(orderRequests()).toEqual([{ selections: ["12", "13"], total: 0 }]);
   });
 
+  test("are shown as booked if the response was lost", async () => {
+    const { user } = await openCheckout(free, { grantsHold: false });
+    const button = await screen.findByRole("button", { name: "Enroll in 2 free classes" });
+    api.handle("POST /orders", () => {
+      api.respond(SELECTED, []);
+      api.respond(PAYMENTS, paymentsFor(free));
+      throw new TypeError("Failed to fetch");
+    });
+    await user.click(button);
+    expect(await screen.findByRole("heading", { name: "You've already booked these classes" })).toBeVisible();
+    expect(orderRequests()).toHaveLength(1);
+  });
+
   test("need a card if one of them now has a price", async () => {
     api.fail("POST /orders", 409, "price_changed", "The price of a class has changed.", {
       lines: [

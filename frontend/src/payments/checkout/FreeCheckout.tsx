@@ -29,10 +29,9 @@ export function FreeCheckout({ selections, onEnrolled }: FreeCheckoutProps) {
     async (failure) => {
       setError(failure);
       restoreFocus();
-      const apiError = asApiError(failure);
-      if (!apiError?.isConflict) return;
-      // A class has a price now: the refreshed selections replace this component with the card checkout.
-      if (apiError.code === "price_changed") toast(errorMessage(failure), "warning");
+      if (asApiError(failure)?.code === "price_changed") toast(errorMessage(failure), "warning");
+      // Replaces this component by the card checkout if a class has a price now, or by the result if the seats are booked
+      // although the response was lost.
       await invalidateSeats();
     },
   );

@@ -3,7 +3,7 @@
  * the same user. A long form keeps them on the device.
  */
 import { currentUserEmail } from "../api/request";
-import { readStorage, writeStorage } from "../storage";
+import { keepInStorage, readKept, writeStorage } from "../storage";
 
 const PREFIX = "draft:";
 const OWNER_KEY = "draft-owner";
@@ -44,26 +44,17 @@ export function setDraftOwner(email: string | null): void {
 
 const KEPT_DAYS = 30;
 
-interface KeptDraft {
-  savedAt: number;
-  values: Draft;
-}
-
-/** Keeps the values of the form `name` for the current user on this device; null removes them. */
-export function keepDraft(name: string, values: Draft | null): void {
+/** Keeps the values of the form `name` for the current user on this device; null removes them. Returns whether that succeeded. */
+export function keepDraft(name: string, values: Draft | null): boolean {
   const key = keptKey(name);
-  if (key === null) return;
-  const draft: KeptDraft | null = values && { savedAt: Date.now(), values };
-  writeStorage(key, draft && JSON.stringify(draft));
+  if (key === null) return false;
+  return values === null ? writeStorage(key, null) : keepInStorage(key, values, KEPT_DAYS);
 }
 
 /** Returns what keepDraft has kept of the form `name` in the last 30 days, or null. */
 export function keptDraft(name: string): Draft | null {
   const key = keptKey(name);
-  const text = key === null ? null : readStorage(key);
-  if (text === null) return null;
-  const { savedAt, values } = JSON.parse(text) as KeptDraft;
-  return Date.now() - savedAt > KEPT_DAYS * 86_400_000 ? null : values;
+  return key === null ? null : (readKept(key) as Draft | null);
 }
 
 /** Removes all that keepDraft has kept for a user on this device. */

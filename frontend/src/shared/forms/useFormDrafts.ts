@@ -15,12 +15,14 @@ export type FormDrafts = ReturnType<typeof useFormDrafts>;
 export function useFormDrafts(initial: Draft, name: string | undefined, isKept: boolean) {
   const [loaded] = useState(initial);
   const [draft, setDraft] = useState(() => draftOf(name, isKept));
-  const [saved, setSaved] = useState<Draft>(() => ({ ...loaded, ...draft }));
-  const [initialValues] = useState(saved);
+  const [initialValues] = useState<Draft>(() => ({ ...loaded, ...draft }));
+  // A draft that is not kept was removed when it was read.
+  const [saved, setSaved] = useState(isKept ? initialValues : loaded);
+  const [isStored, setStored] = useState(isKept);
   const save = (values: Draft) => {
     const changed = changedValues(loaded, values);
     const isChanged = Object.keys(changed).length > 0;
-    if (name && isKept) keepDraft(name, isChanged ? changed : null);
+    if (name && isKept) setStored(keepDraft(name, isChanged ? changed : null));
     else if (name && isChanged) saveDraft(name, changed);
   };
   /** The values are on the server, or the user does not want them anymore. */
@@ -30,7 +32,7 @@ export function useFormDrafts(initial: Draft, name: string | undefined, isKept: 
     setDraft(null);
   };
   return {
-    ...{ loaded, initialValues, save, isKept },
+    ...{ loaded, initialValues, save, isKept, isStored },
     isRestored: isKept && draft !== null,
     isUnsaved: (values: Draft) => Object.keys(changedValues(saved, values)).length > 0,
     onSubmitted: forget,
@@ -43,10 +45,10 @@ function draftOf(name: string | undefined, isKept: boolean): Draft | null {
   return isKept ? keptDraft(name) : takeDraft(name);
 }
 
-/** Saves the draft when it has to be saved, and has the user asked before they leave the form. */
+/** Saves the draft when it has to be saved, and makes LeaveQuestion ask before the user leaves the form. */
 export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolean): void {
   const isUnsaved = !isSubmitting && drafts.isUnsaved(values);
-  useUnsaved(isUnsaved ? (drafts.isKept ? "kept" : "lost") : null);
+  useUnsaved(isUnsaved ? (drafts.isStored ? "kept" : "lost") : null);
   const save = useEffectEvent(() => drafts.save(values));
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves whenever the values change
   useEffect(() => {
