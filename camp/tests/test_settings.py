@@ -339,6 +339,7 @@ def test_it_documents_every_variable_of_the_scripts():
         "PROMETHEUS_MULTIPROC_DIR",
         "READY_SECONDS",
         "SETTINGS_FILE",
+        "TIME_ZONE_FILE",
         "UNITS_DIR",
     }
 
@@ -411,9 +412,7 @@ def test_it_prints_new_settings_in_which_only_the_providers_are_missing(load):
         load(**printed)
 
 
-@pytest.mark.parametrize(
-    ("server", "printed"), [("Etc/UTC", ""), ("UTC", ""), ("America/Chicago", "America/Chicago")]
-)
+@pytest.mark.parametrize(("server", "printed"), [("Etc/UTC", ""), ("UTC", ""), ("America/Chicago", "America/Chicago")])
 def test_it_takes_the_time_zone_of_the_server_unless_that_is_utc(tmp_path, server, printed):
     file = tmp_path / "timezone"
     file.write_text(f"{server}\n")
