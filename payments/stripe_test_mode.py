@@ -10,6 +10,7 @@ from django.db.models.functions import Left
 
 from accounts.models import User
 from classes.models import Enrollment
+from classes.reminders import delete_queued_reminders
 from classes.seats.locks import lock_classes
 from core.errors import DomainError
 from mail.models import OutboxEmail
@@ -74,7 +75,9 @@ def remove_test_payments(*, intents: Mapping[UUID, str | None]) -> Removed:
         if _intents() != intents:
             raise PaymentsChanged
         payments = Payment.objects.filter(order__in=intents)
-        seats = list(payments.values_list("enrollment", flat=True))
+        seats = dict(payments.values_list("enrollment", "camp_class"))
+        for seat, camp_class in seats.items():
+            delete_queued_reminders(camp_class_id=camp_class, enrollment_id=seat)
         subjects = [str(pk) for pk in (*intents, *payments.values_list("pk", flat=True))]
         emails = OutboxEmail.objects.alias(subject=Left("about", UUID_LENGTH)).filter(subject__in=subjects)
         return Removed(

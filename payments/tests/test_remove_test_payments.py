@@ -61,6 +61,13 @@ def test_it_removes_a_refunded_payment_and_its_emails(paid):
     assert not OutboxEmail.objects.filter(kind="refunded").exists()
 
 
+def test_it_removes_a_queued_reminder_of_the_seat(users, clay, paid):
+    about = f"{clay.pk}/{paid.enrollment_id}/2026-07-01T09:00:00+00:00"
+    OutboxEmail.objects.create(kind="reminder", recipient=users.student, about=about)
+    remove("--yes")
+    assert not OutboxEmail.objects.filter(kind="reminder").exists()
+
+
 def test_it_keeps_bookings_of_free_classes_accounts_and_other_emails(users, paid):
     free = enroll_free(users.student, make_class(users.instructor, price=0), now=timezone.now())
     others = OutboxEmail.objects.exclude(about__startswith=paid.order_id).count()
