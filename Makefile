@@ -55,7 +55,7 @@ reset: ## Delete all data of `make run`
 install: $(PYTHON_STAMP) $(FRONTEND_STAMP) $(FIREBASE_STAMP) $(MAILBOX_STAMP) ## Install all dependencies inside this folder
 
 test: ## Run the tests for every change: pytest on PostgreSQL, jest, and the main browser journeys
-	$(call timed,make test in all,$(MAKE) test-python && $(MAKE) --jobs 2 test-browser-code test-journeys)
+	$(call timed,make test overall,$(MAKE) test-python && $(MAKE) --jobs 2 test-browser-code test-journeys)
 
 # `JOURNEYS=e2e` runs all journeys instead of one through each part of the product.
 JOURNEYS := e2e:main

@@ -120,7 +120,7 @@ def check_site() -> None:
     except requests.RequestException:
         raise SetupProblem(
             "SITE_URL does not lead to a running site. Check the name server, the firewall (ports 80 and "
-            "443), the proxy, and whether camp.service runs."
+            "443), the proxy, and whether a web server runs."
         ) from None
     if response.is_redirect:
         raise SetupProblem("SITE_URL redirects. Set SITE_URL to the address to which it leads.")

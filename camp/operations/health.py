@@ -29,8 +29,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Returns 200 while the site does all of its work, also in the background, else 503 and what does not work.
 
-    Not for a load balancer: the web server itself still works. ``client`` is the address that the site sees for whoever
-    asks, which shows whether the proxies forward it.
+    Not for a load balancer: the web server itself still works. ``client`` is the client's address as the site sees
+    it, which shows whether the proxies forward it.
     """
     now = timezone.now()
     try:

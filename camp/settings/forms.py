@@ -5,6 +5,7 @@ The messages name the setting and describe its form. They never contain the valu
 
 import re
 from collections.abc import Callable, Mapping
+from email.utils import getaddresses
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -62,8 +63,12 @@ def _is_database(value: str) -> bool:
 
 
 def _is_sender(value: str) -> bool:
-    address = re.fullmatch(r"(?:[^<>]*<([^<>]+)>|([^<>]+))", value)
-    validate_email((address[1] or address[2]).strip() if address else "")
+    ((_, address),) = getaddresses([value])  # a comma in a name without quotes separates two addresses
+    return _is_email(address)
+
+
+def _is_email(value: str) -> bool:
+    validate_email(value)
     return True
 
 
@@ -100,8 +105,9 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
      _matches(r"whsec_[\w+/=-]+")),
     ("EMAIL_URL", f"an SMTP server with its port, such as smtp+tls://user:password@host:587{CODES}",
      _is_url("smtp", "smtp+tls", "smtp+ssl", needs_port=True)),
-    ("MAIL_FROM", "an e-mail address, such as Craft Camp <hello@camp.example>", _optional(_is_sender)),
-    ("CONTACT_EMAIL", "an e-mail address", _optional(_is_sender)),
+    ("MAIL_FROM", 'an e-mail address, such as Craft Camp <hello@camp.example> or "Arts, Crafts" <hello@camp.example>',
+     _optional(_is_sender)),
+    ("CONTACT_EMAIL", "an e-mail address without a name, such as hello@camp.example", _is_email),
     ("CONTACT_MAP", "a path on this site, an https address, or empty",
      _optional(lambda value: re.fullmatch(r"/[^/\s]\S*", value) or _is_web_address(value))),
     ("SOCIAL_FACEBOOK", *WEB_ADDRESS),

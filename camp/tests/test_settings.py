@@ -117,7 +117,10 @@ def test_it_refuses_a_missing_variable(load, name, value):
         {"EMAIL_URL": "smtp+tls://camp:secret@smtp.camp.example"},
         {"EMAIL_URL": "smtp+tls://camp:a#b@smtp.camp.example:587"},
         {"MAIL_FROM": "Craft Camp"},
+        {"MAIL_FROM": "Arts, Crafts <hello@camp.example>"},
+        {"CONTACT_EMAIL": ""},
         {"CONTACT_EMAIL": "hello"},
+        {"CONTACT_EMAIL": "Craft Camp <hello@camp.example>"},
         {"CONTACT_PHONE": "whsec_1"},
         {"CONTACT_MAP": "map.svg"},
         {"SOCIAL_FACEBOOK": "javascript:alert(1)"},
@@ -158,6 +161,7 @@ def test_it_names_all_wrong_values_at_once_and_prints_none(load):
         {"SITE_URL": "https://www.camp.example", "ALLOWED_HOSTS": ".camp.example, 127.0.0.1"},
         {"ALLOWED_HOSTS": "camp.example,[::1]"},
         {"MAIL_FROM": "Craft Camp <hello@camp.example>", "CONTACT_EMAIL": "hello@camp.example", "CONTACT_MAP": ""},
+        {"MAIL_FROM": '"Arts, Crafts" <hello@camp.example>'},
         {"SOCIAL_YOUTUBE": "https://www.youtube.com/@camp", "SOCIAL_FACEBOOK": ""},
         {"STRIPE_SECRET_KEY": "rk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"},
         {"CORS_ALLOWED_ORIGINS": "https://app.camp.example, https://b.example:8443"},
@@ -257,6 +261,11 @@ def test_it_reads_the_mail_server_from_its_url(load):
     assert loaded["DEFAULT_FROM_EMAIL"] == "Camp <mail@camp.example>"
 
 
+def test_it_derives_the_sender_from_the_name_and_address_of_the_school(load):
+    loaded = load(SITE_NAME="Arts, Crafts & Camp", CONTACT_EMAIL="hello@camp.example", MAIL_FROM="")
+    assert loaded["DEFAULT_FROM_EMAIL"] == '"Arts, Crafts & Camp" <hello@camp.example>'
+
+
 @pytest.mark.parametrize(
     "real",
     [
@@ -330,6 +339,7 @@ def test_it_documents_every_variable_of_the_scripts():
         "PROMETHEUS_MULTIPROC_DIR",
         "READY_SECONDS",
         "SETTINGS_FILE",
+        "TIME_ZONE_FILE",
         "UNITS_DIR",
     }
 
@@ -376,9 +386,9 @@ def test_it_reads_the_refund_rules(load, text, rules):
     assert load(REFUND_RULES=text)["REFUND_RULES"] == rules
 
 
-def new_settings(host):
-    command = [ROOT / "deploy" / "new-settings", host]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def new_settings(host, zone_file="/dev/null"):
+    command, environ = [ROOT / "deploy" / "new-settings", host], os.environ | {"TIME_ZONE_FILE": str(zone_file)}
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
 
 def test_it_prints_new_settings_in_which_only_the_providers_are_missing(load):
@@ -392,6 +402,7 @@ def test_it_prints_new_settings_in_which_only_the_providers_are_missing(load):
         "STRIPE_PUBLISHABLE_KEY",
         "STRIPE_WEBHOOK_SECRET",
         "EMAIL_URL",
+        "SITE_TIME_ZONE",
     ]
     loaded = load(**printed | {name: PRODUCTION[name] for name in empty})
     assert loaded["SITE_URL"] == "https://camp.school.example"
@@ -399,6 +410,13 @@ def test_it_prints_new_settings_in_which_only_the_providers_are_missing(load):
     assert loaded["TRUSTED_PROXY_HOPS"] == 1
     with pytest.raises(ImproperlyConfigured, match="missing from the environment"):
         load(**printed)
+
+
+@pytest.mark.parametrize(("server", "printed"), [("Etc/UTC", ""), ("UTC", ""), ("America/Chicago", "America/Chicago")])
+def test_it_takes_the_time_zone_of_the_server_unless_that_is_utc(tmp_path, server, printed):
+    file = tmp_path / "timezone"
+    file.write_text(f"{server}\n")
+    assert f"SITE_TIME_ZONE='{printed}'\n" in new_settings("camp.example", file).stdout
 
 
 def test_it_prints_other_keys_each_time():

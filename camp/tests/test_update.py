@@ -214,6 +214,18 @@ def test_it_applies_changed_settings_without_an_update(server):
     assert server.get() == "v1 blue"
 
 
+def test_it_leaves_one_port_to_start_with_the_machine(server):
+    """Also if the other one was stopped by hand, for example to restore a backup."""
+    server.run("restart")
+    server.stop()
+    server.run("restart")
+    assert server.get() == "v1 green"
+    assert [call for call in server.calls() if call.startswith(("enable", "disable"))][-2:] == [
+        f"enable --quiet camp@{server.ports[0]}",
+        f"disable --quiet --now camp@{server.ports[1]}",
+    ]
+
+
 def test_it_refuses_an_unknown_version(server):
     assert "There is no version v9." in server.run("update", "v9", status=1)
     assert server.get() == "v1 green"

@@ -132,6 +132,14 @@ def get_intent(intent_id: str) -> Intent | None:
         return None
 
 
+def is_test_intent(intent_id: str) -> bool:
+    """Returns whether the intent exists in test mode. Raises ProviderUnavailable."""
+    try:
+        return _call(lambda: _get(_address(INTENTS, intent_id))["livemode"] is False)
+    except stripe.InvalidRequestError:
+        return False
+
+
 def cancel_intent(intent_id: str) -> Intent | None:
     """Cancels the intent and returns it: canceled, or succeeded if it was paid before. Raises ProviderUnavailable."""
     try:

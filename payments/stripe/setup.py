@@ -30,13 +30,14 @@ def check_webhook_endpoint(events: Iterable[str]) -> None:
     endpoints = [each for each in _get("/v1/webhook_endpoints?limit=100")["data"] if each["url"] == address]
     if not endpoints:
         raise SetupProblem(f"There is no webhook endpoint for {address}. Add it in Stripe's dashboard.")
-    if all(each["status"] != "enabled" for each in endpoints):
+    enabled = [each for each in endpoints if each["status"] == "enabled"]
+    if not enabled:
         raise SetupProblem(f"The webhook endpoint {address} is disabled. Enable it in Stripe's dashboard.")
-    received = {event for each in endpoints if each["status"] == "enabled" for event in each["enabled_events"]}
+    received = {event for each in enabled for event in each["enabled_events"]}
     missing = [] if "*" in received else [event for event in events if event not in received]
     if missing:
         raise SetupProblem(f"Add these events to the webhook endpoint: {', '.join(missing)}.")
-    if other := {each["api_version"] for each in endpoints} - {API_VERSION}:
+    if other := {each["api_version"] for each in enabled} - {API_VERSION}:
         text = f"The webhook endpoint uses Stripe's API version {', '.join(map(str, other))}, the site {API_VERSION}."
         raise SetupProblem(f"{text} Add an endpoint with that version, then delete this one.", is_certain=False)
 

@@ -1,0 +1,153 @@
+"""`manage.py remove_test_payments` removes what was paid in Stripe's test mode, before the live keys are set."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from classes.models import Enrollment
+from mail.models import OutboxEmail
+from payments import stripe_test_mode
+from payments.models import Order, Payment, StripeEvent
+from payments.refunds.refunds import refund_and_release
+from payments.stripe import api as stripe_api
+from payments.stripe.results import StripeUnavailable
+from testing.checkout import enroll_by_card, enroll_free, seats_taken, start_checkout
+from testing.factories import make_class, make_payment
+from testing.snapshots import database_snapshot
+
+pytestmark = pytest.mark.django_db
+
+
+def remove(*arguments):
+    out = StringIO()
+    call_command("remove_test_payments", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def everything():
+    return database_snapshot(), list(StripeEvent.objects.values())
+
+
+def refused(code, *arguments):
+    before = everything()
+    with pytest.raises(CommandError) as error:
+        remove(*arguments)
+    assert (error.value.returncode, everything()) == (code, before)
+    return str(error.value)
+
+
+@pytest.fixture
+def paid(users, clay, stripe):
+    """A seat that was paid with a test card."""
+    return enroll_by_card(users.student, clay, stripe)
+
+
+def test_it_removes_payments_orders_seats_emails_and_events(users, clay, paid):
+    StripeEvent.objects.create(event_id="evt_1", type="payment_intent.succeeded", object_id=paid.intent_id)
+    assert OutboxEmail.objects.filter(kind="booked").exists()
+    assert remove("--yes").startswith("Removed payments: 1, orders: 1, seats: 1, emails: 1, events: 1.")
+    for model in (Payment, Order, StripeEvent, Enrollment):
+        assert not model.objects.exists()
+    assert not OutboxEmail.objects.filter(kind="booked").exists()
+    assert seats_taken(clay) == 0
+
+
+def test_it_removes_a_refunded_payment_and_its_emails(paid):
+    refund_and_release(payment_id=paid.pk, now=timezone.now())
+    remove("--yes")
+    assert not Payment.objects.exists()
+    assert not OutboxEmail.objects.filter(kind="refunded").exists()
+
+
+def test_it_removes_a_queued_reminder_of_the_seat(users, clay, paid):
+    about = f"{clay.pk}/{paid.enrollment_id}/2026-07-01T09:00:00+00:00"
+    OutboxEmail.objects.create(kind="reminder", recipient=users.student, about=about)
+    remove("--yes")
+    assert not OutboxEmail.objects.filter(kind="reminder").exists()
+
+
+def test_it_keeps_bookings_of_free_classes_accounts_and_other_emails(users, paid):
+    free = enroll_free(users.student, make_class(users.instructor, price=0), now=timezone.now())
+    others = OutboxEmail.objects.exclude(about__startswith=paid.order_id).count()
+    remove("--yes")
+    assert Payment.objects.get().enrollment == free
+    assert Enrollment.objects.get() == free
+    assert OutboxEmail.objects.count() == others
+
+
+def test_it_keeps_a_hold_until_it_expires(users, clay, stripe):
+    """It may be an offer to the waitlist."""
+    hold = start_checkout(users.student, clay).enrollment
+    remove("--yes")
+    assert not Order.objects.exists()
+    assert Enrollment.objects.get() == hold
+
+
+def test_it_does_nothing_without_payments(users):
+    assert "orders: 0" in remove("--yes")
+    assert "orders: 0" in remove("--yes")
+
+
+def test_it_asks_for_confirmation(paid, monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda _: " remove ")
+    remove()
+    assert not Payment.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ["", "y", "yes"])
+def test_it_changes_nothing_without_confirmation(paid, monkeypatch, typed):
+    monkeypatch.setattr("builtins.input", lambda _: typed)
+    refused(2)
+
+
+def test_it_changes_nothing_without_a_terminal(paid, monkeypatch):
+    def end(_):
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", end)
+    refused(2)
+
+
+@pytest.mark.parametrize("key", ["sk_live_1", "rk_live_1"])
+def test_it_refuses_while_a_live_key_is_configured(paid, settings, key):
+    settings.STRIPE_SECRET_KEY = key
+    assert "is a live key" in refused(1, "--yes")
+
+
+def test_it_refuses_if_an_intent_is_live(paid, monkeypatch):
+    monkeypatch.setattr(stripe_api, "_get", lambda _path: {"id": paid.intent_id, "livemode": True})
+    assert paid.intent_id in refused(1, "--yes")
+
+
+def test_it_refuses_if_stripe_does_not_know_an_intent_in_test_mode(users, clay, paid):
+    """With a test key, Stripe answers so about a live intent."""
+    make_payment(users.other_student, clay, intent_id="pi_unknown")
+    assert "pi_unknown" in refused(1, "--yes")
+
+
+def test_it_changes_nothing_if_stripe_does_not_respond(paid, monkeypatch):
+    def fail(_):
+        raise StripeUnavailable
+
+    monkeypatch.setattr(stripe_api, "is_test_intent", fail)
+    refused(4, "--yes")
+
+
+def test_it_refuses_if_somebody_paid_meanwhile(users, clay, paid, monkeypatch):
+    checked = stripe_test_mode.intents_in_test_mode()
+    make_payment(users.instructor, clay, intent_id="pi_new")
+    monkeypatch.setattr("payments.management.commands.remove_test_payments.intents_in_test_mode", lambda: checked)
+    assert "Somebody paid meanwhile" in refused(1, "--yes")
+
+
+def test_it_changes_nothing_if_a_step_fails(paid, monkeypatch):
+    class Broken:
+        objects = property(lambda _: 1 / 0)
+
+    monkeypatch.setattr(stripe_test_mode, "StripeEvent", Broken())
+    before = everything()
+    with pytest.raises(ZeroDivisionError):
+        remove("--yes")
+    assert everything() == before
