@@ -31,7 +31,7 @@ const AFTER_REFUNDS = { timeout: 120_000 };
 const MANAGE_PATH = "/dashboard/manage-classes";
 
 // The withdrawn class cannot be paid for anymore.
-test.use({ expectedConsoleErrors: /status of 404/ });
+test.use({ expectedConsoleErrors: /status of 409/ });
 
 test("an admin withdraws a full class, and everybody gets their money back and an e-mail", {
   tag: "@main",
