@@ -4,7 +4,8 @@ import { expect, type Page } from "./fixtures";
 export const FAILED_REQUESTS =
   /Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/;
 
-const SERVER_UNREACHABLE = /We couldn't reach/;
+/** The second text is shown if the part of the client that sends the request was not loaded before the network failed. */
+const SERVER_UNREACHABLE = /We couldn't reach|Part of this page couldn't be loaded/;
 
 /** Takes the browser offline while the callback runs. */
 export async function whileOffline(page: Page, callback: () => Promise<void>): Promise<void> {
