@@ -65,6 +65,7 @@ test.each([
   ["seats=free", [loom, cafe, loom2]],
   ["up-to=45", [bowl, cafe]],
   ["up-to=0", [cafe]],
+  ["up-to=79,50", [bowl, cafe]],
   ["up-to=80.50", [bowl, loom, cafe, loom2]],
   ["q=rosa&seats=free&up-to=100", [loom]],
   ["q=pottery", [bowl]],
@@ -127,6 +128,10 @@ test("parses what it has written, and keeps other parameters", () => {
   expect(query.get("from")).toBe("mail");
   expect(parseSearch(query)).toEqual(written);
   expect(writeSearch(DEFAULT_SEARCH, query).toString()).toBe("from=mail");
+});
+
+test("keeps a price with a comma for thousands", () => {
+  expect(parse("up-to=1,250").maxPrice).toBe("1,250");
 });
 
 test("does not change the given list", () => {
