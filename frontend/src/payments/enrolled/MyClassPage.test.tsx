@@ -57,7 +57,7 @@ test("shows the description, the instructor's e-mail address and the receipt", a
     "mailto:instructor@camp.example",
   );
   const receipt = within(screen.getByRole("region", { name: "Receipt" }));
-  for (const text of ["$45.50", payment.transactionId ?? "", "Enrolled", "No. p1", "student@camp.example"])
+  for (const text of ["$45.50", payment.transactionId ?? "", "Enrolled", "No. P1", "student@camp.example"])
     expect(receipt.getByText(text)).toBeVisible();
   expect(receipt.getAllByText("Sam Student")).toHaveLength(2);
   expect(receipt.getByRole("group")).toHaveTextContent(/camp/i);

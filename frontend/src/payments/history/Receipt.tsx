@@ -33,7 +33,7 @@ export function Receipt({ payment, together, classes }: ReceiptProps) {
           <h2 id="receipt" ref={heading} tabIndex={-1} className="fs-4">
             Receipt
           </h2>
-          <p className="amount">No. {together[0]?._id}</p>
+          <p className="amount">No. {numberOf(together[0] ?? payment)}</p>
         </div>
         <Letterhead />
         {together.length > 1 ? (
@@ -133,6 +133,11 @@ function lessonsText(payment: Payment, classes: readonly EnrolledClass[]): strin
   if (!enrolled || !days) return null;
   const { length } = enrolled.lessons;
   return `${days}, ${length === 1 ? "1 lesson" : `${length} lessons`}`;
+}
+
+/** The start of the payment's id: short, and enough to find it. */
+function numberOf({ _id }: Payment): string {
+  return _id.slice(0, 8).toUpperCase();
 }
 
 function payerOf({ studentName, email }: Payment): string {
