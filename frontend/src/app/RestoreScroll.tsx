@@ -1,5 +1,6 @@
 import { createContext, useContext, useLayoutEffect } from "react";
-import { type createBrowserRouter, ScrollRestoration, useLocation } from "react-router-dom";
+import { type createBrowserRouter, type Location, ScrollRestoration, useLocation } from "react-router-dom";
+import { pages } from "../shared/paths";
 
 export const RouterContext = createContext<ReturnType<typeof createBrowserRouter> | null>(null);
 
@@ -7,10 +8,18 @@ export const RouterContext = createContext<ReturnType<typeof createBrowserRouter
 export function RestoreScroll() {
   return (
     <>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
       <ScrollWhilePageGrows />
     </>
   );
+}
+
+let nextVisit = 1;
+
+/** What identifies a scroll position. After paying, Back leads to the result at its top, not to where the form was. */
+function scrollKeyOf({ pathname, key }: Location): string {
+  const isCheckout = pathname.startsWith(pages.payment("")) || pathname === pages.checkout;
+  return isCheckout ? `${key} ${nextVisit++}` : key;
 }
 
 /**

@@ -26,7 +26,8 @@ export interface Billing {
 export type Charge =
   | { transactionId: string }
   | { declined: string }
-  | { failed: string }
+  /** `unreached`: Stripe did not respond. */
+  | { failed: string; unreached?: boolean }
   | { canceled: true };
 
 const TIMEOUT_MS = 20_000;
@@ -74,7 +75,8 @@ async function charge(stripe: Stripe, clientSecret: string, data: ConfirmCardPay
   if (intent?.status === "canceled") return { canceled: true };
   if (intent?.status === "processing") return { failed: PROCESSING };
   const reason = result.error?.message ?? NOT_CHARGED;
-  return result.error?.type === "card_error" ? { declined: reason } : { failed: reason };
+  if (result.error?.type === "card_error") return { declined: reason };
+  return { failed: reason, unreached: result.error?.type === "api_connection_error" };
 }
 
 /** Finds the intent. Despite an error it may have succeeded: if the response was lost, or another tab paid first. */

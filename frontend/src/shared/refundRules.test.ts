@@ -18,7 +18,7 @@ test("describes only the hours after paying for a class without lessons", () => 
   );
 });
 
-const ZONE = "(Eastern Daylight Time)";
+const ZONE = "(Eastern Time)";
 
 test.each([
   [

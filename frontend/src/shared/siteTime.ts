@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short",
 const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
 const isoDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
-const zoneName = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "long" });
+const zoneName = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" });
 const localClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
 const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone });
 
@@ -54,6 +54,10 @@ function offsetAt(instant: number): number {
 /** The name of the camp's time zone at an ISO 8601 time; null if the reader's clock shows the same time. */
 export function foreignZoneName(iso: string): string | null {
   const instant = new Date(iso);
-  if (localClock.format(instant) === siteClock.format(instant)) return null;
+  return localClock.format(instant) === siteClock.format(instant) ? null : siteZoneName(instant);
+}
+
+/** The name of the camp's time zone: `Eastern Time`. */
+export function siteZoneName(instant = new Date()): string {
   return zoneName.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

@@ -33,6 +33,18 @@ test("lists all users with row numbers and verification marks", async () => {
   ]);
 });
 
+test("unfolds the buttons of a user on a phone", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  const { user } = await open();
+  const unfold = (await row("Sam")).getByRole("button", { name: "Change the role of Sam" });
+  const buttons = (await row("Sam")).getByRole("button", { name: "Make Admin Sam" }).parentElement;
+  expect(unfold).toHaveAttribute("aria-expanded", "false");
+  expect(buttons).toHaveClass("folded");
+  await user.click(unfold);
+  expect(unfold).toHaveAttribute("aria-expanded", "true");
+  expect(buttons).not.toHaveClass("folded");
+});
+
 test.each([
   ["admin", true, false],
   ["instructor", false, true],

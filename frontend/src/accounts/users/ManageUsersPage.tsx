@@ -78,6 +78,8 @@ function Users({ users, query, filtered }: UsersProps) {
         columns={[...COLUMNS, { heading: "Change role", cell: actions, className: "col-actions" }]}
         rows={shown}
         keyOf={({ _id }) => _id}
+        onPhone="lines"
+        className="users-table"
       />
       {failure}
       {rows.length < total && !failure ? (
@@ -102,14 +104,19 @@ function NoUsers({ filtered }: { filtered: boolean }) {
 }
 
 const COLUMNS: readonly Column<ListedUser>[] = [
-  { heading: "#", cell: (_user, index) => index + 1, className: "amount" },
+  { heading: "#", cell: (_user, index) => index + 1, className: "amount col-desk" },
   {
     heading: "Image",
     cell: ({ photo, name, email }) => <Avatar photo={photo} name={name || email} />,
+    className: "col-avatar",
   },
-  { heading: "Name", cell: ({ name }) => <CutText text={name || "No name given"} />, className: "col-cut" },
+  {
+    heading: "Name",
+    cell: ({ name }) => <CutText text={name || "No name given"} />,
+    className: "col-cut col-name",
+  },
   { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },
-  { heading: "Role", cell: ({ role }) => ROLE_NAMES[role] },
+  { heading: "Role", cell: ({ role }) => ROLE_NAMES[role], className: "col-role" },
 ];
 
 function Email({ of: { email, emailVerified } }: { of: ListedUser }) {

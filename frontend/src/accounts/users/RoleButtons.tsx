@@ -38,6 +38,7 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
   const [leaving, setLeaving] = useState<LeftClasses | null>(null);
   const assignment = useAssignRole(of, changes, refresh, setLeaving);
   const [confirming, setConfirming] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const formerRole = changes.formerRoleOf(of);
   const container = useRef<HTMLDivElement>(null);
   // The pressed button is disabled or gone.
@@ -58,49 +59,59 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
     if (leaving) void assignment.run(leaving.role, true).then(restoreFocus);
   };
   return (
-    <div ref={container} tabIndex={-1} className="role-buttons">
-      {ASSIGNABLE.map((role) => (
-        <BusyButton
-          key={role}
-          size="sm"
-          variant="outline-primary"
-          disabled={of.role === role}
-          busy={role !== formerRole && isRunning(role)}
-          onClick={() => press(role)}
-        >
-          {BUTTON[role]}
-          {name}
-        </BusyButton>
-      ))}
-      {formerRole ? (
-        <BusyButton
-          size="sm"
-          variant="secondary"
-          busy={isRunning(formerRole)}
-          onClick={() => run(formerRole)}
-        >
-          Undo{name}
-        </BusyButton>
-      ) : null}
-      <ConfirmDialog
-        title={`Make ${of.name || of.email} an instructor?`}
-        open={confirming}
-        close={() => setConfirming(false)}
-        onExited={restoreFocus}
-        confirm={BUTTON.instructor}
-        onConfirm={goAhead}
+    <>
+      <button
+        type="button"
+        className="btn unfold"
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
       >
-        <p className="mb-0">{UNVERIFIED(of.email)}</p>
-      </ConfirmDialog>
-      <KeepClassesDialog
-        name={of.name || of.email}
-        classes={leaving?.classes ?? null}
-        confirm={leaving ? BUTTON[leaving.role] : ""}
-        close={() => setLeaving(null)}
-        onConfirm={leaveClasses}
-        onExited={restoreFocus}
-      />
-    </div>
+        <span className="visually-hidden">Change the role of {of.name || of.email}</span>
+      </button>
+      <div ref={container} tabIndex={-1} className={`role-buttons ${unfolded ? "" : "folded"}`}>
+        {ASSIGNABLE.map((role) => (
+          <BusyButton
+            key={role}
+            size="sm"
+            variant="outline-primary"
+            disabled={of.role === role}
+            busy={role !== formerRole && isRunning(role)}
+            onClick={() => press(role)}
+          >
+            {BUTTON[role]}
+            {name}
+          </BusyButton>
+        ))}
+        {formerRole ? (
+          <BusyButton
+            size="sm"
+            variant="secondary"
+            busy={isRunning(formerRole)}
+            onClick={() => run(formerRole)}
+          >
+            Undo{name}
+          </BusyButton>
+        ) : null}
+        <ConfirmDialog
+          title={`Make ${of.name || of.email} an instructor?`}
+          open={confirming}
+          close={() => setConfirming(false)}
+          onExited={restoreFocus}
+          confirm={BUTTON.instructor}
+          onConfirm={goAhead}
+        >
+          <p className="mb-0">{UNVERIFIED(of.email)}</p>
+        </ConfirmDialog>
+        <KeepClassesDialog
+          name={of.name || of.email}
+          classes={leaving?.classes ?? null}
+          confirm={leaving ? BUTTON[leaving.role] : ""}
+          close={() => setLeaving(null)}
+          onConfirm={leaveClasses}
+          onExited={restoreFocus}
+        />
+      </div>
+    </>
   );
 }
 

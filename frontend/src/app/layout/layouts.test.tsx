@@ -95,3 +95,12 @@ test("shows a notice while the browser is offline", async () => {
   act(() => void window.dispatchEvent(new Event("online")));
   expect(screen.queryByText(notice)).toBeNull();
 });
+
+test("removes the notice of a page that missed the end of being offline", async () => {
+  const online = jest.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await renderAt("/no/such/page");
+  expect(screen.getByText(/^You're offline/)).toBeVisible();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("pageshow")));
+  expect(screen.queryByText(/^You're offline/)).toBeNull();
+});

@@ -65,6 +65,7 @@ test.each([
   ["seats=free", [loom, cafe, loom2]],
   ["up-to=45", [bowl, cafe]],
   ["up-to=0", [cafe]],
+  ["up-to=79,50", [bowl, cafe]],
   ["up-to=80.50", [bowl, loom, cafe, loom2]],
   ["q=rosa&seats=free&up-to=100", [loom]],
   ["q=pottery", [bowl]],
@@ -133,6 +134,10 @@ test("names the filters in use, without numbers that cannot be read", () => {
   const typed = { ...DEFAULT_SEARCH, text: "clay", craft: "clay", order: "name" } as const;
   expect(activeFilters({ ...typed, age: "9", maxPrice: "49.5" })).toEqual(["craft", "age", "maxPrice"]);
   expect(activeFilters({ ...typed, age: "9.5", maxPrice: "-1" })).toEqual(["craft"]);
+});
+
+test("keeps a price with a comma for thousands", () => {
+  expect(parse("up-to=1,250").maxPrice).toBe("1,250");
 });
 
 test("does not change the given list", () => {

@@ -1,4 +1,5 @@
 import { withParameters } from "../../shared/hooks/useSearchState";
+import { parseAmount } from "../../shared/money";
 import type { CampClass } from "../api";
 import { hasBegun, instructorOf, openSeats } from "../page/classFacts";
 import { mondayOf, runsInWeek } from "../teach/weeks";
@@ -81,7 +82,7 @@ export function parseSearch(query: URLSearchParams): ClassSearch {
     age: parseAge(age) === null ? "" : age,
     time: Object.hasOwn(DAY_PARTS, time) ? (time as DayPart) : "",
     onlyAvailable: query.get("seats") === "free",
-    maxPrice: parsePrice(maxPrice) === null ? "" : maxPrice,
+    maxPrice: parseAmount(maxPrice) === null ? "" : maxPrice,
     order: Object.hasOwn(ORDERS, order) ? (order as Order) : DEFAULT_SEARCH.order,
     shown: parseShown(query.get("show") ?? ""),
   };
@@ -96,7 +97,7 @@ export function writeSearch(search: ClassSearch, query: URLSearchParams): URLSea
     age: parseAge(search.age) === null ? "" : search.age,
     time: search.time,
     seats: search.onlyAvailable ? "free" : "",
-    "up-to": parsePrice(search.maxPrice) === null ? "" : search.maxPrice,
+    "up-to": parseAmount(search.maxPrice) === null ? "" : search.maxPrice,
     sort: search.order === DEFAULT_SEARCH.order ? "" : search.order,
     show: search.shown === CARDS ? "" : String(search.shown),
   });
@@ -123,7 +124,7 @@ export function searchClasses(
 
 function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
   const { price, craft, ageFrom, ageTo } = campClass;
-  const maxPrice = parsePrice(search.maxPrice);
+  const maxPrice = parseAmount(search.maxPrice);
   const age = parseAge(search.age);
   return (
     (!search.onlyAvailable || openSeats(campClass) > 0) &&
@@ -169,11 +170,6 @@ export function containsAll(text: string, words: readonly string[]): boolean {
 /** Removes case and accents. */
 export function normalize(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-function parsePrice(typed: string): number | null {
-  const amount = Number(typed);
-  return typed.trim() === "" || !Number.isFinite(amount) || amount < 0 ? null : amount;
 }
 
 function parseShown(text: string): number {

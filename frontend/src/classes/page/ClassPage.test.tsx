@@ -105,7 +105,7 @@ test("shows the dates, place, ages, price and instructor, in the camp's time zon
 
 test("names the camp's time zone to a reader in another one", async () => {
   await renderAt("/all-classes/7");
-  expect(await screen.findByText("Times are in Eastern Daylight Time.")).toBeVisible();
+  expect(await screen.findByText("Times are in Eastern Time.")).toBeVisible();
 });
 
 test("links to the class's calendar file", async () => {

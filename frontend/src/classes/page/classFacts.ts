@@ -37,6 +37,9 @@ export function takesWaitlist({ startsAt }: Pick<CampClass, "startsAt">): boolea
   return startsAt === null || Date.parse(startsAt) - Date.now() >= WAITLIST_CLOSES_MS;
 }
 
+// Never begins a line.
+const SEPARATOR = "\u00a0· ";
+
 /** The weekdays and dates of a class: `Mon – Fri, Jul 5 – 9`. */
 export function whenText({ firstDay, lastDay, weekdays, lessonsRemovedAt }: Scheduled): string {
   if (firstDay !== null && lastDay !== null)
@@ -48,12 +51,12 @@ export function whenText({ firstDay, lastDay, weekdays, lessonsRemovedAt }: Sche
 export function fitText(campClass: Scheduled): string {
   const { earliestTime, latestTime, place } = campClass;
   const times = earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : null;
-  return [times, agesText(campClass), place].filter(Boolean).join(" · ");
+  return [times, agesText(campClass), place].filter(Boolean).join(SEPARATOR);
 }
 
 /** Everything about when, for whom and where in one line. */
 export function scheduleText(campClass: Scheduled): string {
-  return [whenText(campClass), fitText(campClass)].filter(Boolean).join(" · ");
+  return [whenText(campClass), fitText(campClass)].filter(Boolean).join(SEPARATOR);
 }
 
 /** Says for which ages a class is; null if for all. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { BusyButton } from "../../shared/components/BusyButton";
+import { useBackOnline } from "../../shared/hooks/useOnline";
 import { formatMoney } from "../../shared/money";
 import { type Billing, CardElement, Elements, type StripeClient, useCharge } from "../stripe";
 import { useCardStyle } from "./useCardStyle";
@@ -80,7 +81,8 @@ function adviceAfterDecline(holdText: string | null): string {
 const NO_RESPONSE =
   "We couldn't reach Stripe. Check your connection and try again. You won't be charged twice.";
 
-const NO_PROBLEM = { problem: "", declined: false };
+/** `unreached`: Stripe did not respond. */
+const NO_PROBLEM = { problem: "", declined: false, unreached: false };
 
 type Charging = Omit<CardFieldsProps, "amount" | "holdText">;
 
@@ -91,8 +93,9 @@ type Charging = Omit<CardFieldsProps, "amount" | "holdText">;
 function useCharging({ clientSecret, billing, processing, setProcessing, onCharged, onCanceled }: Charging) {
   const confirm = useCharge();
   const [{ problem, declined }, setOutcome] = useState(NO_PROBLEM);
-  const setProblem = (text: string) => setOutcome({ problem: text, declined: false });
+  const setProblem = (text: string) => setOutcome({ ...NO_PROBLEM, problem: text });
   const charging = useRef(false);
+  useBackOnline(() => setOutcome((before) => (before.unreached ? NO_PROBLEM : before)));
   if (!confirm || (clientSecret === null && !processing))
     return { charge: null, problem, declined, setProblem };
   const charge = async () => {
@@ -104,10 +107,11 @@ function useCharging({ clientSecret, billing, processing, setProcessing, onCharg
       const outcome = await confirm(clientSecret, billing);
       if ("transactionId" in outcome) return onCharged(outcome.transactionId);
       if ("canceled" in outcome) onCanceled();
-      else if ("declined" in outcome) setOutcome({ problem: outcome.declined, declined: true });
-      else setProblem(outcome.failed);
+      else if ("declined" in outcome)
+        setOutcome({ ...NO_PROBLEM, problem: outcome.declined, declined: true });
+      else setOutcome({ ...NO_PROBLEM, problem: outcome.failed, unreached: outcome.unreached === true });
     } catch {
-      setProblem(NO_RESPONSE);
+      setOutcome({ ...NO_PROBLEM, problem: NO_RESPONSE, unreached: true });
     } finally {
       charging.current = false;
       setProcessing(false);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { useBackOnline } from "../../shared/hooks/useOnline";
 import { loadStripeClient, type StripeClient } from "../stripe";
 
 interface StripeClientState {
@@ -17,5 +18,6 @@ export function useStripeClient(): StripeClientState {
     loadStripeClient().then(setClient, () => setFailed(true));
   }, []);
   useEffect(load, [load]);
+  useBackOnline(() => failed && load());
   return { client, failed, retry: load };
 }

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { pages } from "../../shared/paths";
 import { anEnrolledClass, anOrder, aPayment, aSelection, inMinutes } from "../../testing/builders";
 import {
   ENROLLED,
@@ -152,6 +153,23 @@ test("shows why the card was declined, and charges another card with the same in
   expect(orderRequests()).toHaveLength(1);
 });
 
+test("begins at its top when the student comes back after paying", async () => {
+  const selection = aSelection();
+  const payment = aPayment({ payId: selection._id, classId: selection.classId, transactionId: "pi_1" });
+  respondSettled(payment);
+  const { user, router } = await openPaymentPage(selection);
+  await screen.findByRole("timer");
+  await user.click(payButton());
+  await screen.findByText(/transactionId: pi_1/);
+  jest.replaceProperty(window, "scrollY", 500);
+  const scrollTo = jest.spyOn(window, "scrollTo");
+  await act(() => router.navigate("/all-instructors"));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe(pages.payment(selection._id));
+  expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+  expect(scrollTo).not.toHaveBeenCalledWith(0, 500);
+});
+
 test("shows the validation error of the card form while the user types", async () => {
   const { user } = await openPaymentPage(aSelection());
   await user.type(await screen.findByLabelText("Card details"), "No");
@@ -165,6 +183,8 @@ test("shows an error and keeps the pay button enabled if the provider is unreach
   await user.click(payButton());
   expect(await screen.findByText(/couldn't reach Stripe/)).toBeVisible();
   expect(payButton()).toBeEnabled();
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.queryByText(/couldn't reach Stripe/)).toBeNull();
 });
 
 test("requests a new intent if the intent was canceled", async () => {

@@ -191,6 +191,8 @@ describe("My Class", () => {
     expect(receipt.getByText("$60.00")).toBeVisible();
     expect(receipt.getAllByText("$10.00")).toHaveLength(2);
     expect(receipt.getByText("pi_9")).toBeVisible();
+    expect(receipt.getByText(/^No\. /)).toBeVisible();
+    expect(receipt.getByText("student@camp.example")).toBeVisible();
   });
 
   test("cancels the seat of one child, and does not show the sibling's seat instead", async () => {

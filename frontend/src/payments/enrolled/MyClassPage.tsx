@@ -45,7 +45,10 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   const wasEnrolled = useRef(false);
   if (enrolled) wasEnrolled.current = true;
   if (classes.data && payments.data) {
-    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} payments={payments.data} />;
+    if (enrolled)
+      return (
+        <Enrolled enrolled={enrolled} payment={payment} payments={payments.data} classes={classes.data} />
+      );
     const [latest] = classPayments;
     return latest ? <EnrollmentEnded payment={latest} news={wasEnrolled.current} /> : <NotEnrolled />;
   }
@@ -77,9 +80,10 @@ interface EnrolledProps {
   payment: Payment | undefined;
   /** All payments of the student. */
   payments: readonly Payment[];
+  classes: readonly EnrolledClass[];
 }
 
-function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
+function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
   const participantText = useParticipantText()(enrolled);
   return (
     <article className="own-class">
@@ -91,7 +95,8 @@ function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
           eager
           className="own-class-picture rounded-4 no-print"
         />
-        <div>
+        {/* On paper, the page is the receipt. */}
+        <div className={payment ? "no-print" : undefined}>
           <PageHeading>{enrolled.nameClass}</PageHeading>
           <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
@@ -102,7 +107,7 @@ function Enrolled({ enrolled, payment, payments }: EnrolledProps) {
         </div>
         <div>
           {payment ? (
-            <Receipt payment={payment} together={paidTogether(payment, payments)} />
+            <Receipt payment={payment} together={paidTogether(payment, payments)} classes={classes} />
           ) : (
             <p>
               The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.

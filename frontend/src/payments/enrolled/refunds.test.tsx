@@ -62,7 +62,7 @@ test("shows the refund rules with dates before the payment for one class", async
   jest.setSystemTime(new Date("2027-05-01T13:00:00Z"));
   await openPaymentPage(aSelection({ startsAt: "2027-06-30T13:00:00Z" }));
   expect(await screen.findByText(/^Changed your mind\? Cancel by Mon, May 31, 9:00 AM/)).toHaveTextContent(
-    "After that, you'll get 50% back until Wed, Jun 16, 9:00 AM (Eastern Daylight Time), then nothing. How refunds work",
+    "After that, you'll get 50% back until Wed, Jun 16, 9:00 AM (Eastern Time), then nothing. How refunds work",
   );
 });
 

@@ -204,7 +204,7 @@ describe("My Enrolled Classes", () => {
     const names = cards.map((card) => within(card).getByRole("heading").textContent);
     expect(names).toEqual(["Next", "Later", "Undated", "Removed", "Over"]);
     // The tests run in UTC.
-    expect(screen.getAllByText(/^Next lesson: .* \(Eastern (Daylight|Standard) Time\)$/)).toHaveLength(2);
+    expect(screen.getAllByText(/^Next lesson: .* \(Eastern Time\)$/)).toHaveLength(2);
     expect(screen.getAllByRole("link", { name: /^Add to calendar: (Next|Later)$/ })).toHaveLength(2);
     expect(screen.getByText("This class has ended.")).toBeVisible();
     expect(screen.getAllByText("This class has no dates right now.")).toHaveLength(1);
@@ -255,7 +255,7 @@ describe("My Payment History", () => {
     expect(
       within(clay as HTMLElement).getByRole("link", { name: "Receipt for Clay Animals" }),
     ).toHaveAttribute("href", `${ENROLLED_PATH}/5#receipt`);
-    expect(clay).toHaveTextContent("pi_5");
+    expect(clay).not.toHaveTextContent("pi_5");
     expect(within(looms as HTMLElement).queryByRole("link", { name: /^Receipt/ })).toBeNull();
     expect(clay).toHaveTextContent(/1Clay Animals.*instructor@camp.example.*\$45.50.*Jul 4, 2026.*Enrolled/);
     expect(looms).toHaveTextContent(/2Looms.*\$20.00.*Refunded.*You canceled your seat/);

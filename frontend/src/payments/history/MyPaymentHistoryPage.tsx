@@ -15,7 +15,7 @@ import { Letterhead } from "./Receipt";
 export default function MyPaymentHistoryPage() {
   return (
     <>
-      <Letterhead />
+      <Letterhead className="print-only" />
       <PageHeading className="mb-3">My Payment History</PageHeading>
       <Payments />
     </>

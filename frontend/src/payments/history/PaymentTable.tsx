@@ -10,20 +10,25 @@ import { hasSeat, type Payment } from "../api";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { heading: "No.", cell: (_payment, index) => index + 1, className: "amount" },
+  { heading: "No.", cell: (_payment, index) => index + 1, className: "amount col-desk" },
   {
     heading: "Banner",
     cell: ({ image }) => <Picture src={image} alt="" sizes="6rem" className="payment-banner" />,
-    className: "no-print",
+    className: "col-desk no-print",
   },
-  { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },
+  { heading: "Class", cell: (payment) => <ClassCell payment={payment} />, className: "col-class" },
   {
     heading: "Instructor email",
     cell: ({ instructorEmail }) => <EmailLink address={instructorEmail} />,
+    className: "col-desk",
   },
-  { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount" },
-  { heading: "Payment date", cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time> },
-  { heading: "Status", cell: (payment) => <StatusCell payment={payment} /> },
+  { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount col-price" },
+  {
+    heading: "Payment date",
+    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+    className: "col-date",
+  },
+  { heading: "Status", cell: (payment) => <StatusCell payment={payment} />, className: "col-status" },
 ];
 
 /** A table of payments, with their totals. */
@@ -37,6 +42,8 @@ export function PaymentTable({ payments }: { payments: Payment[] }) {
         columns={COLUMNS}
         rows={payments}
         keyOf={({ _id }) => _id}
+        onPhone="lines"
+        className="payments-table"
       />
       <p className="my-3">
         Total paid: <strong className="amount">{formatMoney(paid)}</strong>
@@ -55,8 +62,7 @@ function ClassCell({ payment }: { payment: Payment }) {
   return (
     <div>
       <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
-      {participantText === null ? null : <span className="d-block">{participantText}</span>}
-      {payment.transactionId ? <span className="transaction-id">{payment.transactionId}</span> : null}
+      {participantText === null ? null : <span className="payment-for"> {participantText}</span>}
     </div>
   );
 }
@@ -66,13 +72,15 @@ function StatusCell({ payment }: { payment: Payment }) {
   return (
     <div>
       <PaymentStatusBadge payment={payment} />
-      {hasSeat(payment) ? (
-        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
-          Receipt<span className="visually-hidden"> for {name}</span>
-        </Link>
-      ) : null}
-      {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
-      <RefundAmount payment={payment} />
+      <div className="col-desk">
+        {hasSeat(payment) ? (
+          <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
+            Receipt<span className="visually-hidden"> for {name}</span>
+          </Link>
+        ) : null}
+        {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
+        <RefundAmount payment={payment} />
+      </div>
     </div>
   );
 }

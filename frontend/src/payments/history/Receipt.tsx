@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { useLocation } from "react-router-dom";
-import { childNameOf } from "../../classes/select/participants";
+import type { EnrolledClass } from "../../classes/api";
+import { daysText } from "../../classes/page/classFacts";
+import { childNameOf, isSameSeat } from "../../classes/select/participants";
 import { config } from "../../shared/config";
 import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
@@ -13,10 +15,12 @@ interface ReceiptProps {
   payment: Payment;
   /** All payments of its transaction. */
   together: readonly Payment[];
+  /** The classes in which the student has seats. */
+  classes: readonly EnrolledClass[];
 }
 
 /** The receipt of a payment, with a button to print it. A link to it moves the focus to its heading. */
-export function Receipt({ payment, together }: ReceiptProps) {
+export function Receipt({ payment, together, classes }: ReceiptProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
@@ -25,11 +29,18 @@ export function Receipt({ payment, together }: ReceiptProps) {
   return (
     <section className="receipt card" aria-labelledby="receipt">
       <div className="card-body">
-        <h2 id="receipt" ref={heading} tabIndex={-1} className="fs-4">
-          Receipt
-        </h2>
+        <div className="receipt-head">
+          <h2 id="receipt" ref={heading} tabIndex={-1} className="fs-4">
+            Receipt
+          </h2>
+          <p className="amount">No. {numberOf(together[0] ?? payment)}</p>
+        </div>
         <Letterhead />
-        {together.length > 1 ? <OrderLines payments={together} /> : <SeatLines payment={payment} />}
+        {together.length > 1 ? (
+          <OrderLines payments={together} classes={classes} />
+        ) : (
+          <SeatLines payment={payment} classes={classes} />
+        )}
         <Button variant="outline-secondary" className="mt-3 no-print" onClick={() => window.print()}>
           Print receipt
         </Button>
@@ -38,14 +49,14 @@ export function Receipt({ payment, together }: ReceiptProps) {
   );
 }
 
-function SeatLines({ payment }: { payment: Payment }) {
-  const child = childNameOf(payment);
-  const payer = payerOf(payment);
+function SeatLines({ payment, classes }: Pick<ReceiptProps, "payment" | "classes">) {
+  const lessons = lessonsText(payment, classes);
   return (
     <dl className="mb-0">
       <Line term="Class">{payment.nameClass}</Line>
-      <Line term="Student">{child ?? payer}</Line>
-      {child === null ? null : <Line term="Paid by">{payer}</Line>}
+      {lessons === null ? null : <Line term="Lessons">{lessons}</Line>}
+      <Line term="Student">{childNameOf(payment) ?? payerOf(payment)}</Line>
+      <PayerLine payment={payment} />
       <Line term="Paid">{formatDateTime(payment.date)}</Line>
       <Line term="Price">
         <span className="amount">{formatPrice(payment.price)}</span>
@@ -60,7 +71,7 @@ function SeatLines({ payment }: { payment: Payment }) {
 }
 
 /** The receipt lines of an order of several seats. */
-function OrderLines({ payments }: { payments: readonly Payment[] }) {
+function OrderLines({ payments, classes }: { payments: readonly Payment[] } & Pick<ReceiptProps, "classes">) {
   const [first] = payments;
   const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
   if (!first) return null;
@@ -73,6 +84,7 @@ function OrderLines({ payments }: { payments: readonly Payment[] }) {
               <strong>{payment.nameClass}</strong>
               <br />
               for {childNameOf(payment) ?? payerOf(payment)}
+              <small className="d-block text-body-secondary">{lessonsText(payment, classes)}</small>
             </span>
             <span className="text-end">
               <span className="amount">{formatPrice(payment.price)}</span>
@@ -87,7 +99,7 @@ function OrderLines({ payments }: { payments: readonly Payment[] }) {
           <strong className="amount">{formatPrice(totalOf(payments))}</strong>
         </Line>
         <RefundedLine amount={refunded} />
-        <Line term="Paid by">{payerOf(first)}</Line>
+        <PayerLine payment={first} />
         <Line term="Paid">{formatDateTime(first.date)}</Line>
         <Line term="Transaction">{first.transactionId}</Line>
       </dl>
@@ -104,6 +116,30 @@ function RefundedLine({ amount }: { amount: number }) {
   );
 }
 
+function PayerLine({ payment }: { payment: Payment }) {
+  const payer = payerOf(payment);
+  return (
+    <Line term="Paid by">
+      {payer}
+      {payer === payment.email ? null : <span className="d-block">{payment.email}</span>}
+    </Line>
+  );
+}
+
+/** The days and the number of the lessons of the seat; null without lessons or without a seat. */
+function lessonsText(payment: Payment, classes: readonly EnrolledClass[]): string | null {
+  const enrolled = classes.find((row) => isSameSeat(row, payment));
+  const days = enrolled && daysText(enrolled);
+  if (!enrolled || !days) return null;
+  const { length } = enrolled.lessons;
+  return `${days}, ${length === 1 ? "1 lesson" : `${length} lessons`}`;
+}
+
+/** The start of the payment's id: short, and enough to find it. */
+function numberOf({ _id }: Payment): string {
+  return _id.slice(0, 8).toUpperCase();
+}
+
 function payerOf({ studentName, email }: Payment): string {
   return studentName || email;
 }
@@ -117,11 +153,11 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** The name and address of the school; visible only in print. */
-export function Letterhead() {
+/** The name and address of the school. */
+export function Letterhead({ className = "" }: { className?: string }) {
   const { email, phone, address } = config.contact;
   return (
-    <address className="print-only">
+    <address className={className}>
       <strong>{config.siteName}</strong>
       <br />
       {address}

@@ -132,7 +132,13 @@ function WeeklyIncome({ weeks }: { weeks: Week[] }) {
           <WeeksChart weeks={weeks} />
         </Suspense>
       </div>
-      <DataTable caption="Income by week" columns={COLUMNS} rows={weeks} keyOf={({ week }) => week} narrow />
+      <DataTable
+        caption="Income by week"
+        columns={COLUMNS}
+        rows={weeks}
+        keyOf={({ week }) => week}
+        onPhone="table"
+      />
     </section>
   );
 }
@@ -155,7 +161,7 @@ function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
         columns={TOP_COLUMNS}
         rows={classes}
         keyOf={({ classId }) => classId}
-        narrow
+        onPhone="table"
       />
     </section>
   );

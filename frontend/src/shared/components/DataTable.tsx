@@ -14,16 +14,30 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** For few, short columns: the table does not become a list on a phone. */
-  narrow?: boolean;
+  /**
+   * On a phone, a row becomes a list of its values with their headings. `table` keeps the table, for few, short columns;
+   * `lines` makes each row a line of 64 px, whose cells the style of the table places.
+   */
+  onPhone?: "list" | "table" | "lines";
+  className?: string;
 }
 
-/** A table; on a phone a list of its rows, with the column heading next to each value. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, narrow = false }: DataTableProps<Row>) {
+// Written out, so that PurgeCSS keeps them.
+const ON_PHONE = { list: "data-list", table: "", lines: "data-lines" };
+
+/** A table. */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  onPhone = "list",
+  className = "",
+}: DataTableProps<Row>) {
   return (
     <div className="table-container">
       <table
-        className={`table table-hover align-middle data-table ${narrow ? "" : "data-list"}`}
+        className={`table table-hover align-middle data-table ${ON_PHONE[onPhone]} ${className}`}
         role="table"
       >
         <caption className="visually-hidden">{caption}</caption>

@@ -15,11 +15,12 @@ export function useBackOnline(action: () => void): void {
   }, []);
 }
 
+// A page that was frozen or in the back/forward cache has missed the events.
+const NETWORK_EVENTS = ["online", "offline", "pageshow", "focus"];
+
 function subscribeToNetwork(onChange: () => void): () => void {
-  window.addEventListener("online", onChange);
-  window.addEventListener("offline", onChange);
+  for (const type of NETWORK_EVENTS) window.addEventListener(type, onChange);
   return () => {
-    window.removeEventListener("online", onChange);
-    window.removeEventListener("offline", onChange);
+    for (const type of NETWORK_EVENTS) window.removeEventListener(type, onChange);
   };
 }
