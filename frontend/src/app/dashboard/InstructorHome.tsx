@@ -1,0 +1,132 @@
+import { Link } from "react-router-dom";
+import type { OwnClass } from "../../classes/api";
+import { lessonTextWithZone } from "../../classes/page/LessonList";
+import type { RosterEntry } from "../../classes/teach/instructorApi";
+import { useUserData, useUserEmail } from "../../shared/api/resources";
+import { calls, pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { dayDistance, nextDayOf, upcomingLessons } from "./upcoming";
+
+/** How many classes are shown, each with a request for its lessons and one for its roster. */
+const SHOWN = 4;
+
+/** The next lessons of an instructor, with who takes part. */
+export function InstructorHome() {
+  const email = useUserEmail();
+  const { data, error, mutate } = useUserData(email === null ? null : calls.myClasses(email));
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={8} />;
+  const next = byNextDay(data).slice(0, SHOWN);
+  return (
+    <>
+      <Denied classes={data} />
+      {next.length === 0 ? (
+        <NoLessons />
+      ) : (
+        <section aria-labelledby="next-lessons">
+          <h2 className="fs-4" id="next-lessons">
+            Next lessons
+          </h2>
+          {next.map((campClass) => (
+            <NextLesson key={campClass._id} campClass={campClass} />
+          ))}
+        </section>
+      )}
+      <p className="home-part">
+        <Link to={pages.myClasses}>See all my classes</Link>
+      </p>
+    </>
+  );
+}
+
+/** The classes that take place today or later, the next one first. */
+function byNextDay(classes: readonly OwnClass[]): OwnClass[] {
+  return classes
+    .filter(
+      ({ status, withdrawnAt, endedAt }) => status === "Approved" && withdrawnAt === null && endedAt === null,
+    )
+    .flatMap((campClass) => {
+      const day = nextDayOf(campClass);
+      return day === null ? [] : [{ campClass, at: `${day} ${campClass.earliestTime}` }];
+    })
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map(({ campClass }) => campClass);
+}
+
+function Denied({ classes }: { classes: readonly OwnClass[] }) {
+  const { length } = classes.filter(({ status }) => status === "Denied");
+  if (length === 0) return null;
+  return (
+    <p>
+      <Link to={`${pages.myClasses}?status=Denied`}>
+        {length === 1 ? "1 class was denied: see why" : `${length} classes were denied: see why`}
+      </Link>
+    </p>
+  );
+}
+
+function NoLessons() {
+  return (
+    <EmptyState title="No lessons coming up.">
+      <p>The lessons of your approved classes appear here.</p>
+      <Link className="btn btn-primary" to={pages.addClass}>
+        Add a Class
+      </Link>
+    </EmptyState>
+  );
+}
+
+function NextLesson({ campClass: { _id, nameClass, place } }: { campClass: OwnClass }) {
+  const details = useUserData(calls.myClass(_id));
+  const roster = useUserData(calls.roster(_id));
+  const [next] = upcomingLessons(details.data ? [details.data] : []);
+  const failed = [details, roster].find(({ data, error }) => error && !data);
+  return (
+    <article className="home-class" aria-label={nameClass}>
+      <div>
+        <h3 className="fs-5">{nameClass}</h3>
+        {next ? (
+          <p className="mb-1">
+            <strong>{dayDistance(next.lesson.startsAt)}</strong>, {lessonTextWithZone(next.lesson)}
+          </p>
+        ) : null}
+        {next?.lesson.place ? null : <p className="mb-1">{place}</p>}
+        <div className="d-flex flex-wrap gap-2 mt-2">
+          <Link className="btn btn-outline-secondary" to={pages.roster(_id)}>
+            Roster<span className="visually-hidden"> {nameClass}</span>
+          </Link>
+          <Link className="btn btn-outline-secondary" to={pages.rosterTab(_id, "sheet")}>
+            Sign-in Sheet<span className="visually-hidden"> {nameClass}</span>
+          </Link>
+        </div>
+      </div>
+      {roster.data ? <Students entries={roster.data} /> : null}
+      {failed?.error ? (
+        <ErrorState error={failed.error} retry={() => Promise.all([details.mutate(), roster.mutate()])} />
+      ) : null}
+    </article>
+  );
+}
+
+/** Who takes part, by name and age. A held seat isn't booked yet. */
+function Students({ entries }: { entries: readonly RosterEntry[] }) {
+  const enrolled = entries.filter(({ state }) => state === "enrolled");
+  if (enrolled.length === 0) return <p className="mb-0">No students yet</p>;
+  return (
+    <div>
+      <p className="fw-semibold mb-1">
+        {enrolled.length === 1 ? "1 student" : `${enrolled.length} students`}
+      </p>
+      <ul className="home-names">
+        {enrolled.map(({ _id, name, age }) => (
+          <li key={_id}>
+            {name || "No name given"}
+            {age === null ? "" : `, ${age}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
