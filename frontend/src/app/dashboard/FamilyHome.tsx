@@ -1,11 +1,11 @@
 import { Link } from "react-router-dom";
+import { useChildren } from "../../accounts/children/childrenApi";
 import { type Selection, useEnrolledClasses, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../../classes/waitlist/waitlistApi";
 import { OfferTime } from "../../payments/selected/OfferTime";
 import { MAX_SEATS, nextEndOf, payText, unpayableReason } from "../../payments/selected/selections";
-import { useRefreshSeats } from "../../shared/api/invalidation";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -21,17 +21,20 @@ export function FamilyHome() {
   const enrolled = useEnrolledClasses();
   const selections = useSelections();
   const waitlist = usePolledWaitlist();
-  const refreshSeats = useRefreshSeats();
+  const children = useChildren();
   const parts = [enrolled, selections, waitlist];
+  const resources = [...parts, children];
   // All parts are shown at once, so that none moves the others.
-  if (!parts.every(({ data, error }) => data ?? error)) return <RowSkeletons count={8} />;
-  const failure = parts.find(({ data }) => !data)?.error;
+  if (!resources.every(({ data, error }) => data ?? error)) return <RowSkeletons count={8} />;
+  const failure = resources.find(({ data }) => !data)?.error;
   const lessons = upcomingLessons(enrolled.data ?? []);
   const waiting = (waitlist.data ?? []).filter(({ state }) => state === "WAITING");
   const hasNothing = parts.every(({ data }) => data?.length === 0);
   return (
     <>
-      {failure ? <ErrorState error={failure} retry={refreshSeats} /> : null}
+      {failure ? (
+        <ErrorState error={failure} retry={() => Promise.all(resources.map(({ mutate }) => mutate()))} />
+      ) : null}
       {enrolled.data && lessons.length === 0 ? <NoLessons /> : <NextLessons lessons={lessons} />}
       {selections.data?.length ? <ToPay selections={selections.data} /> : null}
       {waiting.length > 0 ? <Waiting entries={waiting} /> : null}

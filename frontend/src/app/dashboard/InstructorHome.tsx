@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { OwnClass } from "../../classes/api";
-import { lessonTextWithZone } from "../../classes/page/LessonList";
+import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
 import type { RosterEntry } from "../../classes/teach/instructorApi";
 import { useUserData, useUserEmail } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
@@ -18,22 +18,11 @@ export function InstructorHome() {
   const { data, error, mutate } = useUserData(email === null ? null : calls.myClasses(email));
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={8} />;
-  const next = byNextDay(data).slice(0, SHOWN);
+  const [first, ...others] = byNextDay(data).slice(0, SHOWN);
   return (
     <>
       <Denied classes={data} />
-      {next.length === 0 ? (
-        <NoLessons />
-      ) : (
-        <section aria-labelledby="next-lessons">
-          <h2 className="fs-4" id="next-lessons">
-            Next lessons
-          </h2>
-          {next.map((campClass) => (
-            <NextLesson key={campClass._id} campClass={campClass} />
-          ))}
-        </section>
-      )}
+      {first ? <NextLessons first={first} others={others} /> : <NoLessons />}
       <p className="home-part">
         <Link to={pages.myClasses}>See all my classes</Link>
       </p>
@@ -78,21 +67,49 @@ function NoLessons() {
   );
 }
 
-function NextLesson({ campClass: { _id, nameClass, place } }: { campClass: OwnClass }) {
-  const details = useUserData(calls.myClass(_id));
-  const roster = useUserData(calls.roster(_id));
-  const [next] = upcomingLessons(details.data ? [details.data] : []);
-  const failed = [details, roster].find(({ data, error }) => error && !data);
+function NextLessons({ first, others }: { first: OwnClass; others: OwnClass[] }) {
+  const { isLoading } = useNextLesson(first._id);
+  // The open roster of the first class would move the other classes.
+  if (isLoading) return <RowSkeletons count={8} />;
+  return (
+    <section aria-labelledby="next-lessons">
+      <h2 className="fs-4" id="next-lessons">
+        Next lessons
+      </h2>
+      {[first, ...others].map((campClass) => (
+        <NextLesson key={campClass._id} campClass={campClass} isFirst={campClass === first} />
+      ))}
+    </section>
+  );
+}
+
+function useNextLesson(classId: string) {
+  const details = useUserData(calls.myClass(classId));
+  const roster = useUserData(calls.roster(classId));
+  const resources = [details, roster];
+  return {
+    isLoading: !resources.every(({ data, error }) => data ?? error),
+    lesson: upcomingLessons(details.data ? [details.data] : [])[0]?.lesson,
+    roster: roster.data,
+    error: resources.find(({ data }) => !data)?.error,
+    retry: () => Promise.all(resources.map(({ mutate }) => mutate())),
+  };
+}
+
+interface NextLessonProps {
+  campClass: OwnClass;
+  /** The roster of the first class is open. */
+  isFirst: boolean;
+}
+
+function NextLesson({ campClass: { _id, nameClass, place }, isFirst }: NextLessonProps) {
+  const { lesson, roster, error, retry } = useNextLesson(_id);
   return (
     <article className="home-class" aria-label={nameClass}>
       <div>
         <h3 className="fs-5">{nameClass}</h3>
-        {next ? (
-          <p className="mb-1">
-            <strong>{dayDistance(next.lesson.startsAt)}</strong>, {lessonTextWithZone(next.lesson)}
-          </p>
-        ) : null}
-        {next?.lesson.place ? null : <p className="mb-1">{place}</p>}
+        <p className="mb-1">{lesson ? <When lesson={lesson} /> : "\u00a0"}</p>
+        {lesson?.place ? null : <p className="mb-1">{place}</p>}
         <div className="d-flex flex-wrap gap-2 mt-2">
           <Link className="btn btn-outline-secondary" to={pages.roster(_id)}>
             Roster<span className="visually-hidden"> {nameClass}</span>
@@ -102,23 +119,30 @@ function NextLesson({ campClass: { _id, nameClass, place } }: { campClass: OwnCl
           </Link>
         </div>
       </div>
-      {roster.data ? <Students entries={roster.data} /> : null}
-      {failed?.error ? (
-        <ErrorState error={failed.error} retry={() => Promise.all([details.mutate(), roster.mutate()])} />
-      ) : null}
+      {roster ? <Students entries={roster} isOpen={isFirst} /> : null}
+      {error ? <ErrorState error={error} retry={retry} /> : null}
     </article>
   );
 }
 
+function When({ lesson }: { lesson: Lesson }) {
+  const distance = dayDistance(lesson.startsAt);
+  return (
+    <>
+      <strong>{distance.charAt(0).toUpperCase() + distance.slice(1)}</strong>, {lessonTextWithZone(lesson)}
+    </>
+  );
+}
+
 /** Who takes part, by name and age. A held seat isn't booked yet. */
-function Students({ entries }: { entries: readonly RosterEntry[] }) {
+function Students({ entries, isOpen }: { entries: readonly RosterEntry[]; isOpen: boolean }) {
   const enrolled = entries.filter(({ state }) => state === "enrolled");
   if (enrolled.length === 0) return <p className="mb-0">No students yet</p>;
   return (
-    <div>
-      <p className="fw-semibold mb-1">
+    <details open={isOpen}>
+      <summary className="fw-semibold">
         {enrolled.length === 1 ? "1 student" : `${enrolled.length} students`}
-      </p>
+      </summary>
       <ul className="home-names">
         {enrolled.map(({ _id, name, age }) => (
           <li key={_id}>
@@ -127,6 +151,6 @@ function Students({ entries }: { entries: readonly RosterEntry[] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   );
 }

@@ -86,7 +86,7 @@ describe("the dashboard of an instructor", () => {
     const next = within(first as HTMLElement);
     expect(await next.findByText("1 student")).toBeVisible();
     expect(next.getByRole("listitem")).toHaveTextContent("Mia, 9");
-    expect(next.getByText("tomorrow")).toBeVisible();
+    expect(next.getByText("Tomorrow")).toBeVisible();
     expect(next.getByText("Pottery")).toBeVisible();
     expect(next.getByRole("link", { name: "Roster Clay Animals" })).toHaveAttribute(
       "href",
