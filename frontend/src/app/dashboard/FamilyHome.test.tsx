@@ -35,7 +35,7 @@ beforeEach(() => {
 const openPage = () => renderAt("/dashboard", student);
 const part = (name: string | RegExp) => screen.findByRole("region", { name });
 
-test("shows the next lesson with who, where and what to bring, and those after it", async () => {
+test("shows the next lesson with who, where and what to bring, then that of the other classes", async () => {
   const [lesson, later] = [aLesson(DAY), aLesson(3 * DAY)];
   const clay = { classId: "7", place: "Pottery", bring: "An apron", lessons: [aLesson(-DAY), lesson, later] };
   api.respond(`GET /enrolledStudent/${email}`, [
@@ -51,13 +51,20 @@ test("shows the next lesson with who, where and what to bring, and those after i
     "href",
     "/dashboard/my-enrolled-classes/7?child=1",
   );
-  const items = within(await part("After that")).getAllByRole("listitem");
-  expect(items.map((item) => within(item).getByRole("link").textContent)).toEqual([
-    "Weaving",
-    "Clay Animals",
-  ]);
+  const also = within(await part("Also coming up"));
+  expect(also.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Weaving"]);
   expect(screen.getByRole("heading", { level: 1, name: "Hello, Sam" })).toBeVisible();
   expect(document.title).toMatch(/^Dashboard \|/);
+});
+
+test.each([
+  [0, "today"],
+  [5, "in 5 days"],
+  [30, "in 4 weeks"],
+])("says how far away the next lesson is: %s days, %s", async (days, text) => {
+  api.respond(`GET /enrolledStudent/${email}`, [anEnrolledClass({ lessons: [aLesson(days * DAY)] })]);
+  await openPage();
+  expect(await part(`Next lesson, ${text} Clay Animals`)).toBeVisible();
 });
 
 test("shows the weeks of each child, with what is booked and what isn't paid yet", async () => {

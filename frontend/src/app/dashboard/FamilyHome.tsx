@@ -36,9 +36,9 @@ export function FamilyHome() {
         <ErrorState error={failure} retry={() => Promise.all(resources.map(({ mutate }) => mutate()))} />
       ) : null}
       {enrolled.data && lessons.length === 0 ? <NoLessons /> : <NextLessons lessons={lessons} />}
+      <Season enrolled={enrolled.data ?? []} selections={selections.data ?? []} />
       {selections.data?.length ? <ToPay selections={selections.data} /> : null}
       {waiting.length > 0 ? <Waiting entries={waiting} /> : null}
-      <Season enrolled={enrolled.data ?? []} selections={selections.data ?? []} />
       {hasNothing ? <SuggestedClasses /> : null}
     </>
   );

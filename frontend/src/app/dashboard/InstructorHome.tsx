@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import type { OwnClass } from "../../classes/api";
 import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
@@ -18,11 +19,11 @@ export function InstructorHome() {
   const { data, error, mutate } = useUserData(email === null ? null : calls.myClasses(email));
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={8} />;
-  const [first, ...others] = byNextDay(data).slice(0, SHOWN);
+  const next = byNextDay(data).slice(0, SHOWN);
   return (
     <>
       <Denied classes={data} />
-      {first ? <NextLessons first={first} others={others} /> : <NoLessons />}
+      {next.length > 0 ? <NextLessons classes={next} /> : <NoLessons />}
       <p className="home-part">
         <Link to={pages.myClasses}>See all my classes</Link>
       </p>
@@ -67,19 +68,23 @@ function NoLessons() {
   );
 }
 
-function NextLessons({ first, others }: { first: OwnClass; others: OwnClass[] }) {
-  const { isLoading } = useNextLesson(first._id);
-  // The open roster of the first class would move the other classes.
-  if (isLoading) return <RowSkeletons count={8} />;
+/** All classes are shown at once, so that none moves the others. */
+function NextLessons({ classes }: { classes: readonly OwnClass[] }) {
+  const [loaded, setLoaded] = useState<readonly string[]>([]);
+  const onLoaded = useCallback((id: string) => setLoaded((ids) => [...ids, id]), []);
+  const isLoading = !classes.every(({ _id }) => loaded.includes(_id));
   return (
-    <section aria-labelledby="next-lessons">
-      <h2 className="fs-4" id="next-lessons">
-        Next lessons
-      </h2>
-      {[first, ...others].map((campClass) => (
-        <NextLesson key={campClass._id} campClass={campClass} isFirst={campClass === first} />
-      ))}
-    </section>
+    <>
+      {isLoading ? <RowSkeletons count={8} /> : null}
+      <section aria-labelledby="next-lessons" hidden={isLoading}>
+        <h2 className="fs-4" id="next-lessons">
+          Next lessons
+        </h2>
+        {classes.map((campClass, index) => (
+          <NextLesson key={campClass._id} campClass={campClass} isOpen={index === 0} onLoaded={onLoaded} />
+        ))}
+      </section>
+    </>
   );
 }
 
@@ -98,17 +103,21 @@ function useNextLesson(classId: string) {
 
 interface NextLessonProps {
   campClass: OwnClass;
-  /** The roster of the first class is open. */
-  isFirst: boolean;
+  /** Whether the roster is unfolded. */
+  isOpen: boolean;
+  onLoaded: (id: string) => void;
 }
 
-function NextLesson({ campClass: { _id, nameClass, place }, isFirst }: NextLessonProps) {
-  const { lesson, roster, error, retry } = useNextLesson(_id);
+function NextLesson({ campClass: { _id, nameClass, place }, isOpen, onLoaded }: NextLessonProps) {
+  const { isLoading, lesson, roster, error, retry } = useNextLesson(_id);
+  useEffect(() => {
+    if (!isLoading) onLoaded(_id);
+  }, [isLoading, onLoaded, _id]);
   return (
     <article className="home-class" aria-label={nameClass}>
       <div>
         <h3 className="fs-5">{nameClass}</h3>
-        <p className="mb-1">{lesson ? <When lesson={lesson} /> : "\u00a0"}</p>
+        {lesson ? <When lesson={lesson} /> : null}
         {lesson?.place ? null : <p className="mb-1">{place}</p>}
         <div className="d-flex flex-wrap gap-2 mt-2">
           <Link className="btn btn-outline-secondary" to={pages.roster(_id)}>
@@ -119,7 +128,7 @@ function NextLesson({ campClass: { _id, nameClass, place }, isFirst }: NextLesso
           </Link>
         </div>
       </div>
-      {roster ? <Students entries={roster} isOpen={isFirst} /> : null}
+      {roster ? <Students entries={roster} isOpen={isOpen} /> : null}
       {error ? <ErrorState error={error} retry={retry} /> : null}
     </article>
   );
@@ -128,9 +137,9 @@ function NextLesson({ campClass: { _id, nameClass, place }, isFirst }: NextLesso
 function When({ lesson }: { lesson: Lesson }) {
   const distance = dayDistance(lesson.startsAt);
   return (
-    <>
+    <p className="mb-1">
       <strong>{distance.charAt(0).toUpperCase() + distance.slice(1)}</strong>, {lessonTextWithZone(lesson)}
-    </>
+    </p>
   );
 }
 

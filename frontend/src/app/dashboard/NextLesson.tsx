@@ -9,22 +9,22 @@ import { dayDistance, type Upcoming } from "./upcoming";
 
 type FamilyLesson = Upcoming<EnrolledClass>;
 
-/** How many lessons follow below the large one. */
+/** How many classes follow below the large one. */
 const MORE = 3;
 
-/** The next lesson of the family with all that a parent has to know, and the ones after it. */
+/** The next lesson of the family with all that a parent has to know, then the next lesson of each other class. */
 export function NextLessons({ lessons }: { lessons: readonly FamilyLesson[] }) {
   const [next] = lessons;
   if (!next) return null;
-  const ids = [...new Set(lessons.map(({ lesson }) => lesson._id))];
-  const [first = [], ...others] = ids.map((id) => lessons.filter(({ lesson }) => lesson._id === id));
+  const classes = [...new Set(lessons.map(({ campClass }) => campClass.classId))];
+  const [first = [], ...others] = classes.map((id) => nextOf(id, lessons));
   return (
     <>
       <NextLesson lessons={first} />
       {others.length === 0 ? null : (
-        <section className="home-part" aria-labelledby="after-that">
-          <h2 className="fs-4" id="after-that">
-            After that
+        <section className="home-part" aria-labelledby="also">
+          <h2 className="fs-4" id="also">
+            Also coming up
           </h2>
           <ul className="home-list">
             {others.slice(0, MORE).map((each) => (
@@ -35,6 +35,12 @@ export function NextLessons({ lessons }: { lessons: readonly FamilyLesson[] }) {
       )}
     </>
   );
+}
+
+/** The next lesson of a class, once for each participant. */
+function nextOf(classId: string, lessons: readonly FamilyLesson[]): FamilyLesson[] {
+  const ofClass = lessons.filter(({ campClass }) => campClass.classId === classId);
+  return ofClass.filter(({ lesson }) => lesson._id === ofClass[0]?.lesson._id);
 }
 
 /** @param lessons the same lesson, once for each participant */

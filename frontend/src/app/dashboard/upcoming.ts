@@ -27,11 +27,12 @@ export function today(): string {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How far away the day of an ISO 8601 time is: `today`, `tomorrow`, `in 5 days`. */
+/** How far away the day of an ISO 8601 time is: `today`, `tomorrow`, `in 5 days`, `in 3 weeks`. */
 export function dayDistance(iso: string): string {
   const days = Math.round((Date.parse(siteDayOf(iso)) - Date.parse(today())) / DAY_MS);
   if (days <= 0) return "today";
-  return days === 1 ? "tomorrow" : `in ${days} days`;
+  if (days === 1) return "tomorrow";
+  return days < 14 ? `in ${days} days` : `in ${Math.floor(days / 7)} weeks`;
 }
 
 /** The first day from today on that has one of the weekdays of the class; null if there is none. */
