@@ -19,14 +19,25 @@ export function InstructorHome() {
   const { data, error, mutate } = useUserData(email === null ? null : calls.myClasses(email));
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={8} />;
-  const next = byNextDay(data).slice(0, SHOWN);
+  return <Lessons classes={data} />;
+}
+
+/** All parts are shown at once, so that none moves the others. */
+function Lessons({ classes }: { classes: readonly OwnClass[] }) {
+  const next = byNextDay(classes).slice(0, SHOWN);
+  const [loaded, setLoaded] = useState<readonly string[]>([]);
+  const onLoaded = useCallback((id: string) => setLoaded((ids) => [...ids, id]), []);
+  const isLoading = !next.every(({ _id }) => loaded.includes(_id));
   return (
     <>
-      <Denied classes={data} />
-      {next.length > 0 ? <NextLessons classes={next} /> : <NoLessons />}
-      <p className="home-part">
-        <Link to={pages.myClasses}>See all my classes</Link>
-      </p>
+      {isLoading ? <RowSkeletons count={8} /> : null}
+      <div hidden={isLoading}>
+        <Denied classes={classes} />
+        {next.length > 0 ? <NextLessons classes={next} onLoaded={onLoaded} /> : <NoLessons />}
+        <p className="home-part">
+          <Link to={pages.myClasses}>See all my classes</Link>
+        </p>
+      </div>
     </>
   );
 }
@@ -68,23 +79,21 @@ function NoLessons() {
   );
 }
 
-/** All classes are shown at once, so that none moves the others. */
-function NextLessons({ classes }: { classes: readonly OwnClass[] }) {
-  const [loaded, setLoaded] = useState<readonly string[]>([]);
-  const onLoaded = useCallback((id: string) => setLoaded((ids) => [...ids, id]), []);
-  const isLoading = !classes.every(({ _id }) => loaded.includes(_id));
+interface NextLessonsProps {
+  classes: readonly OwnClass[];
+  onLoaded: (id: string) => void;
+}
+
+function NextLessons({ classes, onLoaded }: NextLessonsProps) {
   return (
-    <>
-      {isLoading ? <RowSkeletons count={8} /> : null}
-      <section aria-labelledby="next-lessons" hidden={isLoading}>
-        <h2 className="fs-4" id="next-lessons">
-          Next lessons
-        </h2>
-        {classes.map((campClass, index) => (
-          <NextLesson key={campClass._id} campClass={campClass} isOpen={index === 0} onLoaded={onLoaded} />
-        ))}
-      </section>
-    </>
+    <section aria-labelledby="next-lessons">
+      <h2 className="fs-4" id="next-lessons">
+        Next lessons
+      </h2>
+      {classes.map((campClass, index) => (
+        <NextLesson key={campClass._id} campClass={campClass} isOpen={index === 0} onLoaded={onLoaded} />
+      ))}
+    </section>
   );
 }
 
