@@ -204,4 +204,4 @@ def test_it_preloads_the_scripts_of_a_dashboard_page_only_for_a_user_who_was_log
 def test_it_finds_the_chunk_of_every_client_page_by_its_route():
     page_table = (settings.BASE_DIR / "frontend/src/app/pageTable.ts").read_text()
     chunks = set(re.findall('webpackChunkName: "([^"]+)"', page_table))
-    assert chunks == set(ROUTES) - {"", "dashboard"}  # Home is in the main bundle; "dashboard" redirects
+    assert chunks == set(ROUTES) - {""}  # Home is in the main bundle

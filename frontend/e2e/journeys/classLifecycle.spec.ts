@@ -130,6 +130,6 @@ async function expectNotification(
 }
 
 async function displayedIncome(page: Page): Promise<number> {
-  const amount = page.locator("dt", { hasText: "Income" }).locator("+ dd");
+  const amount = page.locator("dt", { hasText: /^Income$/ }).locator("+ dd");
   return Number((await amount.textContent())?.replace(/[$,]/g, ""));
 }

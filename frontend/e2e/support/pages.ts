@@ -70,6 +70,7 @@ async function adminFixture(): Promise<RoleFixture> {
   return {
     user,
     paths: [
+      "/dashboard",
       "/dashboard/overview",
       "/dashboard/setup",
       "/dashboard/all-users",
@@ -91,6 +92,7 @@ async function studentFixture(): Promise<RoleFixture> {
   return {
     user,
     paths: [
+      "/dashboard",
       "/dashboard/my-children",
       "/dashboard/my-selected-classes",
       "/dashboard/my-enrolled-classes",
@@ -111,6 +113,7 @@ async function instructorFixture(): Promise<RoleFixture> {
   return {
     user,
     paths: [
+      "/dashboard",
       "/dashboard/my-classes",
       "/dashboard/add-class",
       `/dashboard/add-class?duplicate=${popular._id}`,

@@ -13,7 +13,7 @@ export interface PageEntry {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** The titles of the layouts' own paths: of the home page, which is in the main bundle, and of a redirection. */
+/** The titles of the layouts' own paths: of the home page, which is in the main bundle, and of the first page of the dashboard. */
 export const indexTitles = { "": "Home", dashboard: "Dashboard" };
 
 /**
@@ -85,6 +85,13 @@ export const publicPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "cookies" */ "./text/CookiesPage"),
   },
 ];
+
+/** The page at /dashboard. */
+export const dashboardHome: PageEntry = {
+  path: "",
+  title: indexTitles.dashboard,
+  load: () => import(/* webpackChunkName: "dashboard" */ "./dashboard/DashboardPage"),
+};
 
 /** The pages in the dashboard layout, for logged-in users; paths are relative to /dashboard. */
 export const dashboardPages: readonly PageEntry[] = [

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Outlet, type RouteObject, useLocation, useNavigation } from "react-router-dom";
-import { FirstPage, RequireLogin, RequireRole } from "../accounts/session/guards";
+import { RequireLogin, RequireRole } from "../accounts/session/guards";
 import { SessionProvider } from "../accounts/session/SessionProvider";
 import { Toasts } from "../shared/components/Toasts";
 import { NotFoundPage } from "../shared/screens/FullPageError";
@@ -12,7 +12,7 @@ import { LazyPage, PageChunk } from "./LazyPage";
 import { DashboardLayout } from "./layout/DashboardLayout";
 import { OfflineNotice } from "./layout/OfflineNotice";
 import { PublicLayout } from "./layout/PublicLayout";
-import { dashboardPages, indexTitles, type PageEntry, publicPages } from "./pageTable";
+import { dashboardHome, dashboardPages, indexTitles, type PageEntry, publicPages } from "./pageTable";
 import { RestoreScroll } from "./RestoreScroll";
 
 /** All routes of the client, built from the page table. */
@@ -45,8 +45,9 @@ export const routes: RouteObject[] = [
           </RequireLogin>
         ),
         children: withErrorPage([
-          { index: true, element: <FirstPage /> },
-          ...dashboardPages.map((page) => routeOf({ ...page, load: () => withStyles(page.load) })),
+          ...[dashboardHome, ...dashboardPages].map((page) =>
+            routeOf({ ...page, load: () => withStyles(page.load) }),
+          ),
           { path: "*", element: <NotFoundPage /> },
         ]),
       },

@@ -52,6 +52,7 @@ export const pages = {
   profile: "/dashboard/profile",
   /** The Django admin. */
   staffPages: "/admin/",
+  failedRefunds: "/admin/payments/payment/?attention=failed",
 } as const;
 
 /** The paths of files that a page links to. */

@@ -51,15 +51,9 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   return <Navigate to={pages.home} state={{ onlyFor: roles }} replace />;
 }
 
-/** The first dashboard page of each role. */
+/** The page to which the dashboard button of the navigation bar leads. */
 export const FIRST_PAGE: Record<Role, string> = {
   admin: pages.allUsers,
   instructor: pages.myClasses,
   student: pages.mySelectedClasses,
 };
-
-/** Redirects from /dashboard to the first page of the role. */
-export function FirstPage() {
-  const state = useSessionState();
-  return state.status === "in" ? <Navigate to={FIRST_PAGE[state.role]} replace /> : null;
-}

@@ -42,7 +42,13 @@ export function SideMenu() {
   if (state.status !== "in") return null;
   return (
     <nav aria-label="Dashboard">
-      <MenuLinks links={[...ROLE_LINKS[state.role], [pages.profile, "My Profile", "person"]]} />
+      <MenuLinks
+        links={[
+          [pages.dashboard, "Dashboard", "calendar"],
+          ...ROLE_LINKS[state.role],
+          [pages.profile, "My Profile", "person"],
+        ]}
+      />
       <hr />
       <MenuLinks links={PUBLIC_LINKS} />
     </nav>
@@ -57,7 +63,7 @@ function MenuLinks({ links }: { links: Links }) {
   return (
     <ul className="nav flex-column">
       {links.map(([to, text, icon]) => {
-        const active = item === to || item.startsWith(`${to}/`);
+        const active = item === to || (to !== pages.dashboard && item.startsWith(`${to}/`));
         return (
           <li className="nav-item" key={to}>
             <Link

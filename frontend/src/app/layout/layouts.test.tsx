@@ -71,7 +71,7 @@ test.each([
   await renderAt("/dashboard/nowhere", testUser);
   const menu = within(await screen.findByRole("navigation", { name: "Dashboard" }));
   const names = menu.getAllByRole("link").map((link) => link.textContent);
-  expect(names).toEqual([...roleLinks, "My Profile", "Home", "All Instructors", "All Classes"]);
+  expect(names).toEqual(["Dashboard", ...roleLinks, "My Profile", "Home", "All Instructors", "All Classes"]);
 });
 
 test("opens the side menu with a button on a narrow screen", async () => {

@@ -18,6 +18,12 @@ jest.mock("react-chartjs-2", () => ({
 // The page imports the chart when it shows it. The import takes real time, and the tests use fake timers.
 beforeAll(() => import("./WeeksChart"));
 
+// The twelve weeks before those of the overview, and the three before the range in November.
+beforeEach(() => {
+  api.respond("GET /overview?firstDay=2026-06-08&lastDay=2026-08-30", anOverview({ weeks: [] }));
+  api.respond("GET /overview?firstDay=2026-10-12&lastDay=2026-11-01", anOverview({ weeks: [] }));
+});
+
 const openPage = () => renderAt("/dashboard/overview", admin);
 const findFigure = async (name: string) =>
   (await screen.findByText(name, { selector: "dt" })).parentElement as HTMLElement;
@@ -83,6 +89,27 @@ test("shows why the server rejects the days", async () => {
   }));
   await renderAt("/dashboard/overview?from=2026-11-02&to=2026-11-01", admin);
   expect(await screen.findByText("The first day can't be after the last.")).toBeVisible();
+});
+
+test("compares the days shown with as many days before", async () => {
+  api.respond("GET /overview", anOverview());
+  const week = { week: "2026-08-03", income: 70, sales: 2 };
+  api.respond("GET /overview?firstDay=2026-06-08&lastDay=2026-08-30", anOverview({ weeks: [week] }));
+  await openPage();
+  const income = within(await findFigure("Income in this period"));
+  expect(income.getByText("$91.00")).toBeVisible();
+  expect(await income.findByText("30% more than $70.00 before")).toBeVisible();
+  expect(await findFigure("Sales in this period")).toHaveTextContent("2The same as before");
+  expect(screen.getByText(/^Compared with Jun 8 – Aug 30, 2026/)).toBeVisible();
+});
+
+test("links each of the top classes to its roster", async () => {
+  api.respond("GET /overview", anOverview());
+  await openPage();
+  expect(await screen.findByRole("link", { name: "Clay Animals" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-classes/7/roster",
+  );
 });
 
 test("downloads the weeks as CSV", async () => {

@@ -11,6 +11,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { Overview, Week } from "../api";
+import { PeriodTotals } from "./PeriodTotals";
 import { parseRange, queryOf, RangeForm, writeRange } from "./RangeForm";
 
 /** The chart is optional: if it cannot be loaded, a message refers to the table with the same numbers. */
@@ -39,6 +40,7 @@ export default function OverviewPage() {
       {failure ? <ErrorState error={failure} text={rangeError(failure)} retry={() => mutate()} /> : null}
       {data && !failure ? (
         <>
+          <PeriodTotals overview={data} />
           <WeeklyIncome weeks={data.weeks} />
           <TopClasses classes={data.topClasses} />
         </>
@@ -144,7 +146,10 @@ function WeeklyIncome({ weeks }: { weeks: Week[] }) {
 }
 
 const TOP_COLUMNS: readonly Column<Overview["topClasses"][number]>[] = [
-  { heading: "Class", cell: ({ nameClass }) => nameClass },
+  {
+    heading: "Class",
+    cell: ({ classId, nameClass }) => <Link to={pages.roster(classId)}>{nameClass}</Link>,
+  },
   { heading: "Sales", cell: ({ sales }) => formatCount(sales), className: "text-end amount" },
   { heading: "Income", cell: ({ income }) => formatMoney(income), className: "text-end amount" },
 ];

@@ -1,0 +1,106 @@
+import { screen, within } from "@testing-library/react";
+import { anOverview, anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
+import { api } from "../../testing/fakes/fakeApi";
+import { admin, instructor, renderAt } from "../../testing/renderAt";
+
+const DAY = 24 * 60;
+const dayIn = (days: number) => inMinutes(days * DAY).slice(0, 10);
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+describe("the dashboard of an admin", () => {
+  const before = "GET /overview?firstDay=2026-06-08&lastDay=2026-08-30" as const;
+
+  beforeEach(() => {
+    api.respond("GET /overview", anOverview());
+    api.respond(before, anOverview({ weeks: [{ week: "2026-08-03", income: 182, sales: 2 }] }));
+    api.respond("GET /classes", []);
+  });
+
+  test("begins with the pending classes, the oldest first", async () => {
+    api.respond("GET /classes", [
+      aReviewedClass({ _id: "9", nameClass: "Weaving" }),
+      aReviewedClass({ _id: "8", nameClass: "Printing", status: "Approved" }),
+      aReviewedClass({ _id: "7", nameClass: "Clay Animals" }),
+    ]);
+    await renderAt("/dashboard", admin);
+    const decisions = within(await screen.findByRole("region", { name: "Waiting for your decision" }));
+    const [clay, weaving, review] = decisions.getAllByRole("link");
+    expect(clay).toHaveTextContent("Clay Animals");
+    expect(clay).toHaveAttribute("href", "/dashboard/manage-classes/7");
+    expect(weaving).toHaveTextContent("Weaving");
+    expect(review).toHaveTextContent("Review 2 classes");
+    expect(review).toHaveAttribute("href", "/dashboard/manage-classes/7");
+  });
+
+  test("links to failed refunds and the set-up, and compares the last weeks with those before", async () => {
+    await renderAt("/dashboard", admin);
+    expect(await screen.findByText("No class is waiting for review.")).toBeVisible();
+    expect(screen.getByRole("link", { name: /^Refunds that failed/ })).toHaveAttribute(
+      "href",
+      "/admin/payments/payment/?attention=failed",
+    );
+    expect(screen.getByRole("link", { name: /set-up$/ })).toHaveAttribute("href", "/dashboard/setup");
+    expect(await screen.findByText("50% less than $182.00 before")).toBeVisible();
+    expect(screen.getByText("The same as before")).toBeVisible();
+    expect(screen.getByRole("link", { name: "See the whole overview" })).toHaveAttribute(
+      "href",
+      "/dashboard/overview",
+    );
+  });
+
+  test("shows the decisions if the statistics cannot be loaded", async () => {
+    api.fail("GET /overview", 503, "database_unavailable", "The site is very busy.");
+    await renderAt("/dashboard", admin);
+    expect(await screen.findByText("The site is very busy.")).toBeVisible();
+    expect(screen.getByText("No class is waiting for review.")).toBeVisible();
+  });
+});
+
+describe("the dashboard of an instructor", () => {
+  const myClasses = `GET /myClasses/${encodeURIComponent(instructor.email)}` as const;
+
+  test("shows the next lessons in order, each with its students", async () => {
+    const soon = { firstDay: dayIn(1), lastDay: dayIn(1), weekdays: EVERY_DAY, status: "Approved" as const };
+    const later = { ...soon, firstDay: dayIn(3), lastDay: dayIn(9) };
+    const clay = { _id: "7", nameClass: "Clay Animals", place: "Pottery" };
+    const lesson = { _id: "1", startsAt: inMinutes(DAY), endsAt: inMinutes(DAY + 60), place: "" };
+    api.respond(myClasses, [
+      anOwnClass({ _id: "8", nameClass: "Weaving", ...later }),
+      anOwnClass({ ...clay, ...soon }),
+      anOwnClass({ nameClass: "Denied", status: "Denied" }),
+      anOwnClass({ nameClass: "Over", ...soon, firstDay: dayIn(-9), lastDay: dayIn(-3) }),
+    ]);
+    api.respond("GET /myClass/7", aReviewedClass({ ...clay, lessons: [lesson] }));
+    api.respond("GET /myClass/8", aReviewedClass({ _id: "8" }));
+    const mia = { _id: "1", name: "Mia", age: 9, guardianName: "Sam", email: "s@camp.example" };
+    api.respond("GET /classes/7/roster", [
+      { ...mia, since: inMinutes(-60), state: "enrolled" },
+      { ...mia, _id: "2", name: "Tom", since: inMinutes(-60), state: "held" },
+    ]);
+    api.respond("GET /classes/8/roster", []);
+    await renderAt("/dashboard", instructor);
+    const [first, second, ...others] = await screen.findAllByRole("article");
+    expect(first).toHaveAccessibleName("Clay Animals");
+    expect(second).toHaveAccessibleName("Weaving");
+    expect(others).toEqual([]);
+    const next = within(first as HTMLElement);
+    expect(await next.findByText("1 student")).toBeVisible();
+    expect(next.getByRole("listitem")).toHaveTextContent("Mia, 9");
+    expect(next.getByText("Tomorrow")).toBeVisible();
+    expect(next.getByText("Pottery")).toBeVisible();
+    expect(next.getByRole("link", { name: "Roster Clay Animals" })).toHaveAttribute(
+      "href",
+      "/dashboard/my-classes/7/roster",
+    );
+    expect(screen.getByRole("link", { name: "1 class was denied: see why" })).toHaveAttribute(
+      "href",
+      "/dashboard/my-classes?status=Denied",
+    );
+  });
+
+  test("invites to add a class if no lesson is coming up", async () => {
+    api.respond(myClasses, []);
+    await renderAt("/dashboard", instructor);
+    expect(await screen.findByRole("heading", { name: "No lessons coming up." })).toBeVisible();
+  });
+});
