@@ -20,6 +20,7 @@ export function ViewSwitch({ search, change }: ViewSwitchProps) {
       {(["list", "weeks"] as const).map((view) => (
         <Button
           key={view}
+          className="py-1"
           variant={view === search.view ? "secondary" : "outline-secondary"}
           aria-pressed={view === search.view}
           onClick={() => show(view)}

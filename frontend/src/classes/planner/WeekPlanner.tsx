@@ -8,7 +8,7 @@ import type { ClassSearch } from "../browse/classSearch";
 import type { Family } from "../select/offer";
 import { addDays } from "../teach/weeks";
 import { ClassTile } from "./ClassTile";
-import { firstShown, type PlannedWeek, planWeeks } from "./planWeeks";
+import { firstOpenWeek, firstShown, type PlannedWeek, planWeeks } from "./planWeeks";
 import { useColumns } from "./useColumns";
 import { useSwipe } from "./useSwipe";
 import { Tiles, WeekTable } from "./WeekTable";
@@ -43,7 +43,7 @@ export default function WeekPlanner({ classes, family, search, change }: WeekPla
       {plan.weeks.length > 0 ? (
         <Weeks
           weeks={plan.weeks}
-          wished={search.week}
+          wished={search.week || firstOpenWeek(plan.weeks)}
           show={(week) => change({ week })}
           tile={(campClass, monday) => tile(campClass, monday)}
         />

@@ -1,6 +1,6 @@
-import { aClass } from "../../testing/builders";
+import { aClass, inMinutes } from "../../testing/builders";
 import type { CampClass } from "../api";
-import { firstShown, overlapInWeek, planWeeks } from "./planWeeks";
+import { firstOpenWeek, firstShown, overlapInWeek, planWeeks } from "./planWeeks";
 
 const [W1, W2, W3] = ["2127-07-07", "2127-07-14", "2127-07-21"] as const; // Mondays
 const WEEKDAYS = [1, 2, 3, 4, 5];
@@ -63,6 +63,12 @@ test.each([
 ])("compares two classes in a week: %s", (_case, one, other, expected) => {
   expect(overlapInWeek(one, aClass(other), W1)).toBe(expected);
   expect(overlapInWeek(aClass(other), one, W1)).toBe(expected);
+});
+
+test("begins with the first week in which a class can still be booked", () => {
+  const running = aClass({ ...lessons([W1, W1], MORNING, [1]), startsAt: inMinutes(-60) });
+  expect(firstOpenWeek(planWeeks([running, camp], "2027-01-01").weeks)).toBe(W2);
+  expect(firstOpenWeek(planWeeks([running], "2027-01-01").weeks)).toBe("");
 });
 
 test.each([

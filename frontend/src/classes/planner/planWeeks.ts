@@ -1,6 +1,7 @@
 /** Where classes stand in the week planner: weeks are its columns, the parts of the day its rows. */
 import type { CampClass } from "../api";
 import { collator, type DayPart, dayPartOf } from "../browse/classSearch";
+import { hasBegun } from "../page/classFacts";
 import { addDays, weeksOf } from "../teach/weeks";
 
 /** When a class takes place, as far as the lists tell. */
@@ -58,6 +59,15 @@ export function overlapInWeek(one: Schedule, other: Schedule, monday: string): b
     (one.earliestTime ?? "") < (other.latestTime ?? "") &&
     (other.earliestTime ?? "") < (one.latestTime ?? "")
   );
+}
+
+/** The Monday of the first week with a class that can still be booked; empty without one. */
+export function firstOpenWeek(weeks: readonly PlannedWeek[]): string {
+  const isOpen = ({ classes }: PlannedWeek) =>
+    Object.values(classes)
+      .flat()
+      .some((campClass) => !hasBegun(campClass));
+  return weeks.find(isOpen)?.monday ?? "";
 }
 
 /** The index of the first week to show, so that as many as fit are shown from the wished week on. */

@@ -40,11 +40,13 @@ export function tileStateOf(
   const standings = offer.standings.filter(
     ({ participant }) => chosen === null || participant.childId === chosen.childId,
   );
+  const reason = standings.length > 0 ? null : reasonOf(campClass, offer, chosen);
+  const participants = chosen ? [chosen] : taking(standings);
+  const canClash = monday !== null && reason === null;
   return {
     marks: standings.map(markText),
-    reason: standings.length > 0 ? null : reasonOf(campClass, offer, chosen),
-    clashes:
-      monday === null ? [] : clashesOf(campClass, family, chosen ? [chosen] : taking(standings), monday),
+    reason,
+    clashes: canClash ? clashesOf(campClass, family, participants, monday) : [],
   };
 }
 
