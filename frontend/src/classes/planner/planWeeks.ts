@@ -5,7 +5,7 @@ import { hasBegun } from "../page/classFacts";
 import { addDays, weeksOf } from "../teach/weeks";
 
 /** When a class takes place, as far as the lists tell. */
-export type Schedule = Pick<CampClass, "firstDay" | "lastDay" | "weekdays" | "earliestTime" | "latestTime">;
+type Schedule = Pick<CampClass, "firstDay" | "lastDay" | "weekdays" | "earliestTime" | "latestTime">;
 
 export interface PlannedWeek {
   monday: string;
@@ -13,7 +13,7 @@ export interface PlannedWeek {
   classes: Record<DayPart, CampClass[]>;
 }
 
-export interface Plan {
+interface Plan {
   /** The weeks with classes, in order. */
   weeks: PlannedWeek[];
   /** The classes without lessons. */

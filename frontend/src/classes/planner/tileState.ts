@@ -11,7 +11,7 @@ import {
 import { childNameOf, type FamilyMember, type Participant } from "../select/participants";
 import { overlapInWeek } from "./planWeeks";
 
-export interface TileState {
+interface TileState {
   /** What the family has of the class already: `Booked for Mia`. */
   marks: string[];
   /** Why nobody, or the chosen child, can join; null if they can. */
