@@ -103,7 +103,17 @@ def test_it_shows_no_picture_above_a_filtered_list(users, client, query):
     assert "<img" not in first_screen(client, f"/all-classes?{query}")
 
 
-@pytest.mark.parametrize(("query", "is_folded"), [("", True), ("?q=ink", True), ("?q=ink&craft=clay", False)])
+@pytest.mark.parametrize(
+    ("query", "is_folded"),
+    [
+        ("", True),
+        ("?q=ink&sort=name&show=48", True),
+        ("?q=ink&craft=clay", False),
+        ("?week=2027-07-05", False),
+        ("?view=weeks&week=2027-07-05&child=7", True),
+        ("?view=weeks&craft=clay", False),
+    ],
+)
 def test_it_unfolds_the_filters_that_are_in_use(db, client, query, is_folded):
     assert ("class-search-folded" in first_screen(client, f"/all-classes{query}")) == is_folded
 

@@ -1,4 +1,4 @@
-import { memo, useCallback, useDeferredValue, useMemo, useRef } from "react";
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useMemo, useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { usePublicData } from "../../shared/api/resources";
@@ -8,7 +8,7 @@ import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
-import { CardSkeletons } from "../../shared/screens/Skeletons";
+import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass } from "../api";
 import { classCount, useCraftName } from "../page/classFacts";
 import { useClassSelection } from "../select/useClassSelection";
@@ -24,6 +24,16 @@ import {
   writeSearch,
 } from "./classSearch";
 import { FilterChips } from "./FilterChips";
+import { ViewSwitch } from "./ViewSwitch";
+
+/** Loaded when it is opened. */
+const WeekPlanner = lazy(async () => {
+  try {
+    return await import("../planner/WeekPlanner");
+  } catch {
+    return { default: PlannerError };
+  }
+});
 
 /** All approved classes, with search, filters and sorting. Students select classes here. */
 export default function AllClassesPage() {
@@ -69,6 +79,7 @@ interface ClassesProps {
 
 const Classes = memo(function Classes({ classes, matches, search, change }: ClassesProps) {
   const selection = useClassSelection(classes);
+  const { view, child } = search;
   const { firstNew, onRendered } = useFocusOnNewCard();
   const showMore = () => {
     firstNew.current = matches[search.shown];
@@ -80,9 +91,14 @@ const Classes = memo(function Classes({ classes, matches, search, change }: Clas
       <div className="class-count">
         <p role="status">{countText(matches.length, classes.length)}</p>
         <FilterChips search={search} change={change} />
+        <ViewSwitch search={search} change={change} />
       </div>
       {matches.length === 0 ? (
-        <NoMatches showAll={() => change(DEFAULT_SEARCH)} />
+        <NoMatches showAll={() => change({ ...DEFAULT_SEARCH, view, child })} />
+      ) : view === "weeks" ? (
+        <Suspense fallback={<RowSkeletons />}>
+          <WeekPlanner classes={matches} family={selection.family} search={search} change={change} />
+        </Suspense>
       ) : (
         <>
           <ClassGrid
@@ -130,6 +146,10 @@ function useFocusOnNewCard() {
     firstNew.current = undefined;
   };
   return { firstNew, onRendered };
+}
+
+function PlannerError() {
+  return <p role="alert">The week planner couldn't be loaded. Reload the page, or use the list.</p>;
 }
 
 function NoMatches({ showAll }: { showAll: () => void }) {

@@ -1,14 +1,11 @@
 import { useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { useChildren } from "../../accounts/children/childrenApi";
-import { useSessionState } from "../../accounts/session/SessionProvider";
 import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
 import { classCount } from "../page/classFacts";
-import { ageAt } from "../select/offer";
-import { membersOf } from "../select/participants";
 import { weeksOf, weekText } from "../teach/weeks";
+import { ChildChips, useAgedChildren } from "./ChildChips";
 import { activeFilters, type ClassSearch, DAY_PARTS, ORDERS, type Order } from "./classSearch";
 
 interface ClassSearchFormProps {
@@ -25,6 +22,7 @@ export function ClassSearchForm({ classes, search, change, count }: ClassSearchF
   const id = useId();
   const crafts = usePublicData(calls.crafts);
   const [open, setOpen] = useState(() => activeFilters(search).length > 0);
+  const isPlanner = search.view === "weeks";
   const toggle = useRef<HTMLButtonElement>(null);
   const showClasses = () => {
     setOpen(false);
@@ -64,8 +62,8 @@ export function ClassSearchForm({ classes, search, change, count }: ClassSearchF
           onChange={(craft) => change({ craft })}
         />
         <FilterSelect
-          label="Week"
-          any="Any week"
+          label={isPlanner ? "From week" : "Week"}
+          any={isPlanner ? "First week" : "Any week"}
           options={weekOptions(classes)}
           value={search.week}
           onChange={(week) => change({ week })}
@@ -77,18 +75,20 @@ export function ClassSearchForm({ classes, search, change, count }: ClassSearchF
           value={search.time}
           onChange={(time) => change({ time: time as ClassSearch["time"] })}
         />
-        <ChildAge value={search.age} onChange={(age) => change({ age })} />
+        <ChildAge isPlanner={isPlanner} value={search.age} onChange={(age) => change({ age })} />
         <FilterNumber
           label="Maximum price ($)"
           value={search.maxPrice}
           onChange={(maxPrice) => change({ maxPrice })}
         />
-        <FilterSelect
-          label="Sort by"
-          options={Object.entries(ORDERS)}
-          value={search.order}
-          onChange={(order) => change({ order: order as Order })}
-        />
+        {isPlanner ? null : (
+          <FilterSelect
+            label="Sort by"
+            options={Object.entries(ORDERS)}
+            value={search.order}
+            onChange={(order) => change({ order: order as Order })}
+          />
+        )}
         <div className="form-check class-search-check">
           <input
             id={`${id}-free`}
@@ -113,31 +113,24 @@ function weekOptions(classes: readonly CampClass[]): Option[] {
   return weeksOf(classes).map((monday) => [monday, weekText(monday)]);
 }
 
-/** The age of the child; with children in the account one button for each instead of typing. */
-function ChildAge({ value, onChange }: Pick<FilterProps, "value" | "onChange">) {
-  const session = useSessionState();
-  const { data = [] } = useChildren({ enabled: session.status === "in" && session.role === "student" });
-  const children = membersOf(data).flatMap((child) => {
-    const age = ageAt(child, null);
-    return age === null ? [] : [{ ...child, age: String(age) }];
-  });
+interface ChildAgeProps {
+  isPlanner: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The age of the child; with children in the account a chip for each. The planner has its own chips. */
+function ChildAge({ isPlanner, value, onChange }: ChildAgeProps) {
+  const children = useAgedChildren();
   if (children.length === 0) return <FilterNumber label="Child's age" value={value} onChange={onChange} />;
+  if (isPlanner) return null;
   return (
-    <fieldset>
-      <legend className="form-label fs-6">Child's age</legend>
-      <div className="d-flex flex-wrap gap-1">
-        {children.map(({ childId, childName, age }) => (
-          <Button
-            key={childId}
-            variant={age === value ? "secondary" : "outline-secondary"}
-            aria-pressed={age === value}
-            onClick={() => onChange(age === value ? "" : age)}
-          >
-            {childName}, {age}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
+    <ChildChips
+      legend="Child's age"
+      members={children}
+      isChosen={({ age }) => age === value}
+      toggle={({ age }, chosen) => onChange(chosen ? age : "")}
+    />
   );
 }
 

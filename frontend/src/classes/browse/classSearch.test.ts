@@ -122,6 +122,8 @@ test("parses what it has written, and keeps other parameters", () => {
     onlyAvailable: true,
     maxPrice: "49.5",
     order: "name",
+    view: "weeks",
+    child: "7",
     shown: 48,
   } as const;
   const query = writeSearch(written, new URLSearchParams("from=mail&q=old"));

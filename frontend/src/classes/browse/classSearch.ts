@@ -19,13 +19,17 @@ export interface ClassSearch {
   /** The maximum price in US dollars, as typed; empty for no limit. */
   maxPrice: string;
   order: Order;
+  /** In the week planner, `week` is the first week shown, and no filter. */
+  view: "list" | "weeks";
+  /** The id of the child for whom the week planner says what it can join; empty for none. */
+  child: string;
   /** How many cards are shown. */
   shown: number;
 }
 
 /** Of the camp's day. A class of five hours or more takes all of it. */
 export const DAY_PARTS = { morning: "Mornings", afternoon: "Afternoons", "all-day": "All day" } as const;
-type DayPart = keyof typeof DAY_PARTS;
+export type DayPart = keyof typeof DAY_PARTS;
 const ALL_DAY_HOURS = 5;
 
 /** How many cards "Show more" adds. */
@@ -52,6 +56,8 @@ export const DEFAULT_SEARCH: ClassSearch = {
   onlyAvailable: false,
   maxPrice: "",
   order: "soonest",
+  view: "list",
+  child: "",
   shown: CARDS,
 };
 
@@ -84,6 +90,8 @@ export function parseSearch(query: URLSearchParams): ClassSearch {
     onlyAvailable: query.get("seats") === "free",
     maxPrice: parseAmount(maxPrice) === null ? "" : maxPrice,
     order: Object.hasOwn(ORDERS, order) ? (order as Order) : DEFAULT_SEARCH.order,
+    view: query.get("view") === "weeks" ? "weeks" : "list",
+    child: query.get("child") ?? "",
     shown: parseShown(query.get("show") ?? ""),
   };
 }
@@ -99,6 +107,8 @@ export function writeSearch(search: ClassSearch, query: URLSearchParams): URLSea
     seats: search.onlyAvailable ? "free" : "",
     "up-to": parseAmount(search.maxPrice) === null ? "" : search.maxPrice,
     sort: search.order === DEFAULT_SEARCH.order ? "" : search.order,
+    view: search.view === "weeks" ? "weeks" : "",
+    child: search.child,
     show: search.shown === CARDS ? "" : String(search.shown),
   });
 }
@@ -130,7 +140,7 @@ function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
     (!search.onlyAvailable || openSeats(campClass) > 0) &&
     (maxPrice === null || price <= maxPrice) &&
     (search.craft === "" || craft === search.craft) &&
-    (search.week === "" || runsInWeek(campClass, search.week)) &&
+    (search.view === "weeks" || search.week === "" || runsInWeek(campClass, search.week)) &&
     (age === null || (age >= (ageFrom ?? 0) && age <= (ageTo ?? Number.POSITIVE_INFINITY))) &&
     (search.time === "" || dayPartOf(campClass) === search.time)
   );
@@ -151,7 +161,10 @@ function textOf(campClass: CampClass, craftName: (slug: string) => string): stri
 }
 
 /** Null without lessons. */
-function dayPartOf({ earliestTime, latestTime }: CampClass): DayPart | null {
+export function dayPartOf({
+  earliestTime,
+  latestTime,
+}: Pick<CampClass, "earliestTime" | "latestTime">): DayPart | null {
   if (earliestTime === null || latestTime === null) return null;
   if (hoursOf(latestTime) - hoursOf(earliestTime) >= ALL_DAY_HOURS) return "all-day";
   return earliestTime < "12:00" ? "morning" : "afternoon";
@@ -185,5 +198,7 @@ function parseAge(typed: string): number | null {
 export function activeFilters(search: ClassSearch): (keyof ClassSearch)[] {
   const names = ["craft", "week", "age", "time", "onlyAvailable", "maxPrice"] as const;
   const read = parseSearch(writeSearch(search, new URLSearchParams()));
-  return names.filter((name) => read[name] !== DEFAULT_SEARCH[name]);
+  // In the planner the week says only where the columns begin.
+  const isFilter = (name: keyof ClassSearch) => name !== "week" || search.view !== "weeks";
+  return names.filter((name) => isFilter(name) && read[name] !== DEFAULT_SEARCH[name]);
 }

@@ -1,0 +1,71 @@
+import { useId } from "react";
+import { Link } from "react-router-dom";
+import { formatClockTimes, formatWeekdays } from "../../shared/dates";
+import { formatPrice } from "../../shared/money";
+import { pages } from "../../shared/paths";
+import { Picture } from "../../shared/pictures/Picture";
+import { PictureLink } from "../../shared/pictures/PictureLink";
+import type { CampClass } from "../api";
+import { openSeats, takesWaitlist } from "../page/classFacts";
+import type { Family } from "../select/offer";
+import type { FamilyMember } from "../select/participants";
+import { weekdaysIn } from "./planWeeks";
+import { tileStateOf } from "./tileState";
+
+interface ClassTileProps {
+  campClass: CampClass;
+  family: Family;
+  /** The child that the family looks at; null for all. */
+  chosen: FamilyMember | null;
+  /** The week of the tile; null for a class without lessons. */
+  monday: string | null;
+}
+
+/** A class in one week of the planner. */
+export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps) {
+  const id = useId();
+  const to = pages.class(campClass._id);
+  const { marks, reason, clashes } = tileStateOf(campClass, family, chosen, monday);
+  return (
+    <article
+      aria-labelledby={id}
+      className={`planner-tile ${marks.length > 0 ? "planner-own" : ""} ${reason ? "planner-faded" : ""}`}
+    >
+      <PictureLink to={to}>
+        <Picture src={campClass.image} alt="" ratio="5 / 2" sizes="(min-width: 768px) 240px, 320px" />
+      </PictureLink>
+      <div className="planner-text">
+        <h3 id={id}>
+          <Link to={to}>{campClass.nameClass}</Link>
+        </h3>
+        {monday === null ? null : <p>{timesText(campClass, monday)}</p>}
+        <p>
+          <strong className="amount">{formatPrice(campClass.price)}</strong> · {seatsText(campClass)}
+        </p>
+        {marks.map((mark) => (
+          <p key={mark} className="planner-mark">
+            <span aria-hidden="true">✓</span> {mark}
+          </p>
+        ))}
+        {reason ? <p className="planner-reason">{reason}</p> : null}
+        {clashes.map((clash) => (
+          <p key={clash} className="planner-clash">
+            {clash}
+          </p>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+/** `Mon – Fri, 9:00 AM – 12:00 PM`. */
+function timesText(campClass: CampClass, monday: string): string {
+  const days = formatWeekdays(weekdaysIn(campClass, monday));
+  return `${days}, ${formatClockTimes(campClass.earliestTime ?? "", campClass.latestTime ?? "")}`;
+}
+
+function seatsText(campClass: CampClass): string {
+  const seats = openSeats(campClass);
+  if (seats > 0) return seats === 1 ? "1 seat left" : `${seats} seats left`;
+  return takesWaitlist(campClass) ? "Sold out, waitlist open" : "Sold out";
+}
