@@ -23,8 +23,10 @@ def edit_class(camp_class: CampClass, status: int = 200, **changes: Any) -> Any:
 
 
 def lesson_row(starts_at: datetime, hours: float = 3, **values: Any) -> dict[str, Any]:
-    """Returns a lesson as the form sends it; it ends on the day on which it starts."""
-    start, end = (each.astimezone(site_zone()) for each in (starts_at, starts_at + timedelta(hours=hours)))
+    """Returns a lesson as the form sends it. It is moved or shortened to end on the day on which it starts."""
+    start = starts_at.astimezone(site_zone())
+    start = min(start, start.replace(hour=23, minute=0))
+    end = min(start + timedelta(hours=hours), start.replace(hour=23, minute=59))
     return {"date": str(start.date()), "from": f"{start:%H:%M}", "to": f"{end:%H:%M}"} | values
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, time
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
@@ -40,6 +41,14 @@ class SiteDayField(serializers.DateField):
 
     def to_representation(self, value: datetime) -> str:  # type: ignore[override]
         return site_day(value).isoformat()
+
+
+@extend_schema_field({"type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9]$"})
+class WallClockField(serializers.TimeField):
+    """A time of day in the camp's time zone, in hours and minutes; null without lessons."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="%H:%M", read_only=True, allow_null=True, **kwargs)
 
 
 class LessonInput(serializers.Serializer):

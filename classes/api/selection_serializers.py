@@ -5,7 +5,7 @@ from typing import Literal
 from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
-from classes.api.fields import SiteDayField
+from classes.api.fields import SiteDayField, WallClockField
 from classes.api.serializers import (
     CHILD_ID,
     EARLIEST_TIME,
@@ -85,12 +85,8 @@ class SelectionOutput(serializers.ModelSerializer):
         read_only=True,
         help_text=WEEKDAYS,
     )
-    earliestTime = serializers.TimeField(
-        source="camp_class.earliest_time", format="%H:%M", read_only=True, allow_null=True, help_text=EARLIEST_TIME
-    )
-    latestTime = serializers.TimeField(
-        source="camp_class.latest_time", format="%H:%M", read_only=True, allow_null=True, help_text=LATEST_TIME
-    )
+    earliestTime = WallClockField(source="camp_class.earliest_time", help_text=EARLIEST_TIME)
+    latestTime = WallClockField(source="camp_class.latest_time", help_text=LATEST_TIME)
     lessonsRemovedAt = serializers.DateTimeField(
         source="camp_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from classes.api.fields import CraftField, LessonsField, PlaceField, SiteDayField
+from classes.api.fields import CraftField, LessonsField, PlaceField, SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
 from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
@@ -123,12 +123,8 @@ class ClassOutput(serializers.ModelSerializer):
     weekdays = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=7), read_only=True, help_text=WEEKDAYS
     )
-    earliestTime = serializers.TimeField(
-        source="earliest_time", format="%H:%M", read_only=True, allow_null=True, help_text=EARLIEST_TIME
-    )
-    latestTime = serializers.TimeField(
-        source="latest_time", format="%H:%M", read_only=True, allow_null=True, help_text=LATEST_TIME
-    )
+    earliestTime = WallClockField(source="earliest_time", help_text=EARLIEST_TIME)
+    latestTime = WallClockField(source="latest_time", help_text=LATEST_TIME)
     lessonsRemovedAt = serializers.DateTimeField(
         source="lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )

@@ -135,7 +135,7 @@ def test_it_refuses_a_class_updated_after_the_checks(users, clay, monkeypatch, l
     )
     concurrent_call = before_commit(monkeypatch, update)
     delete(users.instructor)
-    assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else bool)
+    assert isinstance(concurrent_call.outcome(), AccountInactive if lock_on else changes.ClassUpdate)
     clay.refresh_from_db()
     assert (clay.name, clay.status) == (("Clay for beginners", "Denied") if lock_on else ("New", "Pending"))
 

@@ -1135,15 +1135,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
@@ -1197,15 +1191,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
@@ -1417,15 +1405,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
@@ -1628,15 +1610,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
@@ -1705,15 +1681,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
@@ -1898,15 +1868,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
@@ -2342,15 +2306,9 @@ export interface components {
             readonly lessonCount: number;
             /** @description The weekdays of the lessons in the camp's time zone; Monday is 1. */
             readonly weekdays: number[];
-            /**
-             * Format: time
-             * @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons. */
             readonly earliestTime: string | null;
-            /**
-             * Format: time
-             * @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons.
-             */
+            /** @description When the lesson that is latest in its day ends, in the camp's time zone; null without lessons. */
             readonly latestTime: string | null;
             /**
              * Format: date-time
