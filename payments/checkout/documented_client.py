@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.children import own_child
 from accounts.models import User
-from classes.models import Selection
+from classes.models import Selection, Status
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 
@@ -38,7 +38,7 @@ def requested_seat(
 ) -> SeatRequest:
     """Returns the seat that the client means.
 
-    If no class is named, that is the newest of the student's selections at this price, as their list shows it;
+    If no class is named, that is the newest of the student's selections at this price;
     ``take_named_class`` corrects it. If no participant is named: the one of the only selection of the class; without a
     selection, the student.
     """
@@ -57,7 +57,8 @@ def requested_seat(
 
 
 def _of_newest_class_at(price: Decimal, selections: QuerySet[Selection]) -> list[Selection]:
-    newest_first = [each for each in selections.order_by("-pk") if each.price == price]
+    approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
+    newest_first = [each for each in approved.order_by("-pk") if each.price == price]
     if not newest_first:
         raise NothingSelectedAtThatPrice
     return [each for each in newest_first if each.camp_class_id == newest_first[0].camp_class_id]

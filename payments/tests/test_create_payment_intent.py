@@ -12,7 +12,7 @@ from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, settle_in_browser, start_checkout
-from testing.factories import make_class, make_enrollment, make_selection, make_user
+from testing.factories import make_class, make_enrollment, make_selection, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
 from testing.withdrawals import withdraw
 
@@ -124,6 +124,14 @@ def test_it_takes_the_newest_selection_with_the_price(users, clay, stripe):
     first, second = (as_(users.student).post("/createPaymentIntent", {"price": 45.5}) for _ in range(2))
     assert first["clientSecret"] == second["clientSecret"]
     assert Enrollment.objects.get().camp_class == newest
+
+
+def test_it_passes_over_a_selected_class_that_was_withdrawn(users, clay, stripe):
+    withdrawn = make_withdrawn_class(users.instructor)
+    for camp_class in (clay, withdrawn):
+        make_selection(users.student, camp_class)
+    as_(users.student).post("/createPaymentIntent", {"price": 45.5})
+    assert Enrollment.objects.get().camp_class == clay
 
 
 def test_it_requires_a_login(clay, stripe):
