@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from accounts.models import User
+from classes.catalog.withdrawal import is_over
 from classes.models import CampClass, Enrollment, Status
 from core.errors import DomainError
 from payments.models import Payment
@@ -116,7 +117,9 @@ class CampEvents(RuleBasedStateMachine):
 
     @rule(camp_class=classes, status=st.sampled_from([Status.APPROVED] * 4 + [Status.DENIED]))
     def review_class(self, camp_class: int, status: Status) -> None:
-        """Makes the class pending, because only a pending class can be approved or denied."""
+        """Makes the class pending, because only a pending class can be approved or denied; unless it is over."""
+        if is_over(self.classes[camp_class], timezone.now()):
+            return
         current = CampClass.objects.filter(pk=self.classes[camp_class].pk, withdrawn_at=None)
         if not current.update(status=Status.PENDING):
             as_(self.admin).patch(f"/classes/{status.lower()}/{self.classes[camp_class].pk}", {}, 409)
