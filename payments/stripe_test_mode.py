@@ -33,7 +33,7 @@ class NotInTestMode(DomainError):
 
 class PaymentsChanged(DomainError):
     code = "payments_changed"
-    message = "Somebody paid meanwhile. Stop the web server and the worker, then run this again."
+    message = "A payment arrived during the removal. Stop the web server and the worker, then run this again."
 
 
 @dataclass(frozen=True)

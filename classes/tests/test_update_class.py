@@ -265,7 +265,7 @@ def test_it_names_the_children_who_no_longer_fit_the_ages(users, clock, camp_cla
     for child in (mia, leo, zoe, None):
         make_enrollment(users.student, camp_class, child)
     make_waitlist_entry(users.student, camp_class, ben)
-    camp_class.capacity = 4  # full, so that nobody gets an offer
+    camp_class.capacity = 4  # full: the waitlist gets no offer
     camp_class.save()
     age = mia.age_on(NOW.date())
 

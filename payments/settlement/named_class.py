@@ -24,7 +24,7 @@ from payments.models import Order, Payment
 from payments.stripe.results import Intent
 
 TIME_TO_NAME = timedelta(hours=1)
-"""How long after the settlement the browser can name the class, so that nobody exchanges a seat weeks later."""
+"""The browser can name the class for this long after the settlement. Later exchanges are refused."""
 
 
 def take_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> None:

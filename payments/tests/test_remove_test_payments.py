@@ -139,7 +139,7 @@ def test_it_refuses_if_somebody_paid_meanwhile(users, clay, paid, monkeypatch):
     checked = stripe_test_mode.intents_in_test_mode()
     make_payment(users.instructor, clay, intent_id="pi_new")
     monkeypatch.setattr("payments.management.commands.remove_test_payments.intents_in_test_mode", lambda: checked)
-    assert "Somebody paid meanwhile" in refused(1, "--yes")
+    assert "A payment arrived during the removal" in refused(1, "--yes")
 
 
 def test_it_changes_nothing_if_a_step_fails(paid, monkeypatch):

@@ -21,7 +21,7 @@ export interface ClassSearch {
   order: Order;
   /** In the week planner, `week` is the first week shown, and no filter. */
   view: "list" | "weeks";
-  /** The id of the child for whom the week planner says what it can join; empty for none. */
+  /** The id of the selected child in the week planner; empty for none. */
   child: string;
   /** How many cards are shown. */
   shown: number;

@@ -54,7 +54,7 @@ export function fitText(campClass: Scheduled): string {
   return [times, agesText(campClass), place].filter(Boolean).join(SEPARATOR);
 }
 
-/** Everything about when, for whom and where in one line. */
+/** The dates, ages and place of a class in one line. */
 export function scheduleText(campClass: Scheduled): string {
   return [whenText(campClass), fitText(campClass)].filter(Boolean).join(SEPARATOR);
 }

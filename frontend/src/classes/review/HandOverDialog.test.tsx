@@ -21,6 +21,7 @@ async function openDialog() {
 test("gives the class to another instructor", async () => {
   api.respond(HAND_OVER, { modifiedCount: 1 });
   const { user, dialog, choice } = await openDialog();
+  expect(dialog.getByText(/We'll email them and both instructors\./)).toBeVisible();
   expect(
     within(choice)
       .getAllByRole("option")

@@ -36,7 +36,7 @@ export function HandOverDialog({ campClass, close }: HandOverDialogProps) {
     <Dialog title={`Who teaches “${campClass.nameClass}”?`} open close={close} hasInput>
       <p>
         {instructorOf(campClass)} teaches it now, and won't see its roster or change it anymore. The students
-        keep their seats, and nobody gets an email.
+        keep their seats. We'll email them and both instructors.
       </p>
       <DialogForm initial={{ instructorId: "" }} schema={schema} submit={submit} confirm="Change Instructor">
         <InstructorField except={campClass.instructorEmail} />
