@@ -40,6 +40,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Season',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, unique=True)),
+                ('slug', models.SlugField(help_text='Its name in addresses and files.', max_length=60, unique=True)),
+                ('starts_on', models.DateField(help_text="In the camp's time zone.")),
+                ('ends_on', models.DateField(help_text="In the camp's time zone.")),
+                ('opens_at', models.DateTimeField(blank=True, help_text='When everybody can book. Empty: announced, not bookable.', null=True)),
+                ('returning_opens_at', models.DateTimeField(blank=True, help_text='When families with a seat in an earlier season can book.', null=True)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='season_has_a_name'), models.CheckConstraint(condition=models.Q(('starts_on__lte', models.F('ends_on'))), name='season_days_in_order', violation_error_message='The first day must not be after the last one.'), models.CheckConstraint(condition=models.Q(('returning_opens_at__isnull', True), models.Q(('opens_at__isnull', False), ('returning_opens_at__lt', models.F('opens_at'))), _connector='OR'), name='season_openings_in_order', violation_error_message="Returning families' registration must open before everybody's.")],
+            },
+        ),
+        migrations.CreateModel(
             name='CampClass',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -51,6 +66,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('Pending', 'Pending'), ('Approved', 'Approved'), ('Denied', 'Denied')], default='Pending', max_length=10)),
                 ('feedback', models.TextField(blank=True, help_text='Why the class was denied.', max_length=2000)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('min_seats', models.PositiveIntegerField(blank=True, help_text='Seats that must be sold for the class to take place.', null=True)),
                 ('place', models.CharField(blank=True, max_length=100)),
                 ('bring', models.TextField(blank=True, help_text='What students bring.', max_length=500)),
                 ('age_from', models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -61,6 +77,8 @@ class Migration(migrations.Migration):
                 ('withdrawn_reason', models.TextField(blank=True, editable=False, max_length=2000)),
                 ('instructor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='classes_taught', to=settings.AUTH_USER_MODEL)),
                 ('craft', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='classes', to='classes.craft')),
+                ('season', models.ForeignKey(blank=True, help_text='Empty: open once approved.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='classes', to='classes.season')),
+                ('copied_from', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='copies', to='classes.campclass')),
             ],
             options={
                 'verbose_name': 'class',
@@ -106,6 +124,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('Pending', 'Pending'), ('Approved', 'Approved'), ('Denied', 'Denied')], default='Pending', max_length=10)),
                 ('feedback', models.TextField(blank=True, help_text='Why the class was denied.', max_length=2000)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('min_seats', models.PositiveIntegerField(blank=True, help_text='Seats that must be sold for the class to take place.', null=True)),
                 ('place', models.CharField(blank=True, max_length=100)),
                 ('bring', models.TextField(blank=True, help_text='What students bring.', max_length=500)),
                 ('age_from', models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -119,6 +138,8 @@ class Migration(migrations.Migration):
                 ('history_change_reason', models.CharField(max_length=100, null=True)),
                 ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
                 ('craft', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='classes.craft')),
+                ('season', models.ForeignKey(blank=True, db_constraint=False, help_text='Empty: open once approved.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='classes.season')),
+                ('copied_from', models.ForeignKey(blank=True, db_constraint=False, editable=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='classes.campclass')),
                 ('history_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('instructor', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -206,6 +227,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='campclass',
             constraint=models.CheckConstraint(condition=models.Q(('withdrawn_at__isnull', True), models.Q(('status', 'Denied'), ('withdrawn_reason__gt', '')), _connector='OR'), name='class_withdrawn_is_denied'),
+        ),
+        migrations.AddConstraint(
+            model_name='campclass',
+            constraint=models.UniqueConstraint(condition=models.Q(('copied_from__isnull', False)), fields=('season', 'copied_from'), name='class_copied_once_into_season'),
         ),
         migrations.AddIndex(
             model_name='enrollment',

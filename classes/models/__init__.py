@@ -4,29 +4,33 @@ from classes.models.camp_class import (
     AGES_REVERSED,
     MAX_SEATS,
     CampClass,
-    CampClassQuerySet,
-    Status,
     instructors_with_student_counts,
     shown_classes,
 )
+from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
 from classes.models.enrollment import Enrollment
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
+from classes.models.season import DAYS_REVERSED, OPENINGS_REVERSED, Season, SeasonQuerySet
 from classes.models.selection import Selection
 from classes.models.waitlist_entry import WaitlistEntry
 
 __all__ = [
     "AGES_REVERSED",
+    "DAYS_REVERSED",
     "MAX_SEATS",
+    "OPENINGS_REVERSED",
     "CampClass",
     "CampClassQuerySet",
     "Craft",
     "Enrollment",
     "FormerSchedule",
     "Lesson",
+    "Season",
+    "SeasonQuerySet",
     "Selection",
     "Status",
     "WaitlistEntry",

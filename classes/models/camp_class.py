@@ -3,123 +3,28 @@
 from datetime import datetime, time
 from decimal import Decimal
 from functools import cache
-from typing import Any, Self
+from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
-from django.contrib.postgres.aggregates import JSONBAgg
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Count, F, OuterRef, Prefetch, Q, Subquery, Sum, Value
-from django.db.models.functions import Cast, Coalesce, JSONObject
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from accounts.models import User, UserQuerySet
-from classes.models.counts import count_per_class
+from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.craft import Craft
 from classes.models.enrollment import Enrollment
 from classes.models.lesson import Lesson
-from classes.models.waitlist_entry import WaitlistEntry
-from core.database.expressions import CurrentTime
+from classes.models.season import Season
 from core.database.folding import name_order
-from core.database.word_search import prefix_query, search_vector
+from core.database.word_search import search_vector
 from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""
 AGES_REVERSED = "The lowest age must not be above the highest."
-
-
-class Status(models.TextChoices):
-    """An admin's decision on a class."""
-
-    PENDING = "Pending"
-    APPROVED = "Approved"
-    DENIED = "Denied"
-
-
-class CampClassQuerySet(models.QuerySet["CampClass"]):
-    def approved(self) -> Self:
-        return self.filter(status=Status.APPROVED)
-
-    def on_sale(self) -> Self:
-        """Returns the approved classes, without those whose lessons were all removed."""
-        return self.approved().filter(lessons_removed_at=None)
-
-    def listed(self) -> Self:
-        """Returns the classes in the public lists: approved, and not over."""
-        return self.approved().filter(ended_at=None)
-
-    def listed_for(self, user: User | AnonymousUser) -> Self:
-        """Returns every class for an admin, else the classes in the public lists."""
-        return self.all() if isinstance(user, User) and user.is_admin else self.listed()
-
-    def matching(self, text: str) -> Self:
-        """Returns the classes whose name or instructor matches every word of the text by prefix; all if it is empty."""
-        if not text:
-            return self.all()
-        query = prefix_query(text)
-        if query is None:
-            return self.none()
-        by_name = CampClass.objects.alias(words=search_vector("name")).filter(words=query)
-        by_instructor = CampClass.objects.filter(instructor__in=User.objects.matching(text))
-        return self.filter(pk__in=by_name.values("pk").union(by_instructor.values("pk")))
-
-    def taught_by(self, instructor: User) -> Self:
-        return self.filter(instructor=instructor)
-
-    def visible_to(self, user: User) -> Self:
-        """Returns every class for an admin, their own classes for an instructor, and none for a student."""
-        if user.is_admin:
-            return self
-        return self.taught_by(user) if user.is_instructor else self.none()
-
-    def with_enrolled_count(self) -> Self:
-        """Adds the instructor and ``enrolled`` (the number of confirmed seats) in a single query.
-
-        The subquery is an index-only scan for each class; a join would read every enrollment, released ones included.
-        """
-        return self.select_related("instructor").annotate(enrolled=count_per_class(Enrollment.objects.confirmed()))
-
-    def with_schedule(self) -> Self:
-        """Adds the craft, and of the lessons that are not canceled their number, days and times."""
-        lessons = Lesson.objects.taking_place()
-        return self.select_related("craft").annotate(
-            lesson_count=count_per_class(lessons), **lessons.schedule_per_class()
-        )
-
-    def with_waitlist(self) -> Self:
-        """Adds ``offered`` (the live offers) and ``waiting`` (the entries that wait), each by a subquery."""
-        offers = Enrollment.objects.live_holds(CurrentTime()).filter(offered_until__isnull=False)
-        return self.annotate(offered=count_per_class(offers), waiting=count_per_class(WaitlistEntry.objects.waiting()))
-
-    def with_lessons(self) -> Self:
-        """Loads ``shown_lessons``, the lessons that are not canceled, in a query of its own."""
-        lessons = Lesson.objects.taking_place().order_by("starts_at")
-        return self.prefetch_related(Prefetch("lessons", queryset=lessons, to_attr="shown_lessons"))
-
-    def with_lesson_rows(self) -> Self:
-        """Adds ``lesson_rows``, the lessons that are not canceled as JSON: much faster to read than model instances."""
-        columns = {"_id": Cast("pk", models.TextField()), "startsAt": "starts_at", "endsAt": "ends_at"}
-        of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
-        rows = of_class.annotate(rows=JSONBAgg(JSONObject(**columns, place="place"), order_by="starts_at"))
-        return self.annotate(lesson_rows=Coalesce(Subquery(rows.values("rows")), Value([], models.JSONField())))
-
-    def with_calendar(self, now: datetime) -> Self:
-        """Adds the instructor, and loads ``calendar_lessons`` (see ``in_calendars``) in a query of its own."""
-        lessons = Lesson.objects.in_calendars(now).order_by("starts_at")
-        prefetch = Prefetch("lessons", queryset=lessons, to_attr="calendar_lessons")
-        return self.select_related("instructor").prefetch_related(prefetch)
-
-    def with_income(self) -> Self:
-        """Adds ``income``: the sum of the prices of the confirmed seats, in dollars."""
-        confirmed = Enrollment.objects.confirmed().filter(camp_class=OuterRef("pk")).order_by()
-        income = confirmed.values("camp_class").annotate(income=Sum("price")).values("income")
-        return self.annotate(income=Coalesce(Subquery(income), Decimal(0)))
-
-    def by_popularity(self) -> Self:
-        """Returns the classes in the public lists by ``enrolled``; needs ``with_enrolled_count()``."""
-        return self.listed().order_by("-enrolled", name_order("name"), "pk")
 
 
 class CampClass(models.Model):
@@ -141,6 +46,15 @@ class CampClass(models.Model):
     feedback = models.TextField(max_length=2000, blank=True, help_text="Why the class was denied.")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     craft = models.ForeignKey(Craft, on_delete=models.PROTECT, null=True, blank=True, related_name="classes")
+    season = models.ForeignKey(
+        Season, models.PROTECT, null=True, blank=True, related_name="classes", help_text="Empty: open once approved."
+    )
+    copied_from = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="copies"
+    )
+    min_seats = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Seats that must be sold for the class to take place."
+    )
     place = models.CharField(max_length=100, blank=True)
     bring = models.TextField(max_length=500, blank=True, help_text="What students bring.")
     age_from = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -178,6 +92,11 @@ class CampClass(models.Model):
             models.CheckConstraint(
                 condition=Q(withdrawn_at__isnull=True) | Q(status="Denied", withdrawn_reason__gt=""),
                 name="class_withdrawn_is_denied",
+            ),
+            models.UniqueConstraint(
+                fields=["season", "copied_from"],
+                name="class_copied_once_into_season",
+                condition=Q(copied_from__isnull=False),
             ),
         )
         indexes = (

@@ -1,0 +1,62 @@
+"""Seasons."""
+
+from datetime import date, datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import F, Q
+
+DAYS_REVERSED = "The first day must not be after the last one."
+OPENINGS_REVERSED = "Returning families' registration must open before everybody's."
+
+
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def latest_first(self) -> Self:
+        return self.order_by("-starts_on", "-pk")
+
+    def ended(self, today: date) -> Self:
+        """Returns the seasons whose last day is before ``today``, a day in the camp's time zone."""
+        return self.filter(ends_on__lt=today)
+
+
+class Season(models.Model):
+    """A part of the year for which classes are planned together, and whose registration opens at one time.
+
+    Without ``opens_at`` the season is announced: its classes are shown, but nobody can book them.
+    """
+
+    name = models.CharField(max_length=60, unique=True)
+    slug = models.SlugField(max_length=60, unique=True, help_text="Its name in addresses and files.")
+    starts_on = models.DateField(help_text="In the camp's time zone.")
+    ends_on = models.DateField(help_text="In the camp's time zone.")
+    opens_at = models.DateTimeField(
+        null=True, blank=True, help_text="When everybody can book. Empty: announced, not bookable."
+    )
+    returning_opens_at = models.DateTimeField(
+        null=True, blank=True, help_text="When families with a seat in an earlier season can book."
+    )
+
+    objects = SeasonQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(starts_on__lte=F("ends_on")),
+                name="season_days_in_order",
+                violation_error_message=DAYS_REVERSED,
+            ),
+            models.CheckConstraint(
+                condition=Q(returning_opens_at__isnull=True)
+                | Q(opens_at__isnull=False, returning_opens_at__lt=F("opens_at")),
+                name="season_openings_in_order",
+                violation_error_message=OPENINGS_REVERSED,
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def is_open(self, now: datetime) -> bool:
+        """Returns whether everybody can book its classes."""
+        return self.opens_at is not None and self.opens_at <= now
