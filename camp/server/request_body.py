@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from accounts.tokens import InvalidToken, read_token
+from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
@@ -135,12 +135,4 @@ def _is_refused_unread(environ: Environ) -> bool:
     """Returns whether the view refuses the request because of its headers alone."""
     if environ["PATH_INFO"] == WEBHOOK:
         return "HTTP_STRIPE_SIGNATURE" not in environ
-    return environ["PATH_INFO"] in PICTURES and not _has_valid_token(environ)
-
-
-def _has_valid_token(environ: Environ) -> bool:
-    scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
-    try:
-        return scheme.lower() == "bearer" and bool(read_token(token.strip()))
-    except InvalidToken:
-        return False
+    return environ["PATH_INFO"] in PICTURES and account_id_in(environ) is None
