@@ -9,10 +9,12 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from classes.models import CampClass
+from testing.factories import NOW
 
 COLUMNS = ["nameClass", "instructorEmail", "instructorName", "price", "seats", "image", "status"]
 SCHEDULE_COLUMNS = ["craft", "place", "bring", "ageFrom", "ageTo", "lessons"]
@@ -105,9 +107,10 @@ def _xlsx_cell(reference: str, value: Any) -> str:
 
 
 def seed(path: Path, *options: str) -> str:
-    """Runs ``seed_classes`` and returns what it writes to stdout."""
+    """Runs ``seed_classes`` at ``NOW``, so that the lessons of 2027 lie ahead, and returns what it writes to stdout."""
     out = io.StringIO()
-    call_command("seed_classes", str(path), *options, stdout=out, stderr=io.StringIO())
+    with time_machine.travel(NOW):
+        call_command("seed_classes", str(path), *options, stdout=out, stderr=io.StringIO())
     return out.getvalue()
 
 
