@@ -40,4 +40,13 @@ def _text(cell: Any) -> str:
 
 def _escape_formula(cell: str) -> str:
     """Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which makes it text."""
-    return f"'{cell}" if cell.lstrip(" \xa0").startswith(FORMULA_STARTS) else cell
+    return f"'{cell}" if _is_formula(cell) else cell
+
+
+def without_formula_escape(cell: str) -> str:
+    """Removes the apostrophe with which ``csv_text`` prefixes a formula."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
+
+
+def _is_formula(cell: str) -> bool:
+    return cell.lstrip(" \xa0").startswith(FORMULA_STARTS)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import string
 import zipfile
 from datetime import date, datetime, time
 from pathlib import Path
@@ -53,33 +54,52 @@ STYLES = f"""<styleSheet xmlns="{SHEET}"><fonts count="1"><font/></fonts><fills 
 </cellXfs></styleSheet>"""
 
 
+Cells = dict[str, Any]
+"""The cells of a sheet by reference, such as A1: text, numbers, dates and times of day."""
+
+
 def to_xlsx(rows: list[list[Any]], merged: tuple[str, ...] = ()) -> bytes:
-    """Returns a workbook with a sheet of these cells: text, numbers, dates and times of day; None is blank."""
-    lines = "".join(
-        f'<row r="{number}">{"".join(_xlsx_cell(f"{chr(65 + i)}{number}", cell) for i, cell in enumerate(row))}</row>'
-        for number, row in enumerate(rows, start=1)
-    )
-    merges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
-    merges = f'<mergeCells count="{len(merged)}">{merges}</mergeCells>' if merged else ""
+    """Returns a workbook with a sheet of these rows; None is a blank cell."""
+    lines = [{f"{chr(65 + i)}{number}": cell for i, cell in enumerate(row)} for number, row in enumerate(rows, start=1)]
+    return xlsx_of({reference: cell for line in lines for reference, cell in line.items()}, merged=merged)
+
+
+def xlsx_of(*sheets: Cells, merged: tuple[str, ...] = ()) -> bytes:
+    """Returns a workbook with these sheets: "Sheet 1" and so on."""
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    numbers = range(1, len(sheets) + 1)
+    overrides = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{types}.worksheet+xml"/>' for n in numbers
+    )
+    entries = "".join(f'<sheet name="Sheet {n}" sheetId="{n}" r:id="rId{n}"/>' for n in numbers)
+    targets = [part for n in numbers for part in ("worksheet", f"worksheets/sheet{n}.xml")]
     parts = {
         "[Content_Types].xml": f"""<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels"
 ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
-<Override PartName="/xl/workbook.xml" ContentType="{types}.sheet.main+xml"/>
-<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{types}.worksheet+xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="{types}.sheet.main+xml"/>{overrides}
 <Override PartName="/xl/styles.xml" ContentType="{types}.styles+xml"/></Types>""",
         "_rels/.rels": _relations("officeDocument", "xl/workbook.xml"),
-        "xl/workbook.xml": f"""<workbook xmlns="{SHEET}" xmlns:r="{RELATIONS}">
-<sheets><sheet name="Season" sheetId="1" r:id="rId1"/></sheets></workbook>""",
-        "xl/_rels/workbook.xml.rels": _relations("worksheet", "worksheets/sheet1.xml", "styles", "styles.xml"),
+        "xl/workbook.xml": f"""<workbook xmlns="{SHEET}" xmlns:r="{RELATIONS}"><sheets>{entries}</sheets></workbook>""",
+        "xl/_rels/workbook.xml.rels": _relations(*targets, "styles", "styles.xml"),
         "xl/styles.xml": STYLES,
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{SHEET}"><sheetData>{lines}</sheetData>{merges}</worksheet>',
     }
+    parts |= {f"xl/worksheets/sheet{n}.xml": _sheet(cells, merged) for n, cells in enumerate(sheets, start=1)}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
             archive.writestr(name, text)
     return out.getvalue()
+
+
+def _sheet(cells: Cells, merged: tuple[str, ...]) -> str:
+    rows: dict[str, str] = {}
+    for reference, cell in cells.items():
+        row = reference.lstrip(string.ascii_uppercase)
+        rows[row] = rows.get(row, "") + _xlsx_cell(reference, cell)
+    lines = "".join(f'<row r="{row}">{text}</row>' for row, text in rows.items())
+    merges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
+    merges = f'<mergeCells count="{len(merged)}">{merges}</mergeCells>' if merged else ""
+    return f'<worksheet xmlns="{SHEET}"><sheetData>{lines}</sheetData>{merges}</worksheet>'
 
 
 def _relations(*kinds_and_targets: str) -> str:

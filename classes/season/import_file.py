@@ -12,6 +12,7 @@ from classes.season.schedule import plain
 from core.site_time import site_zone
 
 MAX_BYTES = 20 * 1024 * 1024
+MAX_CLASSES = 10_000
 EARLIEST_HOUR = 6
 """A lesson that starts before is probably one in the afternoon, written without "pm"."""
 FIELDS = {
@@ -30,6 +31,8 @@ def read_season(content: bytes, *, is_json: bool = False) -> SeasonFile:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; please split it.")
     warnings: list[Problem] = []
     records = json_records(content) if is_json else list(sheet_records(content, warnings))
+    if len(records) > MAX_CLASSES:
+        raise UnreadableFile(f"The file has more than {MAX_CLASSES:,} classes; please split it.")
     crafts = {key.casefold(): craft for craft in Craft.objects.all() for key in (craft.slug, craft.name)}
     rows: list[SeasonRow] = []
     errors: list[Problem] = []

@@ -18,6 +18,8 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 LETTERS = {"m": 0, "t": 1, "tu": 1, "w": 2, "th": 3, "r": 3, "f": 4, "sa": 5, "su": 6}
 LONGEST_WITHOUT_WEEKDAYS = 7
 LONGEST = 366
+LONGEST_PART = 200
+"""Characters of a line."""
 EXAMPLE = (
     'Write lessons like "2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00" or "Mon-Fri 7/5/2027 - 7/16/2027 9am-12pm".'
 )
@@ -50,7 +52,11 @@ class InvalidSchedule(ValueError):
 
 def read_lessons(text: str) -> list[LessonRow]:
     """Returns the lessons that the text describes. Raises InvalidSchedule."""
-    meetings = list(chain.from_iterable(_meetings(part) for part in _parts(text)))
+    parts = _parts(text)
+    # Each part is at least one lesson, and its patterns take time with the square of its length.
+    if len(parts) > Lesson.MAX_PER_CLASS or any(len(part) > LONGEST_PART for part in parts):
+        raise InvalidSchedule(f"These are too many lessons, or too long a line. {EXAMPLE}")
+    meetings = list(chain.from_iterable(_meetings(part) for part in parts))
     if len(meetings) > Lesson.MAX_PER_CLASS:
         raise InvalidSchedule(f"A class can have up to {Lesson.MAX_PER_CLASS} lessons, these are {len(meetings)}.")
     rows, errors = [], []
