@@ -100,7 +100,7 @@ def _refuse_cells_without_heading(number: int, cells: list[str], top: list[str])
 def _add_lessons(record: Record, other: Record) -> None:
     """Adds the lessons of a row that has nothing else to the class above it."""
     lessons = [schedule_text(each.values) for each in (record, other)]
-    if lessons[0].count("\n") >= Lesson.MAX_PER_CLASS:
+    if len(lessons[0].splitlines()) >= Lesson.MAX_PER_CLASS:
         raise InvalidSeason([other.problem("lessons", f"A class can have up to {Lesson.MAX_PER_CLASS} lessons.")])
     record.values = {name: value for name, value in record.values.items() if name not in SCHEDULE}
     record.values["lessons"] = "\n".join(filter(None, lessons))
