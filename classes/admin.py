@@ -24,8 +24,9 @@ from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
 from core.errors import DomainError
+from core.forms import NameFormField
 from core.money import validate_price
-from core.names import clean_name, joined, validate_no_link, validate_visible_line
+from core.names import joined
 from core.pictures.urls import validate_picture_url, without_host
 
 
@@ -38,19 +39,7 @@ class CampClassForm(forms.ModelForm):
             *("name", "description", "image", "price", "capacity", "instructor"),
             *("craft", "place", "bring", "age_from", "age_to"),
         )
-
-    def clean_name(self) -> str:
-        name = clean_name(self.cleaned_data["name"])
-        validate_visible_line(name)
-        validate_no_link(name)
-        return name
-
-    def clean_place(self) -> str:
-        place = clean_name(self.cleaned_data["place"])
-        if self.cleaned_data["place"]:
-            validate_visible_line(place)
-        validate_no_link(place)
-        return place
+        field_classes = {"name": NameFormField, "place": NameFormField}
 
     def clean_image(self) -> str:
         image: str = self.cleaned_data["image"]
@@ -114,10 +103,18 @@ class LessonInline(admin.TabularInline):
         return False
 
 
+class CraftForm(forms.ModelForm):
+    class Meta:
+        model = Craft
+        fields = ("name", "slug", "position")
+        field_classes = {"name": NameFormField}
+
+
 @admin.register(Craft)
 class CraftAdmin(DeclaredLookups):
     """Crafts; the slug of one that classes use is part of addresses, so it is set once."""
 
+    form = CraftForm
     list_display = ("name", "slug", "position")
     list_editable = ("position",)
     prepopulated_fields = {"slug": ("name",)}

@@ -192,11 +192,12 @@ def test_it_ignores_blank_columns_and_names_the_place_of_an_unknown_one(write_se
 
 
 def test_it_finds_a_craft_by_name_or_slug_and_lists_the_crafts_otherwise(write_seed_file):
-    craft = make_craft("Clay")
-    seed(write_seed_file([CLAY | {"craft": "CLAY"}]))
-    assert CampClass.objects.get().craft == craft
+    craft = make_craft("D\xe9coupage")
+    rows = [CLAY | {"nameClass": name, "craft": name} for name in ("D\xc9COUPAGE", "De\u0301coupage", craft.slug)]
+    seed(write_seed_file(rows))
+    assert set(CampClass.objects.values_list("craft", flat=True)) == {craft.pk}
     error = str(seed_error(write_seed_file([CLAY | {"nameClass": "Felt", "craft": "Felting"}])))
-    assert "row 2, craft: Please choose a craft from the list: Clay." in error
+    assert "row 2, craft: Please choose a craft from the list: D\xe9coupage." in error
 
 
 def test_it_imports_the_same_class_in_two_weeks(write_seed_file):
