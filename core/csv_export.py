@@ -32,7 +32,9 @@ def csv_download(name: str, text: str) -> HttpResponse:
 
 
 def _text(cell: Any) -> str:
-    """Returns the cell as a spreadsheet reads it: times on the camp's wall clock."""
+    """Returns the cell as a spreadsheet and its reader take it: times on the camp's wall clock, and Yes and No."""
+    if isinstance(cell, bool):
+        return "Yes" if cell else "No"
     if isinstance(cell, datetime):
         return f"{cell.astimezone(site_zone()):%Y-%m-%d %H:%M:%S}"
     return "" if cell is None else str(cell)
