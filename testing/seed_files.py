@@ -14,7 +14,8 @@ import time_machine
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from classes.models import CampClass
+from classes.models import CampClass, Lesson
+from core.site_time import site_zone
 from testing.factories import NOW
 
 COLUMNS = ["nameClass", "instructorEmail", "instructorName", "price", "seats", "image", "status"]
@@ -147,3 +148,14 @@ def users_and_classes() -> list[list[Any]]:
     """Returns the rows and the history of all users and classes."""
     rows = [list(model.objects.order_by("pk").values_list()) for model in (User, CampClass)]
     return rows + [list(model.history.order_by("history_id").values_list()) for model in (User, CampClass)]
+
+
+def times_of(name: str) -> list[list[str]]:
+    """Returns the lessons of the classes of this name, in the camp's time."""
+    classes = CampClass.objects.filter(name=name).order_by("pk")
+    return [[_wall_clock(lesson) for lesson in each.lessons.order_by("starts_at")] for each in classes]
+
+
+def _wall_clock(lesson: Lesson) -> str:
+    start, end = (instant.astimezone(site_zone()) for instant in (lesson.starts_at, lesson.ends_at))
+    return f"{start:%m-%d %H:%M}-{end:%H:%M}"

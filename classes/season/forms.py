@@ -10,11 +10,14 @@ from django.core.exceptions import ValidationError
 from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Status
-from classes.season.schedule import InvalidSchedule, plain, read_lessons
+from classes.season.schedule import InvalidSchedule, InvalidTimeOfDay, plain, read_lessons
 from core.forms import NameFormField
 from core.money import validate_price
 from core.names import clean_name
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
+
+TIME_OF_DAY = "time_of_day"
+"""The code of an error in the time of the lessons."""
 
 
 class PriceCell(forms.DecimalField):
@@ -74,7 +77,8 @@ class SeasonClassForm(forms.Form):
         try:
             return read_lessons(self.cleaned_data["lessons"])
         except InvalidSchedule as error:
-            raise ValidationError(error.messages) from error
+            code = TIME_OF_DAY if isinstance(error, InvalidTimeOfDay) else ""
+            raise ValidationError([ValidationError(message, code=code) for message in error.messages]) from error
 
     def clean(self) -> None:
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")

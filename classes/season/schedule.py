@@ -50,6 +50,10 @@ class InvalidSchedule(ValueError):
         return self.args[0] if isinstance(self.args[0], list) else [str(self.args[0])]
 
 
+class InvalidTimeOfDay(InvalidSchedule):
+    """The time in the text is wrong or unclear."""
+
+
 def read_lessons(text: str) -> list[LessonRow]:
     """Returns the lessons that the text describes. Raises InvalidSchedule."""
     parts = _parts(text)
@@ -149,7 +153,7 @@ def _times(match: re.Match[str]) -> tuple[time, time]:
     """Reads start and end. One "pm" is enough, if the other time can only be before or after noon ("10-2pm")."""
     hour, minute, half, end_hour, end_minute, end_half = match.groups()
     if not half and not end_half and not (minute and end_minute):
-        raise InvalidSchedule(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
+        raise InvalidTimeOfDay(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
     others = (end_half or half, "a", "p") if half or end_half else ("",)
     halves = [(half or other, end_half or other) for other in others]
     found = [(_time(hour, minute, one), _time(end_hour, end_minute, two)) for one, two in halves]
@@ -165,7 +169,7 @@ def _time(hour: str, minute: str | None, half: str) -> time:
     try:
         return time(number, int(minute or 0))
     except ValueError as error:
-        raise InvalidSchedule(f'"{hour}:{minute or "00"}" is no time of day.') from error
+        raise InvalidTimeOfDay(f'"{hour}:{minute or "00"}" is no time of day.') from error
 
 
 def _weekdays(text: str) -> set[int]:

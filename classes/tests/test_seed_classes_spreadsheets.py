@@ -8,65 +8,13 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Role, User
-from classes.models import CampClass, Lesson, Status
+from classes.models import CampClass, Status
 from core.site_time import site_zone
 from testing.admin_client import AdminClient
 from testing.factories import make_class, make_craft, make_lesson, make_user
-from testing.seed_files import CLAY, seed, seed_error, to_csv, to_xlsx, users_and_classes
+from testing.seed_files import CLAY, seed, seed_error, times_of, to_csv, to_xlsx, users_and_classes
 
 pytestmark = pytest.mark.django_db
-
-OFFICE = """\
-Maple Hollow Craft Camp,,,,,,,,,,,
-"Summer 2027 ~ draft, please check",,,,,,,,,,,
-,,,,,,,,,,,
-CLASS NAME,Instructor,Instructor Email,Craft,Days,First Day,Last Day,Time,Ages,Price,Max Students,
-Session 1,,,,,,,,,,,
-Wheel for Beginners,Rosa Marín,rosa@maple.example,Clay & Pots,Mon~Fri,7/5/2027,7/9/2027,9am ~ 12pm,8~11,"$1,250.00",12,
-Glaze Lab,,,clay & pots,MWF,7/5/27,7/9/27,1 ~ 3:30pm,10+, $-   ,10,
-,,,,,,,,,,,
-Session 2,,,,,,,,,,,
-Wheel for Beginners,Rosa Marín,rosa@maple.example,Clay & Pots,Mon~Fri,7/12/27,7/16/27,9:00 AM ~ noon,8~11,"1,250",12,
-Felt,Ben Ode,ben@maple.example,,Tuesdays,"July 6, 2027","July 20, 2027",10~11:30 a.m.,,45.5,8,
-,,,,,7/27/2027,,noon - 2pm,,,,
-""".replace("~", "\u2013")
-
-
-def times_of(name: str) -> list[list[str]]:
-    """Returns the lessons of the classes of this name, in the camp's time."""
-    classes = CampClass.objects.filter(name=name).order_by("pk")
-    return [[_wall_clock(lesson) for lesson in each.lessons.order_by("starts_at")] for each in classes]
-
-
-def _wall_clock(lesson: Lesson) -> str:
-    start, end = (instant.astimezone(site_zone()) for instant in (lesson.starts_at, lesson.ends_at))
-    return f"{start:%m-%d %H:%M}-{end:%H:%M}"
-
-
-def test_it_imports_the_spreadsheet_of_an_office_after_a_dry_run(write_seed_file):
-    clay = make_craft("Clay & Pots")
-    path = write_seed_file(OFFICE)
-    report = seed(path, "--dry-run")
-    assert not CampClass.objects.exists()
-    assert "Classes to create: 4." in report
-    assert "  Rosa Marín, rosa@maple.example\n  Ben Ode, ben@maple.example\n" in report
-    assert 'row 5: "Session 1" was taken for a title.' in report
-    assert "row 7, Instructor Email: rosa@maple.example was taken from the row above." in report
-    seed(path)
-    assert times_of("Wheel for Beginners") == [
-        [f"07-{day:02} 09:00-12:00" for day in range(5, 10)],
-        [f"07-{day} 09:00-12:00" for day in range(12, 17)],
-    ]
-    assert times_of("Glaze Lab") == [[f"07-{day:02} 13:00-15:30" for day in (5, 7, 9)]]
-    assert times_of("Felt") == [[*(f"07-{day:02} 10:00-11:30" for day in (6, 13, 20)), "07-27 12:00-14:00"]]
-    wheel = CampClass.objects.filter(name="Wheel for Beginners").first()
-    assert (wheel.price, wheel.capacity, wheel.craft, wheel.image) == (Decimal(1250), 12, clay, "")
-    assert (wheel.age_from, wheel.age_to) == (8, 11)
-    glaze = CampClass.objects.get(name="Glaze Lab")
-    assert (glaze.price, glaze.age_from, glaze.age_to, glaze.instructor.name) == (0, 10, None, "Rosa Marín")
-    before = users_and_classes()
-    assert "Classes created: 0. Classes that already exist: 4." in seed(path)
-    assert users_and_classes() == before
 
 
 def test_it_imports_a_workbook(write_seed_file):
