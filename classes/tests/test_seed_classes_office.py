@@ -16,7 +16,8 @@ from testing.seed_files import seed, seed_error, times_of, to_xlsx, users_and_cl
 pytestmark = pytest.mark.django_db
 
 DASH = "\u2013"
-WHEEL, ROSA, CLAY = "Wheel for Beginners", ("Rosa Marín", "rosa@maple.example"), "Clay & Pots"
+WHEEL, CLAY = "Wheel for Beginners", "Clay & Pots"
+ROSA, BEN = ("Rosa Marín", "rosa@maple.example"), ("Ben Ode", "ben@maple.example")
 HEADINGS = ["CLASS NAME", "Instructor", "Instructor Email", "Craft", "Days", "First Day", "Last Day", "Time"]
 HEADINGS += ["Ages", "Tuition", "Max Students", "Notes", None]
 MORNING, AGES = f"9am {DASH} 12pm", f"8{DASH}11"
@@ -37,23 +38,11 @@ OFFICE = [
     [],
     ["Session 2"],
     [WHEEL, *ROSA, CLAY, f"Mon{DASH}Fri", july(12), july(16), MORNING, AGES, 1250, 12],
-    [
-        "Felt",
-        "Ben Ode",
-        "ben@maple.example",
-        "Felting",
-        "Tuesdays",
-        july(6),
-        july(20),
-        f"10{DASH}11:30 a.m.",
-        None,
-        45.5,
-    ],
+    ["Felt", *BEN, "Felting", "Tuesdays", july(6), july(20), f"10{DASH}11:30 a.m.", None, 45.5, 8],
     [*[None] * 5, july(27), None, f"noon {DASH} 2pm"],
     [],
 ]
 """A title, headings in capitals, sessions, blank rows and cells, a column of notes, and a row with one more lesson."""
-OFFICE[10].append(8)
 
 
 def to_office_csv(rows: list[list[Any]]) -> bytes:
