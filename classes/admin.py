@@ -23,6 +23,7 @@ from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Sele
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
+from core.database.folding import name_order
 from core.errors import DomainError
 from core.forms import NameFormField
 from core.money import validate_price
@@ -129,7 +130,7 @@ class CraftAdmin(DeclaredLookups):
 @admin.register(CampClass)
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
-    list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
+    list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
     list_filter = ("status", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
@@ -145,6 +146,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
         return CampClass.objects.with_enrolled_count()
+
+    @admin.display(description="name", ordering=name_order("name"))
+    def class_name(self, camp_class: CampClass) -> str:
+        return camp_class.name
 
     @admin.display(description="enrolled", ordering="enrolled")
     def enrolled(self, camp_class: CampClass) -> int:
@@ -203,6 +208,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 class ParticipantAdmin(ReadOnlyAdmin):
     """Rows with a student and, if a child takes part, the child."""
 
+    list_select_related = ("student", "child", "camp_class")
+    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
+    sortable_by = ()
+
     @admin.display(description="child", empty_value="")
     def child_name(self, row: Selection | Enrollment | WaitlistEntry) -> str | None:
         return row.child.name if row.child else None
@@ -216,9 +225,6 @@ class SelectionAdmin(ParticipantAdmin):
 
     list_display = ("student", "child_name", "camp_class", "created_at")
     list_filter = ("created_at",)
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return BaseAdmin.has_delete_permission(self, request, obj)
@@ -234,19 +240,10 @@ class EnrollmentAdmin(ParticipantAdmin):
     )
 
     list_display = (
-        "student",
-        "child_name",
-        "camp_class",
-        "state",
-        "price",
-        "held_until",
-        "confirmed_at",
-        "released_at",
+        *("student", "child_name", "camp_class", "state", "price"),
+        *("held_until", "confirmed_at", "released_at"),
     )
     list_filter = ("state", "confirmed_at")
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
 
 
 @admin.register(WaitlistEntry)
@@ -259,6 +256,3 @@ class WaitlistEntryAdmin(ParticipantAdmin):
     )
     list_display = ("student", "child_name", "camp_class", "state", "joined_at", "ended_at", "next_at", "next_reason")
     list_filter = ("state",)
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()

@@ -367,6 +367,16 @@ def test_it_shows_waitlist_entries_with_their_reason_read_only(users, admin_clie
     assert "A sibling has a seat." in csv
 
 
+def test_it_sorts_classes_by_name_as_people_do(users, admin_client):
+    for name in ("Zoetrope", "\xc9mail", "enamel", "Oil", "\xd6l"):
+        make_class(users.instructor, name)
+
+    page = admin_client.get(CLASSES, {"o": "1"})
+
+    in_order = ["\xc9mail", "enamel", "Oil", "\xd6l", "Zoetrope"]
+    assert [camp_class.name for camp_class in page.context["cl"].result_list] == in_order
+
+
 def test_it_names_the_children_who_no_longer_fit_the_new_ages(users, admin_client):
     camp_class = make_class(users.instructor)
     make_enrollment(users.student, camp_class, make_child(users.student, "Mia"))
