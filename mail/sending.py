@@ -133,8 +133,8 @@ class UnfoldedEmail(EmailMultiAlternatives):
     header on one line up to the limit of RFC 5322.
     """
 
-    def message(self) -> Any:
-        message = super().message()
+    def message(self, **options: Any) -> Any:
+        message = super().message(**options)
         message.policy = message.policy.clone(max_line_length=MAX_HEADER_LINE)
         return message
 

@@ -26,7 +26,7 @@ class PriceCell(forms.DecimalField):
     default_error_messages = {"invalid": "A valid number is required."}
 
     def to_python(self, value: Any) -> Any:
-        text = re.sub(r"\s|\$|^usd?|usd$", "", plain(str(value or "")))
+        text = re.sub(r" ?\$ ?|^usd?|usd$", "", plain(str(value or ""))).strip()
         if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d*)?", text):
             text = text.replace(",", "")
         return super().to_python("0" if text in ("-", "--") else text)

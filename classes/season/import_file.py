@@ -15,6 +15,9 @@ MAX_BYTES = 20 * 1024 * 1024
 MAX_CLASSES = 10_000
 EARLIEST_HOUR = 6
 """A lesson that starts before is probably one in the afternoon, written without "pm"."""
+AGES = re.compile(
+    r"(?:ages? )?(\d+)(?: ?(?:-|to) ?(\d+))?(?: ?(?:years?|yrs?)\.?(?: old)?)?(?: ?\+| (?:and|&|or) (?:up|older|over))?"
+)
 FIELDS = {
     "nameClass": "name",
     "instructorEmail": "instructor_email",
@@ -50,14 +53,16 @@ def read_season(content: bytes, *, is_json: bool = False) -> SeasonFile:
 def _problems(form: SeasonClassForm, record: Record) -> list[Problem]:
     """Returns one problem for each field with errors."""
     return [
-        record.problem(_cell_of(field, record, of_time=errors[0].code == TIME_OF_DAY), " ".join(form.errors[field]))
+        record.problem(
+            _cell_of(field, record, of_time=errors[0].code == TIME_OF_DAY), " ".join(map(str, form.errors[field]))
+        )
         for field, errors in form.errors.as_data().items()
     ]
 
 
 def _with_ages(values: dict[str, str]) -> dict[str, str]:
-    """Splits a column of ages: ``6-8``, ``6 to 8``, ``8+``."""
-    ages = re.fullmatch(r"(?:ages? )?(\d+)(?: ?(?:-|to) ?(\d+)| ?\+| and up)?", plain(values.get("ages", "")))
+    """Splits a column of ages: ``6-8``, ``6 to 8 years``, ``8+``, ``8 and up``."""
+    ages = AGES.fullmatch(plain(values.get("ages", "")))
     if ages is None:
         return values | ({"ageFrom": values["ages"]} if "ages" in values else {})
     return values | {"ageFrom": ages[1]} | ({"ageTo": ages[2]} if ages[2] else {})

@@ -59,9 +59,28 @@ def test_it_reads_prices_as_spreadsheets_write_them(write_seed_file, price, doll
     assert CampClass.objects.get().price == Decimal(dollars)
 
 
-@pytest.mark.parametrize("price", ["1,25", "(45)", "45 or 50", "1,2345", "-5"])
+@pytest.mark.parametrize("price", ["1,25", "4 5", "(45)", "45 or 50", "1,2345", "-5"])
 def test_it_refuses_a_price_that_it_would_have_to_guess(write_seed_file, price):
     assert "row 2, price: " in str(seed_error(write_seed_file([CLAY | {"price": price}])))
+
+
+@pytest.mark.parametrize(
+    ("ages", "limits"),
+    [
+        ("8\u201311", (8, 11)),
+        ("Ages 8 to 11", (8, 11)),
+        ("8-11 yrs", (8, 11)),
+        ("8 to 11 years old", (8, 11)),
+        ("8+", (8, None)),
+        ("8 and up", (8, None)),
+        ("8 years & older", (8, None)),
+        ("8", (8, None)),
+    ],
+)
+def test_it_reads_ages_as_people_write_them(write_seed_file, ages, limits):
+    content = f"Class,Email,Teacher,Price,Seats,Ages\nClay,ines@school.example,Ines,5,3,{ages}\n"
+    seed(write_seed_file(content))
+    assert CampClass.objects.values_list("age_from", "age_to").get() == limits
 
 
 MORNING = ["07-05 09:00-12:00"]

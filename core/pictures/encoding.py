@@ -130,7 +130,7 @@ def _shallow_gray(image: Image.Image) -> Image.Image:
 
 def _with_alpha(image: PngImageFile) -> Image.Image:
     """Returns a picture in which one shade or color counts as transparent with an alpha channel instead."""
-    scale, color = TO_8_BITS.get(image.tile[0].args, 1), image.info["transparency"]
+    scale, color = TO_8_BITS.get(str(image.tile[0].args), 1), image.info["transparency"]
     is_shade = isinstance(color, int)
     image.info["transparency"] = color * scale if is_shade else tuple(int(each * scale) for each in color)
     return image.convert(f"{image.mode}A")
