@@ -202,7 +202,9 @@ class CampClass(models.Model):
 
     is_selected: bool
     is_enrolled: bool
-    """Whether the participant has a selection of the class, and a seat in it; set only for a new selection."""
+    own_class_ids: list[int]
+    """Whether the participant has a selection of the class, and a seat in it, and the classes that they have booked,
+    hold or have selected; set only for a new selection."""
 
     first_start: datetime | None
     last_start: datetime | None

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from accounts.children import own_child
 from accounts.models import User
@@ -42,14 +42,12 @@ def requested_seat(
     ``take_named_class`` corrects it. If no participant is named: the one of the only selection of the class; without a
     selection, the student.
     """
-    selections = student.selections.all()
-    if child_id is not UNNAMED:
-        selections = selections.filter(child=child_id)
+    named = {} if child_id is UNNAMED else {"child": child_id}
     if camp_class_id is None:
         own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
-        found = _only(_of_newest_class_at(price, selections.with_class_and_hold(now)))
+        found = _only(_of_newest_class_at(price, student.selections.filter(**named).with_class_and_hold(now)))
     else:
-        found = _only(selections.filter(camp_class=camp_class_id).select_related("child"))
+        found = _only(Selection.objects.filter(student=student, camp_class=camp_class_id, **named))
     if found is not None:
         return SeatRequest(found.camp_class_id, found.child_id, price, found.pk)
     assert camp_class_id is not None
@@ -67,6 +65,7 @@ def _of_newest_class_at(price: Decimal, selections: QuerySet[Selection]) -> list
 def _only(selections: Iterable[Selection]) -> Selection | None:
     found = list(selections)
     if len(found) > 1:
+        prefetch_related_objects(found, "child")
         raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {_names(found)}.")
     return found[0] if found else None
 

@@ -50,7 +50,7 @@ class SelectionsView(ListView):
         body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["classId"]), body.get("childId")
         selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        clashes = find_clashes(student_id=student.pk, child_id=child_id, camp_class_id=class_id, now=now)
+        clashes = find_clashes(camp_class_id=class_id, own_class_ids=selection.camp_class.own_class_ids)
         return Response(output(SelectedOutput, {"insertedId": selection.pk, "clashes": clashes}), 201)
 
 
