@@ -4,15 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from functools import cache
+from typing import Any
 
-from django.db.models import Count, F, Min, Q, Sum
+from django.db.models import Count, F, Min, Q, QuerySet, Sum
 from django.db.models.functions import Greatest, TruncWeek
 
 from accounts.models import Role, User
 from classes.models import CampClass, Enrollment, Status
 from core.csv_export import csv_text
 from core.errors import InvalidInput
-from payments.models import Order, Payment, PaymentQuerySet
+from payments.models import Order, Payment
 
 WEEKS = 12
 """How far back the weeks go if no first day is given."""
@@ -77,7 +79,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     sales = Payment.objects.earning().aggregate(income=_income(), first=Min("paid_at"))
     unassigned = Order.objects.aggregate(sum=Sum("unassigned_refund", default=Decimal(0)))
     first_day, last_day = _days(first_day, last_day or now.date(), sales["first"])
-    earning = _earning_between(first_day, last_day)
+    days = _paid_between(first_day, last_day)
     return Overview(
         **people,
         classes=classes,
@@ -85,8 +87,8 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
         income=sales["income"] - unassigned["sum"],
         first_day=first_day,
         last_day=last_day,
-        weeks=_weeks(earning, first_day, last_day),
-        top_classes=_top_classes(earning),
+        weeks=_weeks(days, first_day, last_day),
+        top_classes=_top_classes(days),
     )
 
 
@@ -113,10 +115,10 @@ def _monday(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _earning_between(first_day: date, last_day: date) -> PaymentQuerySet:
+def _paid_between(first_day: date, last_day: date) -> Q:
     begin = datetime.combine(first_day, time(), UTC)
     end = datetime.combine(last_day + timedelta(days=1), time(), UTC)
-    return Payment.objects.earning().filter(paid_at__gte=begin, paid_at__lt=end)
+    return Q(paid_at__gte=begin, paid_at__lt=end)
 
 
 def _income() -> Sum:
@@ -128,12 +130,25 @@ def _sales() -> Count:
     return Count("state", filter=Q(state__in=Payment.SEATED))
 
 
-def _weeks(earning: PaymentQuerySet, first_day: date, last_day: date) -> list[Week]:
+@cache
+def _by_week() -> QuerySet[Any, Any]:
+    """Returns a query of all weeks with sales. Like the next one, it is built only once."""
+    weeks = Payment.objects.earning().annotate(week=TruncWeek("paid_at")).values("week")
+    return weeks.annotate(income=_income(), sales=_sales())
+
+
+@cache
+def _by_class() -> QuerySet[Any, Any]:
+    """Returns a query of all classes with sales, the one with the highest income first."""
+    classes = Payment.objects.earning().values("camp_class", "camp_class__name")
+    return classes.annotate(income=_income(), sales=_sales()).order_by("-income", "camp_class")
+
+
+def _weeks(days: Q, first_day: date, last_day: date) -> list[Week]:
     """Returns the weeks of these days, oldest first, including weeks without sales."""
     count = (_monday(last_day) - _monday(first_day)).days // 7 + 1
     mondays = [_monday(first_day) + timedelta(weeks=number) for number in range(count)]
-    rows = earning.annotate(week=TruncWeek("paid_at")).values("week").annotate(income=_income(), sales=_sales())
-    found = {row["week"].date(): row for row in rows}
+    found = {row["week"].date(): row for row in _by_week().filter(days)}
     return [
         Week(monday, found[monday]["income"], found[monday]["sales"])
         if monday in found
@@ -142,10 +157,9 @@ def _weeks(earning: PaymentQuerySet, first_day: date, last_day: date) -> list[We
     ]
 
 
-def _top_classes(earning: PaymentQuerySet) -> list[ClassSales]:
+def _top_classes(days: Q) -> list[ClassSales]:
     """Returns the classes with the highest income, under their current names."""
-    rows = earning.values("camp_class", "camp_class__name").annotate(income=_income(), sales=_sales())
     return [
         ClassSales(row["camp_class"], row["camp_class__name"], row["income"], row["sales"])
-        for row in rows.order_by("-income", "camp_class")[:TOP_CLASSES]
+        for row in _by_class().filter(days)[:TOP_CLASSES]
     ]

@@ -197,7 +197,7 @@ class CampClass(models.Model):
     income: Decimal
     """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
 
-    seat: "Enrollment"
+    seat: Any
     """A confirmed seat of one participant; set only by ``classes.catalog.enrolled``."""
 
     is_selected: bool

@@ -36,8 +36,10 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
 
 
 def _selectable_class(student: User, child: Child | None, camp_class_id: int, now: datetime) -> CampClass:
-    participant = {"student_id": student.pk, "child_id": child and child.pk}
-    camp_class = sql.select_selectable_class(camp_class_id=camp_class_id, **participant, now=now)
+    child_id = None if child is None else child.pk
+    camp_class = sql.select_selectable_class(
+        camp_class_id=camp_class_id, student_id=student.pk, child_id=child_id, now=now
+    )
     if camp_class is None:
         raise NotFound("This class isn't available.")
     if camp_class.is_selected:
