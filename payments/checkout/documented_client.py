@@ -5,11 +5,11 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from accounts.children import own_child
 from accounts.models import User
-from classes.models import Selection, Status
+from classes.models import Selection, SelectionQuerySet, Status
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 
@@ -45,7 +45,7 @@ def requested_seat(
     named = {} if child_id is UNNAMED else {"child": child_id}
     if camp_class_id is None:
         own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
-        found = _only(_of_newest_class_at(price, student.selections.filter(**named).with_class_and_hold(now)))
+        found = _only(_of_newest_class_at(price, student.selections.filter(**named), now))
     else:
         found = _only(Selection.objects.filter(student=student, camp_class=camp_class_id, **named))
     if found is not None:
@@ -54,9 +54,9 @@ def requested_seat(
     return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
 
 
-def _of_newest_class_at(price: Decimal, selections: QuerySet[Selection]) -> list[Selection]:
+def _of_newest_class_at(price: Decimal, selections: SelectionQuerySet, now: datetime) -> list[Selection]:
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
-    newest_first = [each for each in approved.order_by("-pk") if each.price == price]
+    newest_first = [each for each in approved.order_by("-pk").with_class_and_hold(now) if each.price == price]
     if not newest_first:
         raise NothingSelectedAtThatPrice
     return [each for each in newest_first if each.camp_class_id == newest_first[0].camp_class_id]
