@@ -203,8 +203,7 @@ class CampClass(models.Model):
     is_selected: bool
     is_enrolled: bool
     own_class_ids: list[int]
-    """Whether the participant has a selection of the class, and a seat in it, and the classes that they have booked,
-    hold or have selected; set only for a new selection."""
+    """Of a participant: a selection and a seat here, and all classes they have; set only for a new selection."""
 
     first_start: datetime | None
     last_start: datetime | None
