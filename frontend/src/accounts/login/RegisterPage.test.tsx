@@ -58,6 +58,20 @@ test("preselects a drawn picture", async () => {
   });
 });
 
+test("folds the address of the picture away until it is wanted", async () => {
+  const { user } = await renderAt("/register");
+  await user.click(screen.getByRole("button", { name: "Use a link to a picture instead" }));
+  expect(screen.getByLabelText("Photo URL")).toHaveFocus();
+  expect(screen.queryByRole("button", { name: /^Use a link/ })).toBeNull();
+});
+
+test("unfolds the address of the picture if it is wrong", async () => {
+  const { user } = await renderAt("/register");
+  await fill(user, { "Photo URL": " " });
+  expect(await screen.findByText("Photo URL is required.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Use a link/ })).toBeNull();
+});
+
 test("fills the photo URL with one of twelve avatars", async () => {
   api.respond("POST /users", { insertedId: "7" }, 201);
   const { user } = await renderAt("/register");
