@@ -102,7 +102,7 @@ test("shows an error at each missing field and sends nothing", async () => {
   expect(screen.getByText("Available Seats - is required")).toBeVisible();
   expect(screen.getByText("Price - is required")).toBeVisible();
   expect(screen.getByText("Image - is required")).toBeVisible();
-  await waitFor(() => expect(screen.getByLabelText("Image")).toHaveFocus());
+  await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveFocus());
   expect(api.requests("POST /classes")).toEqual([]);
 });
 
