@@ -6,7 +6,6 @@ const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short",
 const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
 const isoDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
-const zoneName = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" });
 const localClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
 const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone });
 
@@ -51,13 +50,8 @@ function offsetAt(instant: number): number {
   return Date.parse(`${siteDayOf(iso)}T${siteClockOf(iso)}Z`) - instant;
 }
 
-/** The name of the camp's time zone at an ISO 8601 time; null if the reader's clock shows the same time. */
+/** The name of the camp's time zone; null if the reader's clock shows the same time at the ISO 8601 time. */
 export function foreignZoneName(iso: string): string | null {
   const instant = new Date(iso);
-  return localClock.format(instant) === siteClock.format(instant) ? null : siteZoneName(instant);
-}
-
-/** The name of the camp's time zone: `Eastern Time`. */
-export function siteZoneName(instant = new Date()): string {
-  return zoneName.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  return localClock.format(instant) === siteClock.format(instant) ? null : config.timeZoneName;
 }

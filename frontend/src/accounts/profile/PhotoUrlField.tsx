@@ -16,8 +16,9 @@ export function PhotoUrlField(props: Pick<FieldProps, "name" | "hint" | "require
     <>
       {isOpen ? null : (
         <Button
-          variant="link"
-          className="p-0 mb-3"
+          size="sm"
+          variant="outline-secondary"
+          className="d-block mb-3"
           onClick={() => field.current?.querySelector("input")?.focus()}
         >
           Use a link to a picture instead
