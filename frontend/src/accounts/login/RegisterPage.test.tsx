@@ -213,5 +213,5 @@ test("shows a server error after the login with Google", async () => {
 test("links to the terms", async () => {
   await renderAt("/register");
   expect(screen.getByText(/By registering you agree to the/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "terms" })).toHaveAttribute("href", "/terms");
+  expect(screen.getByRole("link", { name: "terms (opens in a new tab)" })).toHaveAttribute("href", "/terms");
 });

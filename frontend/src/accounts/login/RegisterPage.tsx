@@ -78,7 +78,11 @@ export default function RegisterPage() {
             disablePaste
           />
           <p>
-            By registering you agree to the <Link to={pages.terms}>terms</Link>.
+            By registering you agree to the{" "}
+            <Link to={pages.terms} target="_blank">
+              terms<span className="visually-hidden"> (opens in a new tab)</span>
+            </Link>
+            .
           </p>
           <SubmitButton>Register</SubmitButton>
         </Form>

@@ -19,7 +19,11 @@ interface HeaderBarProps {
 export function HeaderBar({ as: Bar, label, classes, button, children }: HeaderBarProps) {
   const menu = useMenu();
   return (
-    <Bar ref={menu.bar} aria-label={label} className={`site-bar navbar navbar-light sticky-top ${classes[0]}`}>
+    <Bar
+      ref={menu.bar}
+      aria-label={label}
+      className={`site-bar navbar navbar-light sticky-top ${classes[0]}`}
+    >
       <div className={classes[1]}>
         <Brand />
         <Basket />
