@@ -158,8 +158,8 @@ describe("for an admin", () => {
   });
 
   test.each([
-    ["", "Reason - is required"],
-    ["x".repeat(501), "Reason - must be 500 characters or fewer"],
+    ["", "Please give a reason."],
+    ["x".repeat(501), "Please use 500 characters or fewer."],
   ])("needs a reason of 1 to 500 characters", async (reason, message) => {
     const { user, dialog } = await openDialog();
     if (reason) {

@@ -10,7 +10,7 @@ import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "./waitlistApi";
 
-const schema = object({ reason: requiredText("Reason", MAX_OFFER_REASON_LENGTH) });
+const schema = object({ reason: requiredText(MAX_OFFER_REASON_LENGTH, "Please give a reason.") });
 
 const names = new Intl.ListFormat("en-US");
 
