@@ -1,5 +1,6 @@
 /** Dates and times on the wall clock of the camp, whatever the reader's time zone is. */
 import { config } from "./config";
+import { keepTogether } from "./dates";
 
 const { timeZone } = config;
 const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone });
@@ -16,12 +17,12 @@ export function formatSiteDay(iso: string): string {
 
 /** Formats two ISO 8601 times of one day: `9:00 AM – 12:00 PM`. */
 export function formatSiteTimes(from: string, to: string): string {
-  return `${time.format(new Date(from))} – ${time.format(new Date(to))}`;
+  return keepTogether(`${time.format(new Date(from))} – ${time.format(new Date(to))}`);
 }
 
 /** Formats an ISO 8601 time: `Mon, Jul 5, 9:00 AM`, with the name of the camp's time zone for a reader in another one. */
 export function formatSiteMoment(iso: string): string {
-  const moment = `${formatSiteDay(iso)}, ${time.format(new Date(iso))}`;
+  const moment = keepTogether(`${formatSiteDay(iso)}, ${time.format(new Date(iso))}`);
   const zone = foreignZoneName(iso);
   return zone === null ? moment : `${moment} (${zone})`;
 }
