@@ -19,5 +19,5 @@ test.each([
   formatSiteTimes(ISO, "2027-07-05T16:00:00Z"),
 ])("keeps the times of %s together and lets no dash begin a line", (text) => {
   expect(text).toMatch(/–|[AP]M/);
-  expect(text).not.toMatch(/[^\u00a0](?:–|[AP]M)/);
+  expect(text).not.toMatch(/[^\u00a0\u202f](?:–|[AP]M)/);
 });
