@@ -21,13 +21,7 @@ test("a visitor needs few clicks and typed fields from the home page to a paid c
   await steps.click(chosen.getByRole("button", { name: "Select" }));
   await steps.click(page.getByRole("dialog").getByRole("link", { name: "Register" }));
   await expect(page.getByText(`${nameClass} is waiting for you.`)).toBeVisible();
-  await steps.type(page.getByLabel("Email"), uniqueEmail("fern"));
-  await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
-  await steps.type(page.getByLabel("Confirm Password", { exact: true }), PASSWORD);
-  await steps.click(page.getByRole("button", { name: "Register", exact: true }));
-  await expect(page).toHaveURL(/\/login$/);
-  await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
-  await steps.click(page.getByRole("button", { name: "Log In", exact: true }));
+  await registerAndLogIn(steps, page);
   const sheet = page.getByRole("dialog", { name: "Who is it for?" });
   await steps.click(sheet.getByRole("checkbox", { name: "Myself" }));
   await steps.click(sheet.getByRole("button", { name: /^Select for me/ }));
@@ -49,13 +43,7 @@ test("a parent needs few clicks and typed fields from the page of a class to sea
   await page.goto(`/all-classes/${id}`);
   await steps.click(page.getByRole("button", { name: `Select ${nameClass}` }));
   await steps.click(page.getByRole("dialog").getByRole("link", { name: "Register" }));
-  await steps.type(page.getByLabel("Email"), uniqueEmail("paula"));
-  await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
-  await steps.type(page.getByLabel("Confirm Password", { exact: true }), PASSWORD);
-  await steps.click(page.getByRole("button", { name: "Register", exact: true }));
-  await expect(page).toHaveURL(/\/login$/);
-  await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
-  await steps.click(page.getByRole("button", { name: "Log In", exact: true }));
+  await registerAndLogIn(steps, page);
   const sheet = page.getByRole("dialog", { name: "Who is it for?" });
   // The form for the first child is open already.
   await addChild(steps, sheet, "Mia");
@@ -69,6 +57,16 @@ test("a parent needs few clicks and typed fields from the page of a class to sea
   expect(steps.clicks, "clicks").toBeLessThanOrEqual(MAX_FAMILY_CLICKS);
   expect(steps.fields, "typed fields").toBeLessThanOrEqual(MAX_FAMILY_FIELDS);
 });
+
+async function registerAndLogIn(steps: CountedSteps, page: Page): Promise<void> {
+  await steps.type(page.getByLabel("Email"), uniqueEmail("paula"));
+  await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
+  await steps.type(page.getByLabel("Confirm Password", { exact: true }), PASSWORD);
+  await steps.click(page.getByRole("button", { name: "Register", exact: true }));
+  await expect(page).toHaveURL(/\/login$/);
+  await steps.type(page.getByLabel("Password", { exact: true }), PASSWORD);
+  await steps.click(page.getByRole("button", { name: "Log In", exact: true }));
+}
 
 async function addChild(steps: CountedSteps, sheet: Target, name: string): Promise<void> {
   await steps.type(sheet.getByLabel("Name"), name);
