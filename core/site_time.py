@@ -5,6 +5,16 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+_ZONE_NAMES = {
+    "America/New_York": "Eastern Time",
+    "America/Chicago": "Central Time",
+    "America/Denver": "Mountain Time",
+    "America/Phoenix": "Arizona Time",
+    "America/Los_Angeles": "Pacific Time",
+    "America/Anchorage": "Alaska Time",
+    "Pacific/Honolulu": "Hawaii Time",
+}
+
 
 class NoSuchTime(ValueError):
     """The wall clock does not show this time on this day."""
@@ -12,6 +22,12 @@ class NoSuchTime(ValueError):
 
 def site_zone() -> ZoneInfo:
     return ZoneInfo(settings.SITE_TIME_ZONE)
+
+
+def site_zone_name() -> str:
+    """Returns the name of the zone that every page and e-mail shows: ``Eastern Time``, elsewhere ``Berlin Time``."""
+    name = settings.SITE_TIME_ZONE
+    return _ZONE_NAMES.get(name, f"{name.rpartition('/')[2].replace('_', ' ')} Time")
 
 
 def site_day(instant: datetime) -> date:
