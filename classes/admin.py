@@ -145,8 +145,8 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     inlines = (LessonInline,)
     actions = ("export_csv", "approve_classes", "deny_classes")
     csv_columns = (
-        *("name", "instructor__name", "instructor__email", "season__name"),
-        *("status", "price", "capacity", "created_at"),
+        *("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at"),
+        "season__name",
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
