@@ -178,7 +178,7 @@ class CraftsView(PublicListView):
 
 
 class ClassView(PublicReadView):
-    throttle_scopes = {"PUT": "class", "PATCH": "class"}
+    throttle_scopes = {"PUT": "class", "PATCH": "decision"}
     write_methods = ("PUT", "PATCH")
     error_statuses = {"PUT": (409,), "PATCH": (409,)}
 
