@@ -654,9 +654,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List the lessons of a season that overlap with the same instructor or at the same place, the earliest first.
+         * @description List which lessons of a season overlap that have the same instructor, then those at the same place.
          *
-         *     Denied classes are left out. At most 2,000 are listed.
+         *     Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
          */
         get: operations["listSeasonConflicts"];
         put?: never;
