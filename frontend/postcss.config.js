@@ -9,7 +9,7 @@ const SOURCES = [
 ];
 /** Class names that react-bootstrap composes at run time. */
 const COMPOSED_CLASSES = [
-  /^(active|carousel|disabled|fade|modal|navbar|show|toast)/,
+  /^(active|carousel|disabled|fade|modal|navbar|offcanvas|show|sticky-top|toast)/,
   /^btn(-close|-link|-(outline-)?(primary|secondary|danger))?$/,
 ];
 

@@ -136,7 +136,7 @@ class TestBothWindows:
 
 
 def test_it_says_the_time_of_the_camp(users, clay, season, new_york):
-    assert "Tue, Mar\xa031, 2026, 5:00\xa0AM EDT" in refusal("hold", users.student, clay)["message"]
+    assert "Tue, Mar\xa031, 2026, 5:00\xa0AM Eastern Time" in refusal("hold", users.student, clay)["message"]
     Season.objects.update(opens_at=None, returning_opens_at=None)
     assert "don't know the day" in refusal("hold", users.student, clay)["message"]
 

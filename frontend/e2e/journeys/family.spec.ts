@@ -126,7 +126,7 @@ function bornYearsAgo(years: number): string {
 }
 
 function selectButton(page: Page, nameClass: string) {
-  return page.getByRole("button", { name: `Select for … ${nameClass}` });
+  return page.getByRole("button", { name: `Select ${nameClass}` });
 }
 
 function familySheet(page: Page) {

@@ -22,6 +22,13 @@ export function openSeats({ seats, offered }: Pick<CampClass, "seats" | "offered
   return Math.max(0, seats - offered);
 }
 
+/** The seats that anybody can book: `2 seats left`. */
+export function seatsText(campClass: Pick<CampClass, "seats" | "offered">): string {
+  const seats = openSeats(campClass);
+  if (seats === 0) return "Sold out";
+  return seats === 1 ? "1 seat left" : `${seats} seats left`;
+}
+
 /** Whether the first lesson has started. */
 export function hasBegun({ startsAt }: Pick<CampClass, "startsAt">): boolean {
   return startsAt !== null && Date.parse(startsAt) <= Date.now();
