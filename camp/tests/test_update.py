@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import httpx
@@ -66,12 +67,12 @@ class Server:
         self._git("init", "--quiet", "--initial-branch=main")
         for script in SCRIPTS:
             shutil.copy(settings.BASE_DIR / "deploy" / script, self.work / "deploy")
-        self._write(self.work / "deploy" / "backup", "#!/bin/sh\necho backup >> $CAMP_HOME/calls\n")
 
-    def tag(self, version, *, build="", release="", site=""):
+    def tag(self, version, *, build="", release="", site="", backup=""):
         """Adds a version. The texts are shell code, or Python code, that runs before each of its steps."""
         head = '#!/bin/sh\nset -eu\ncd -P "$(dirname "$0")/.."\n'
         deploy = self.work / "deploy"
+        self._write(deploy / "backup", f"{head}{backup}\necho backup >> $CAMP_HOME/calls\n")
         self._write(deploy / "build", f"{head}set -- {version}\n{build}\n{BUILD}\n")
         self._write(deploy / "release", f"{head}{release}\n")
         self._write(deploy / "web", f"{head}exec .venv/bin/python site.py\n")
@@ -190,6 +191,35 @@ def test_it_keeps_the_running_version_if_a_step_fails(server, step, message):
     server.tag("v3")
     server.run("update", "v3")
     assert server.get() == "v3 green"
+
+
+def test_it_does_not_update_without_a_backup_unless_the_operator_says_so(server):
+    server.tag("v2", backup="echo disk full >&2; exit 1")
+    server.run("update", "v2")
+    server.tag("v3")
+    text = server.run("update", "v3", status=1)
+    assert "disk full" in text
+    assert text.splitlines()[-1].endswith("update without one: deploy/update --without-backup v3")
+    assert server.get() == "v2 green"
+    server.run("update", "--without-backup", "v3")
+    assert server.get() == "v3 green"
+
+
+@pytest.mark.parametrize("second", [["update", "v3"], ["rollback"], ["restart"]], ids=lambda each: each[0])
+def test_it_refuses_to_run_while_an_update_runs(server, second):
+    server.tag("v2", build='touch "$CAMP_HOME/building"; while [ -e "$CAMP_HOME/building" ]; do sleep 0.1; done')
+    server.tag("v3")
+    building = server.home / "building"
+    with ThreadPoolExecutor() as threads:
+        first = threads.submit(server.run, "update", "v2")
+        wait_until(building.exists, 30)
+        try:
+            assert "Another update, rollback or restart is running." in server.run(*second, status=1)
+        finally:
+            building.unlink()
+        first.result()
+    assert server.get() == "v2 green"
+    server.run(*second)
 
 
 def test_it_goes_back_and_forth(server):
