@@ -32,8 +32,8 @@ OK, WARNING, BROKEN = "ok", "warning", "error"
 TIMEOUT_SECONDS = 5
 BACKUP_LATE_SECONDS = 30 * 3600
 NO_BACKUP = (
-    "No backup was made with deploy/backup. Run `camp backup` (in containers `docker compose run --rm backup`), or check "
-    "that your platform backs up the database and the pictures: this site cannot see that."
+    "No backup was made with deploy/backup. Run `camp backup` (in containers `docker compose run --rm backup`), or "
+    "check that your platform backs up the database and the pictures: this site cannot see that."
 )
 BACKUP_LOG = "Look at its log (`journalctl --unit camp-backup`), or run it again."
 FORGED_ADDRESS = "203.0.113.7"
