@@ -70,7 +70,7 @@ def _on_this_server(server: Server, command: str, restored: str) -> str:
         "/etc/camp/env": server.settings,
         "/var/backups/camp": server.backups,
         "/var/lib/camp/media": server.installation.restored_pictures,
-        "/tmp/season.xlsx": server.installation.season,  # noqa: S108 (the operator's file)
+        "/tmp/season.xlsx": server.installation.season,
         "camp-WHEN": backup,
         "camp_restored": restored,
         "sam@school.example": NEW_USER["email"],

@@ -1,4 +1,4 @@
-"""Updates the restored site under load with deploy/update: a changed setting, a failed build, a failed migration, back."""
+"""Updates the restored site under load: a changed setting, a failed build, a failed migration, and back."""
 
 import time
 from collections.abc import Mapping
