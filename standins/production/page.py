@@ -75,7 +75,7 @@ def _on_this_server(server: Server, command: str, restored: str) -> str:
         "camp_restored": restored,
         "sam@school.example": NEW_USER["email"],
         "chown -R camp:": "chown -R root:",
-        "camp createsuperuser": "camp createsuperuser --no-input",
+        "camp createsuperuser": "DJANGO_SUPERUSER_EMAIL=head@school.example camp createsuperuser --no-input",
     }
     for example, value in replacements.items():
         command = command.replace(example, str(value))

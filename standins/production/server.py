@@ -75,6 +75,7 @@ class Server:
             "SETTINGS_FILE": str(self.settings),
             "UNITS_DIR": str(self.home / "units"),
             "HOST": "127.0.0.1",
+            "REQUESTS_CA_BUNDLE": str(self.installation.certificate),
             **ADMIN,
         }
 
