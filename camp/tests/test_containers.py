@@ -54,7 +54,8 @@ def test_it_restarts_what_runs_and_rotates_every_log(compose):
     services = compose["services"]
     assert [name for name in RUNNING if services[name].get("restart") != "unless-stopped"] == []
     assert {service["logging"]["options"]["max-size"] for service in services.values()} == {"10m"}
-    assert "urlopen" in str(services["web"]["healthcheck"]["test"])
+    assert re.search(r"^HEALTHCHECK .*/healthz", DOCKERFILE, re.MULTILINE)
+    assert [name for name, service in services.items() if service.get("healthcheck", {}).get("disable")] == ["worker"]
 
 
 def test_it_names_only_volumes_and_services_that_exist(compose):

@@ -92,7 +92,6 @@ def _install_and_back_up(installation: Installation) -> Path:
         installation.run("deploy/release")
         installation.run(PYTHON, "manage.py", "createsuperuser", "--no-input", **ADMIN)
         _seed_demo(installation, database)
-        installation.run(PYTHON, "manage.py", "seed_classes", "--dry-run", str(installation.season))
         installation.run(PYTHON, "manage.py", "seed_classes", str(installation.season))
         backup = Path(installation.run("deploy/backup"))
         print(installation.run("deploy/restore-drill"))
