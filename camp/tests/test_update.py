@@ -137,6 +137,12 @@ def server(tmp_path):
     server.stop()
 
 
+def test_it_says_that_no_version_is_installed_yet(tmp_path):
+    command, environ = [settings.BASE_DIR / "deploy" / "camp", "doctor"], {"CAMP_HOME": str(tmp_path)}
+    done = subprocess.run(command, env=os.environ | environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "No version is installed yet: run deploy/update VERSION first.\n")
+
+
 def test_it_installs_a_first_version(server):
     assert server.get() == "v1 green"
     assert f"enable --quiet camp@{server.ports[0]}" in server.calls()
