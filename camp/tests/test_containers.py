@@ -21,6 +21,12 @@ ROOT = settings.BASE_DIR
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 PINNED = re.compile(r"[a-z]+:\d+\.\d+(\.\d+)?-\S+")
 RUNNING = ("database", "web", "worker")
+KEYS = {
+    *("build", "command", "depends_on", "entrypoint", "env_file", "environment", "healthcheck", "image", "logging"),
+    *("ports", "profiles", "restart", "stop_grace_period", "volumes"),
+}
+"""Keys of a service in the Compose specification, as far as they are used here."""
+CONDITIONS = {"service_healthy", "service_completed_successfully"}
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +62,14 @@ def test_it_restarts_what_runs_and_rotates_every_log(compose):
     assert {service["logging"]["options"]["max-size"] for service in services.values()} == {"10m"}
     assert re.search(r"^HEALTHCHECK .*/healthz", DOCKERFILE, re.MULTILINE)
     assert [name for name, service in services.items() if service.get("healthcheck", {}).get("disable")] == ["worker"]
+
+
+def test_it_uses_only_keys_of_the_specification(compose):
+    services = compose["services"].values()
+    assert {key for key in compose if not key.startswith("x-")} == {"services", "volumes"}
+    assert {key for service in services for key in service} <= KEYS
+    conditions = [each for service in services for each in service.get("depends_on", {}).values()]
+    assert all(each.keys() == {"condition"} and each["condition"] in CONDITIONS for each in conditions)
 
 
 def test_it_names_only_volumes_and_services_that_exist(compose):
