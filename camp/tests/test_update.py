@@ -245,6 +245,15 @@ def test_it_leaves_one_port_to_start_with_the_machine(server):
     ]
 
 
+def test_it_installs_the_version_that_a_backup_names(server):
+    """A backup stores the name of the release."""
+    first = (server.home / "current").readlink().name
+    server.tag("v2")
+    server.run("update", "v2")
+    server.run("update", first)
+    assert server.get() == "v1 green"
+
+
 def test_it_refuses_an_unknown_version(server):
     assert "There is no version v9." in server.run("update", "v9", status=1)
     assert server.get() == "v1 green"
