@@ -117,6 +117,21 @@ def test_it_shows_the_password_of_the_database_to_no_other_user(environ, tmp_pat
     assert "p%40" not in first
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:///camp?host=/var/run/postgresql",
+        "postgresql://db.example:5432/camp?user=camp@example",
+        "postgresql://camp@[::1]:5432/camp?application_name=a@b",
+    ],
+)
+def test_it_leaves_an_address_without_password_alone(address):
+    """The password may be in the variable already, as in compose.yaml."""
+    code = '. deploy/database; echo "$server $PGPASSWORD"'
+    environ = {"PATH": os.environ["PATH"], "DATABASE_URL": address, "PGPASSWORD": "secret"}
+    assert run(environ, "sh", "-c", code).stdout == f"{address} secret\n"
+
+
 def test_it_says_why_a_drill_cannot_connect(backup):
     unreachable = backup | {"DATABASE_URL": "postgresql://127.0.0.1:1/camp"}
     assert "refused" in run(unreachable, "deploy/restore-drill", status=2).stderr
