@@ -39,7 +39,7 @@ class Server:
 
     def _create(self, versions: Mapping[str, Files]) -> None:
         work = self.home / "work"
-        _call("git", "clone", "--quiet", str(BASE_DIR), str(work))
+        _call("git", "clone", "--quiet", "--no-tags", str(BASE_DIR), str(work))
         git = ("git", "-C", str(work), "-c", "user.name=camp", "-c", "user.email=camp@camp.example")
         for version, files in versions.items():
             for path, text in {"deploy/build": BUILD, "VERSION": version, **files}.items():
