@@ -143,7 +143,7 @@ interface FilterProps {
 }
 
 /** `any`: the label of the option that filters nothing, if there is one. */
-function FilterSelect({
+export function FilterSelect({
   label,
   any,
   options,

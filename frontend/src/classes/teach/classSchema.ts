@@ -8,9 +8,9 @@ import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
 
 export const MAX_NAME_LENGTH = 40;
 export const MAX_DESCRIPTION_LENGTH = 2000;
-const MAX_PLACE_LENGTH = 100;
+export const MAX_PLACE_LENGTH = 100;
 export const MAX_BRING_LENGTH = 500;
-const MAX_SEATS = 1000;
+export const MAX_SEATS = 1000;
 const MAX_AGE = 120;
 const MIN_CARD_PRICE = 0.5;
 const MAX_PRICE = 10_000;
@@ -114,7 +114,7 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
   return {
     ...{ nameClass, image, description, place, bring },
     seats: String(seats),
-    price: Number.isInteger(price) ? String(price) : price.toFixed(2),
+    price: priceText(price),
     craft: craft ?? "",
     ageFrom: ageFrom === null ? "" : String(ageFrom),
     ageTo: ageTo === null ? "" : String(ageTo),
@@ -149,4 +149,9 @@ export function priceOf(text: string): number | null {
   const price = parseAmount(text);
   if (price === null) return null;
   return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
+}
+
+/** A price in dollars as one types it. */
+export function priceText(price: number): string {
+  return Number.isInteger(price) ? String(price) : price.toFixed(2);
 }

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Link, useParams } from "react-router-dom";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { CopyDialog } from "./CopyDialog";
+import { ImportDialog } from "./ImportDialog";
+import { daysOf, registrationText } from "./openingText";
+import { SeasonClasses } from "./SeasonClasses";
+import { SeasonDialog } from "./SeasonDialog";
+import { type Season, useSeasons } from "./seasonApi";
+import "./season.scss";
+
+/** The office's page of one season: its days, its registration, and the table of its classes. */
+export default function SeasonPage() {
+  const { slug } = useParams();
+  const { data, error, mutate } = useSeasons();
+  const season = data?.find((each) => each.slug === slug);
+  if (season) return <LoadedPage key={season._id} season={season} seasons={data ?? []} />;
+  if (data) return <NotFoundPage />;
+  return (
+    <>
+      <LoadingHeading title="Season" />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={10} />}
+    </>
+  );
+}
+
+interface LoadedPageProps {
+  season: Season;
+  seasons: readonly Season[];
+}
+
+function LoadedPage({ season, seasons }: LoadedPageProps) {
+  usePageTitle(season.name);
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={pages.seasons}>Back to Seasons</Link>
+      </p>
+      <PageHeading>{season.name}</PageHeading>
+      <p className="mb-3">
+        {daysOf(season)}. {registrationText(season)}
+      </p>
+      <SeasonActions season={season} seasons={seasons} />
+      <SeasonClasses season={season} seasons={seasons} />
+    </>
+  );
+}
+
+type OpenDialog = "edit" | "copy" | "import" | null;
+
+function SeasonActions({ season, seasons }: LoadedPageProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const others = seasons.filter((each) => each !== season);
+  return (
+    <div className="d-flex flex-wrap gap-2 mb-4">
+      <Button variant="outline-primary" onClick={() => setDialog("edit")}>
+        Edit season
+      </Button>
+      {others.length > 0 ? (
+        <Button variant="outline-primary" onClick={() => setDialog("copy")}>
+          Copy a season
+        </Button>
+      ) : null}
+      <Button variant="outline-primary" onClick={() => setDialog("import")}>
+        Import a spreadsheet
+      </Button>
+      <Link className="btn btn-outline-primary" to={pages.addClassTo(season.slug)}>
+        Add a class
+      </Link>
+      <SeasonDialog season={season} open={dialog === "edit"} close={close} />
+      <CopyDialog season={season} others={others} open={dialog === "copy"} close={close} />
+      <ImportDialog season={season} open={dialog === "import"} close={close} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become blocks, and some browsers then drop the table roles
+import { memo, useDeferredValue } from "react";
+import { COLUMNS, type RowActions } from "./seasonColumns";
+import type { SeasonRow, SeasonSearch, Sort } from "./seasonRows";
+
+/** The rows of the first screen, which are rendered first. */
+const FIRST_ROWS = 30;
+
+interface SeasonTableProps {
+  rows: readonly SeasonRow[];
+  chosen: ReadonlySet<string>;
+  search: SeasonSearch;
+  change: (change: Partial<SeasonSearch>) => void;
+  toggle: (id: string) => void;
+  save: RowActions["save"];
+}
+
+/** The classes of a season, one in a row; on a phone a list. */
+export function SeasonTable({ rows, chosen, search, change, toggle, save }: SeasonTableProps) {
+  const rendered = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
+  const sort = (by: Sort) => change({ sort: by, descending: by === search.sort && !search.descending });
+  return (
+    <div className="table-container">
+      <table className="table table-hover align-middle data-table data-list season-table" role="table">
+        <caption className="visually-hidden">Classes of the season</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              <span className="visually-hidden">Choose</span>
+            </th>
+            {COLUMNS.map(({ heading, sort: by, className }) => (
+              <th
+                key={heading}
+                scope="col"
+                role="columnheader"
+                className={className}
+                aria-sort={by === search.sort ? (search.descending ? "descending" : "ascending") : undefined}
+              >
+                {by ? (
+                  <button type="button" className="sort-button" onClick={() => sort(by)}>
+                    {heading}
+                  </button>
+                ) : (
+                  heading
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rendered.map((row) => (
+            <ClassRow
+              key={row.campClass._id}
+              {...row}
+              isChosen={chosen.has(row.campClass._id)}
+              toggle={toggle}
+              save={save}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ClassRowProps extends SeasonRow, RowActions {
+  isChosen: boolean;
+  toggle: (id: string) => void;
+}
+
+/** Rendered again only if its class or its choice changes: a season may have hundreds. */
+const ClassRow = memo(function ClassRow({ isChosen, toggle, save, ...row }: ClassRowProps) {
+  const { _id, nameClass } = row.campClass;
+  return (
+    <tr role="row">
+      <td role="cell" className="col-choose">
+        <input
+          type="checkbox"
+          className="form-check-input"
+          aria-label={`Choose ${nameClass}`}
+          checked={isChosen}
+          onChange={() => toggle(_id)}
+        />
+      </td>
+      {COLUMNS.map(({ heading, cell, className }) => (
+        <td key={heading} role="cell" className={className} data-heading={heading}>
+          <div>{cell(row, { save })}</div>
+        </td>
+      ))}
+    </tr>
+  );
+});

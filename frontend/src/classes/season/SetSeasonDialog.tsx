@@ -1,0 +1,47 @@
+import { object, string } from "yup";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import type { ReviewedClass } from "../api";
+import { classCount } from "../page/classFacts";
+import { SelectField } from "../../shared/forms/SelectField";
+import { type Season, setSeason, useRefreshSeason } from "./seasonApi";
+
+const NONE = "none";
+const schema = object({ slug: string().required("Please choose a season.") });
+
+interface SetSeasonDialogProps {
+  season: Season;
+  seasons: readonly Season[];
+  classes: readonly ReviewedClass[];
+  open: boolean;
+  close: () => void;
+  clear: () => void;
+}
+
+/** The dialog in which an admin moves classes to another season. */
+export function SetSeasonDialog({ season, seasons, classes, open, close, clear }: SetSeasonDialogProps) {
+  const refresh = useRefreshSeason(season);
+  const toast = useToast();
+  const submit = async ({ slug }: { slug: string }) => {
+    const ids = classes.map(({ _id }) => _id);
+    await setSeason(ids, slug === NONE ? null : slug);
+    toast(`${classCount(ids.length)} moved`);
+    await refresh();
+    clear();
+    close();
+  };
+  const others = seasons.filter((each) => each !== season).map(({ slug, name }) => [slug, name] as const);
+  return (
+    <Dialog title={`Move ${classCount(classes.length)}`} open={open} close={close} hasInput>
+      <DialogForm initial={{ slug: "" }} schema={schema} submit={submit} confirm="Set Season">
+        <SelectField
+          name="slug"
+          label="Season"
+          any="Choose a season"
+          options={[...others, [NONE, "No season: open at once"]]}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

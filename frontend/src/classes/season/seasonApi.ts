@@ -1,0 +1,110 @@
+import { useCallback } from "react";
+import type { RequestBody, ResponseBody, Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { useInvalidate, usePublicData, useUserData } from "../../shared/api/resources";
+import { calls, path, withQuery } from "../../shared/paths";
+import type { ReviewedClass } from "../api";
+
+export type Season = Row<"/seasons">;
+export type SeasonValues = RequestBody<"POST", "/seasons">;
+/** Two classes that overlap in a place, or for an instructor. */
+export type Conflict = Row<"/seasons/{id}/conflicts">;
+export type CopyOutcome = ResponseBody<"POST", "/seasons/{id}/copy">;
+export type ImportOutcome = ResponseBody<"POST", "/seasons/{id}/import">;
+export type BulkApproval = ResponseBody<"PATCH", "/classes/approved">;
+
+/** Not in `calls`, which is part of the home page's script. */
+const seasonCalls = {
+  seasons: path("/seasons"),
+  season: (id: string) => path("/seasons/{id}", id),
+  copy: (id: string) => path("/seasons/{id}/copy", id),
+  import: (id: string) => path("/seasons/{id}/import", id),
+  conflicts: (id: string) => path("/seasons/{id}/conflicts", id),
+  approved: path("/classes/approved"),
+  classSeason: path("/classes/season"),
+  classes: (slug: string) => withQuery(calls.classes, { season: slug }),
+};
+
+const FRESH = { dedupingInterval: 0 };
+
+/** All seasons, the latest first. */
+export function useSeasons() {
+  return usePublicData(seasonCalls.seasons);
+}
+
+/** The classes of a season of every status, for admins. */
+export function useSeasonClasses(slug: string) {
+  return useUserData(seasonCalls.classes(slug), FRESH);
+}
+
+export function useConflicts(seasonId: string) {
+  return useUserData(seasonCalls.conflicts(seasonId), FRESH);
+}
+
+/** Returns a function that requests the seasons, and the classes of a season, again. */
+export function useRefreshSeason(season: Season): () => Promise<void> {
+  const invalidate = useInvalidate();
+  const { _id, slug } = season;
+  return useCallback(
+    () => invalidate(calls.classes, calls.popularClasses, seasonCalls.classes(slug), seasonCalls.conflicts(_id)),
+    [invalidate, _id, slug],
+  );
+}
+
+/** Returns a function that requests the seasons, and what says when classes open, again. */
+export function useRefreshSeasons(): () => Promise<void> {
+  const invalidate = useInvalidate();
+  return useCallback(
+    () => invalidate(seasonCalls.seasons, calls.classes, calls.popularClasses, calls.select),
+    [invalidate],
+  );
+}
+
+/** Creates a season, or changes the one with this id. @throws ApiError 409 `already_exists` */
+export async function saveSeason(id: string | null, body: SeasonValues): Promise<void> {
+  if (id === null) await request(seasonCalls.seasons, { method: "POST", body });
+  else await request(seasonCalls.season(id), { method: "PUT", body });
+}
+
+/** Copies the classes of another season that are missing in this one. @throws ApiError */
+export function copySeason(id: string, body: { from: string; dryRun: boolean }): Promise<CopyOutcome> {
+  return request(seasonCalls.copy(id), { method: "POST", body });
+}
+
+/** Creates the classes of a spreadsheet that are missing in the season. @throws ApiError 400 with the problems as `lines` */
+export function importSeason(id: string, file: File, dryRun: boolean): Promise<ImportOutcome> {
+  const body = new FormData();
+  body.append("file", file);
+  body.append("dryRun", String(dryRun));
+  return request(seasonCalls.import(id), { method: "POST", body });
+}
+
+/** The most classes that the server approves in one call. */
+const MAX_APPROVED = 500;
+
+/** Approves pending classes, each by itself. @throws ApiError */
+export async function approveClasses(ids: readonly string[]): Promise<BulkApproval> {
+  const outcome: BulkApproval = { approved: 0, refused: [] };
+  for (let start = 0; start < ids.length; start += MAX_APPROVED) {
+    const body = { ids: ids.slice(start, start + MAX_APPROVED) };
+    const { approved, refused } = await request(seasonCalls.approved, { method: "PATCH", body });
+    outcome.approved += approved;
+    outcome.refused.push(...refused);
+  }
+  return outcome;
+}
+
+/** Moves classes to a season; null: to none. @throws ApiError */
+export async function setSeason(ids: readonly string[], season: string | null): Promise<void> {
+  await request(seasonCalls.classSeason, { method: "PATCH", body: { ids: [...ids], season } });
+}
+
+/** What the season's table changes in place. */
+export type QuickChange = Partial<Pick<ReviewedClass, "price" | "place" | "minSeats" | "seats">>;
+
+/** Changes some values of a class. @throws ApiError 409 `seats_held`, `too_many_seats`, `class_withdrawn` */
+export async function changeClass(campClass: ReviewedClass, changes: QuickChange): Promise<void> {
+  const { _id, nameClass, image, price, seats, enroll } = campClass;
+  const body = { nameClass, image, price, seats, enroll, ...changes };
+  await request(calls.class(_id), { method: "PUT", body });
+}
