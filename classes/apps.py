@@ -16,7 +16,8 @@ class ClassesConfig(AppConfig):
 
         role_ending.connect(refuse_while_teaching, dispatch_uid="coming classes")
         access_changed.connect(close_entries_of, dispatch_uid="waitlist entries")
-        invalidate_on_write(*map(self.get_model, ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry")))
+        shown = ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry", "Season")
+        invalidate_on_write(*map(self.get_model, shown))
         register_condition(OutboxEmail.Kind.CLASS_CHANGED, emails.has_changed_class)
         register_condition(OutboxEmail.Kind.CLASS_HANDED_OVER, emails.is_handed_over)
         register_details(OutboxEmail.Kind.CLASS_CHANGED, emails.instructor_names)

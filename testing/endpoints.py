@@ -16,7 +16,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Selection, WaitlistEntry
+from classes.models import CampClass, Season, Selection, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
@@ -26,6 +26,7 @@ from testing.factories import (
     make_class,
     make_lesson,
     make_payment,
+    make_season,
     make_selection,
     make_users,
     make_waitlist_entry,
@@ -53,6 +54,7 @@ class Sample:
     payment: Payment
     child: Child
     calendar_token: str
+    season: Season
 
 
 def make_sample() -> Sample:
@@ -74,6 +76,7 @@ def make_sample() -> Sample:
         payment=make_payment(users.student, paid, price=0),
         child=make_child(users.student),
         calendar_token=calendar_token(user=users.student),
+        season=make_season(),
     )
 
 
@@ -120,6 +123,8 @@ def fixed(
 
 CLASS = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
 
+SEASON = {"name": "Fall 2027", "startsOn": "2027-09-06", "endsOn": "2027-11-26"}
+
 ENDPOINTS = [
     fixed("jwt", "post", (401, 401, 401, 401, 401, 401), lambda s: {"email": "sam@camp.example"}),
     fixed("users", "get", (401, 403, 403, 403, 403, 200)),
@@ -148,6 +153,9 @@ ENDPOINTS = [
     Endpoint("classes/<id>", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}"),
     Endpoint("classes/<id>/calendar.ics", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}/calendar.ics"),
     fixed("crafts", "get", (200,) * 6),
+    fixed("seasons", "get", (200,) * 6),
+    fixed("seasons", "post", (401, 403, 403, 403, 403, 201), lambda s: SEASON),
+    Endpoint("seasons/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}", lambda s: SEASON),
     fixed("children", "get", (401, 200, 200, 200, 200, 200)),
     fixed("children", "post", (401, 201, 201, 201, 201, 201), lambda s: {"name": "Lia", "bornOn": "2016-05-04"}),
     Endpoint("children/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}", lambda s: {"name": "Lia"}),

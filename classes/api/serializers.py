@@ -10,7 +10,6 @@ from classes.catalog.approval import denied_version
 from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Status
 from core.api.fields import NameField, PictureUrlField, PriceField, SumField
 from core.api.openapi import ModifiedOutput
-from core.api.path_converters import ID_PATTERN
 from core.money import validate_price
 from core.pictures.urls import MAX_URL_LENGTH
 
@@ -25,6 +24,10 @@ WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
 LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new ones. The class isn't sold meanwhile."
 WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
+SEASON = "The slug of the season; null if the class has none and is open once approved."
+OPENS_AT = "When the season's registration opens; null without a season, and while the season is only announced."
+RETURNING_OPENS_AT = "When it opens for families with a seat in an earlier season; null if not before the others."
+MIN_SEATS = "Seats that must be sold for the class to take place; null: any number."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
 CHILD_ID = "The child who takes part; null for the student."
 
@@ -81,24 +84,6 @@ class ClassUpdatedOutput(ModifiedOutput):
     )
 
 
-class FeedbackInput(serializers.Serializer):
-    """The reason why a class was denied."""
-
-    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH)
-
-
-class HandoverInput(serializers.Serializer):
-    """The instructor who gets a class."""
-
-    instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
-
-
-class OptionalFeedbackInput(serializers.Serializer):
-    """The reason why a class is denied; optional."""
-
-    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, default="")
-
-
 class ClassOutput(serializers.ModelSerializer):
     """A class, as everyone may see it."""
 
@@ -128,6 +113,20 @@ class ClassOutput(serializers.ModelSerializer):
     lessonsRemovedAt = serializers.DateTimeField(
         source="lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
+    season = serializers.CharField(
+        source="season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
+    )
+    opensAt = serializers.DateTimeField(
+        source="season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
+    )
+    returningOpensAt = serializers.DateTimeField(
+        source="season.returning_opens_at",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text=RETURNING_OPENS_AT,
+    )
+    minSeats = serializers.IntegerField(source="min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS)
 
     class Meta:
         model = CampClass
@@ -136,6 +135,7 @@ class ClassOutput(serializers.ModelSerializer):
             *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt"),
+            *("season", "opensAt", "returningOpensAt", "minSeats"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from classes.api.views import approval, calendar, catalog, pictures, roster, students, waitlist
+from classes.api.views import approval, calendar, catalog, pictures, roster, seasons, students, waitlist
 
 urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
     path("crafts", catalog.CraftsView.as_view()),
+    path("seasons", seasons.SeasonsView.as_view()),
+    path("seasons/<id:id>", seasons.SeasonView.as_view()),
     path("popularClasses", catalog.PopularClassesView.as_view()),
     path("instructors", catalog.InstructorsView.as_view()),
     path("classes/approved/<id:id>", approval.ApproveClassView.as_view()),

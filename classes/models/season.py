@@ -1,13 +1,32 @@
 """Seasons."""
 
 from datetime import date, datetime
-from typing import Self
+from typing import NamedTuple, Self
 
 from django.db import models
 from django.db.models import F, Q
 
 DAYS_REVERSED = "The first day must not be after the last one."
 OPENINGS_REVERSED = "Returning families' registration must open before everybody's."
+
+
+class Opening(NamedTuple):
+    """When registration opens: for everybody (None: it is only announced), and before that for returning families."""
+
+    opens_at: datetime | None
+    returning_opens_at: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Returns whether everybody can book."""
+        return self.opens_at is not None and self.opens_at <= now
+
+    def depends_on_family(self, now: datetime) -> bool:
+        """Returns whether it matters now if a family is a returning one."""
+        return self.returning_opens_at is not None and not self.is_open(now)
+
+    def opens_for(self, *, is_returning: bool) -> datetime | None:
+        """Returns from when a family can book."""
+        return self.returning_opens_at if is_returning and self.returning_opens_at else self.opens_at
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
@@ -25,8 +44,10 @@ class Season(models.Model):
     Without ``opens_at`` the season is announced: its classes are shown, but nobody can book them.
     """
 
-    name = models.CharField(max_length=60, unique=True)
-    slug = models.SlugField(max_length=60, unique=True, help_text="Its name in addresses and files.")
+    MAX_NAME = 60
+
+    name = models.CharField(max_length=MAX_NAME, unique=True)
+    slug = models.SlugField(max_length=MAX_NAME, unique=True, help_text="Its name in addresses and files.")
     starts_on = models.DateField(help_text="In the camp's time zone.")
     ends_on = models.DateField(help_text="In the camp's time zone.")
     opens_at = models.DateTimeField(
@@ -57,6 +78,6 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def is_open(self, now: datetime) -> bool:
-        """Returns whether everybody can book its classes."""
-        return self.opens_at is not None and self.opens_at <= now
+    @property
+    def opening(self) -> Opening:
+        return Opening(self.opens_at, self.returning_opens_at)

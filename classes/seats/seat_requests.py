@@ -48,4 +48,4 @@ class NotAllAvailable(DomainError):
 def _line(obstacle: Obstacle) -> dict[str, Any]:
     selection_id, reason = obstacle
     line = {"selectionId": str(selection_id), "code": reason.code, "message": reason.message}
-    return line | ({"retryAt": reason.retry_at} if reason.retry_at else {})
+    return line | reason.details | ({"retryAt": reason.retry_at} if reason.retry_at else {})

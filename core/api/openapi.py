@@ -24,6 +24,11 @@ class ErrorOutput(serializers.Serializer):
     retryAt = serializers.DateTimeField(
         required=False, help_text="When the rule may allow the request; the code and the message say why."
     )
+    opensAt = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        help_text="Of `not_open_yet`: when registration opens for the user; null if that isn't known yet.",
+    )
     lines = serializers.ListField(
         child=serializers.DictField(),
         required=False,

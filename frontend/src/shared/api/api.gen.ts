@@ -575,6 +575,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the seasons, the latest first. */
+        get: operations["listSeasons"];
+        put?: never;
+        /** @description Create a season; its slug comes from its name. 409 `already_exists`. */
+        post: operations["createSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`. */
+        put: operations["updateSeason"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/selectClass": {
         parameters: {
             query?: never;
@@ -1144,6 +1179,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
         };
         /** @description A class with its lessons and its instructor. */
         ClassPageOutput: {
@@ -1200,6 +1249,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1414,6 +1477,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonRowOutput"][];
             /**
@@ -1432,6 +1509,8 @@ export interface components {
             /** @description The child who takes part; null for the student. */
             readonly childId: string | null;
             readonly childName: string | null;
+            /** @description The class in a later season that was copied from this one; null if it can't be booked. */
+            readonly nextClassId: string | null;
         };
         /** @description The body of every error response. */
         ErrorOutput: {
@@ -1448,6 +1527,11 @@ export interface components {
              * @description When the rule may allow the request; the code and the message say why.
              */
             retryAt?: string;
+            /**
+             * Format: date-time
+             * @description Of `not_open_yet`: when registration opens for the user; null if that isn't known yet.
+             */
+            opensAt?: string | null;
             /** @description If some of several requested rows are refused: the reason of each. */
             lines?: {
                 [key: string]: unknown;
@@ -1619,6 +1703,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             feedback?: string;
             /**
              * Format: date-time
@@ -1690,6 +1788,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1877,6 +1989,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description Why the class was denied. */
             readonly feedback: string;
             /**
@@ -2172,6 +2298,58 @@ export interface components {
         };
         /** @enum {string} */
         RosterOutputStateEnum: "enrolled" | "held";
+        /** @description A season. Without ``opensAt`` or ``returningOpensAt``, these stay as they are. */
+        SeasonInputRequest: {
+            name: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            startsOn: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone. Not before `startsOn`.
+             */
+            endsOn: string;
+            /**
+             * Format: date-time
+             * @description When everybody can book. Null: the season is announced, and nobody can book its classes.
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
+             */
+            returningOpensAt?: string | null;
+        };
+        /** @description A season. */
+        SeasonOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Its name in addresses and files. */
+            readonly slug: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            readonly startsOn: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            readonly endsOn: string;
+            /**
+             * Format: date-time
+             * @description When everybody can book. Null: the season is announced, and nobody can book its classes.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
+             */
+            readonly returningOpensAt: string | null;
+        };
         /** @description An enrollment in any state. */
         SeatDataOutput: {
             /** id */
@@ -2318,6 +2496,25 @@ export interface components {
             /** @description The child who takes part; null for the student. */
             readonly childId: string | null;
             readonly childName: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /**
+             * Format: date-time
+             * @description From when the student can pay; null if they can now, or if `opensAt` isn't known yet.
+             */
+            readonly opensForMe: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
@@ -4976,6 +5173,251 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassOutput"][];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listSeasons: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    createSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    updateSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description A provider or the database is unavailable; see Retry-After. */
