@@ -137,8 +137,7 @@ export const dashboardPages: readonly PageEntry[] = [
     title: "Season",
     hasName: true,
     roles: ["admin"],
-    load: () =>
-      import(/* webpackChunkName: "dashboard/seasons/<str:slug>" */ "../classes/season/SeasonPage"),
+    load: () => import(/* webpackChunkName: "dashboard/seasons/<str:slug>" */ "../classes/season/SeasonPage"),
   },
   {
     path: "setup",

@@ -93,6 +93,7 @@ export const calls = {
   instructors: path("/instructors"),
   crafts: path("/crafts"),
   popularClasses: path("/popularClasses"),
+  seasons: path("/seasons"),
   classes: path("/classes"),
   class: (id: string) => path("/classes/{id}", id),
   approve: (id: string) => path("/classes/approved/{id}", id),

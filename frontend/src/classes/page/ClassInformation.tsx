@@ -4,6 +4,7 @@ import { formatMoney, formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
+import { OpeningNote } from "../opening/OpeningNote";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
@@ -109,6 +110,7 @@ function Booking({ campClass, selection }: ClassInformationProps) {
   const button = { campClass, selection, offer, reasonId };
   return (
     <>
+      <OpeningNote campClass={campClass} />
       <div className="class-foot">
         <p className="price amount">
           {formatPrice(campClass.price)}

@@ -5,9 +5,10 @@ import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { Season } from "../opening/seasons";
 import { classCount } from "../page/classFacts";
 import { ScrolledList } from "./ScrolledList";
-import { type CopyOutcome, copySeason, type Season, useRefreshSeason } from "./seasonApi";
+import { type CopyOutcome, copySeason, useRefreshSeason } from "./seasonApi";
 
 interface CopyDialogProps {
   season: Season;
@@ -108,7 +109,8 @@ function Outcome({ outcome: { created, existing, skipped } }: { outcome: CopyOut
       </p>
       {created > 0 ? (
         <p className="form-text">
-          Days move by whole weeks, so weekdays and times of day stay. Students, waitlists and feedback aren't copied.
+          Days move by whole weeks, so weekdays and times of day stay. Students, waitlists and feedback aren't
+          copied.
         </p>
       ) : null}
       {skipped.length > 0 ? (

@@ -5,9 +5,10 @@ import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { Season } from "../opening/seasons";
 import { classCount } from "../page/classFacts";
 import { ScrolledList } from "./ScrolledList";
-import { type ImportOutcome, importSeason, type Season, useRefreshSeason } from "./seasonApi";
+import { type ImportOutcome, importSeason, useRefreshSeason } from "./seasonApi";
 
 interface ImportDialogProps {
   season: Season;
@@ -61,7 +62,8 @@ function Import({ season }: { season: Season }) {
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
       />
       <p id={`${id}-hint`} className="form-text">
-        CSV or Excel (.xlsx), with the column names in the first row. Nothing changes before you've seen what will happen.
+        CSV or Excel (.xlsx), with the column names in the first row. Nothing changes before you've seen what
+        will happen.
       </p>
       {preview.busy ? <RowSkeletons count={2} /> : null}
       <div role="status">{outcome ? <Preview outcome={outcome} /> : null}</div>
@@ -87,7 +89,9 @@ function Preview({ outcome: { created, existing, instructors, warnings } }: { ou
         {existing > 0 ? `${existing} ${existing === 1 ? "is" : "are"} here already and won't change.` : null}
       </p>
       {instructors.length > 0 ? (
-        <ScrolledList title={instructors.length === 1 ? "1 new instructor" : `${instructors.length} new instructors`}>
+        <ScrolledList
+          title={instructors.length === 1 ? "1 new instructor" : `${instructors.length} new instructors`}
+        >
           {instructors.map(({ name, email }) => (
             <li key={email}>
               {name}, {email}

@@ -5,7 +5,8 @@ import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
 import { requiredText } from "../../shared/forms/textSchema";
 import { siteClockOf, siteDayOf, siteInstant, siteZoneName } from "../../shared/siteTime";
-import { type Season, type SeasonValues, saveSeason, useRefreshSeasons } from "./seasonApi";
+import type { Season } from "../opening/seasons";
+import { type SeasonValues, saveSeason, useRefreshSeasons } from "./seasonApi";
 
 const MAX_NAME_LENGTH = 60;
 

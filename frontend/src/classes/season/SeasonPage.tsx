@@ -1,24 +1,25 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link, useParams } from "react-router-dom";
+import { Link, Navigate, useParams } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { daysOf, registrationText } from "../opening/openingText";
+import { type Season, useSeasons } from "../opening/seasons";
 import { CopyDialog } from "./CopyDialog";
 import { ImportDialog } from "./ImportDialog";
-import { daysOf, registrationText } from "./openingText";
-import { SeasonClasses } from "./SeasonClasses";
 import { SeasonDialog } from "./SeasonDialog";
-import { type Season, useSeasons } from "./seasonApi";
+import { SeasonClasses } from "./table/SeasonClasses";
 import "./season.scss";
 
 /** The office's page of one season: its days, its registration, and the table of its classes. */
 export default function SeasonPage() {
   const { slug } = useParams();
   const { data, error, mutate } = useSeasons();
-  const season = data?.find((each) => each.slug === slug);
+  const season = useSeasonAt(slug, data);
+  if (season && season.slug !== slug) return <Navigate to={pages.season(season.slug)} replace />;
   if (season) return <LoadedPage key={season._id} season={season} seasons={data ?? []} />;
   if (data) return <NotFoundPage />;
   return (
@@ -27,6 +28,14 @@ export default function SeasonPage() {
       {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={10} />}
     </>
   );
+}
+
+/** The season with this slug. After it was renamed, which changes its slug, still the same season. */
+function useSeasonAt(slug: string | undefined, seasons: readonly Season[] = []): Season | undefined {
+  const [id, setId] = useState<string | null>(null);
+  const season = seasons.find((each) => each.slug === slug);
+  if (season && season._id !== id) setId(season._id);
+  return season ?? seasons.find(({ _id }) => _id === id);
 }
 
 interface LoadedPageProps {

@@ -7,9 +7,9 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { daysOf, registrationText } from "./openingText";
+import { daysOf, registrationText } from "../opening/openingText";
+import { type Season, useSeasons } from "../opening/seasons";
 import { SeasonDialog } from "./SeasonDialog";
-import { type Season, useSeasons } from "./seasonApi";
 
 /** The page on which an admin plans seasons. */
 export default function SeasonsPage() {
@@ -34,8 +34,8 @@ function Seasons() {
     return (
       <EmptyState title="No seasons yet">
         <p className="mb-0">
-          A season groups the classes of a summer and says when families can book them. Add one, then copy last
-          year's classes into it or import a spreadsheet.
+          A season groups the classes of a summer and says when families can book them. Add one, then copy
+          last year's classes into it or import a spreadsheet.
         </p>
       </EmptyState>
     );

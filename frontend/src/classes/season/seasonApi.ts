@@ -1,11 +1,11 @@
 import { useCallback } from "react";
 import type { RequestBody, ResponseBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
-import { useInvalidate, usePublicData, useUserData } from "../../shared/api/resources";
+import { useInvalidate, useUserData } from "../../shared/api/resources";
 import { calls, path, withQuery } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
+import type { Season } from "../opening/seasons";
 
-export type Season = Row<"/seasons">;
 export type SeasonValues = RequestBody<"POST", "/seasons">;
 /** Two classes that overlap in a place, or for an instructor. */
 export type Conflict = Row<"/seasons/{id}/conflicts">;
@@ -15,7 +15,6 @@ export type BulkApproval = ResponseBody<"PATCH", "/classes/approved">;
 
 /** Not in `calls`, which is part of the home page's script. */
 const seasonCalls = {
-  seasons: path("/seasons"),
   season: (id: string) => path("/seasons/{id}", id),
   copy: (id: string) => path("/seasons/{id}/copy", id),
   import: (id: string) => path("/seasons/{id}/import", id),
@@ -27,11 +26,6 @@ const seasonCalls = {
 
 const FRESH = { dedupingInterval: 0 };
 
-/** All seasons, the latest first. */
-export function useSeasons() {
-  return usePublicData(seasonCalls.seasons);
-}
-
 /** The classes of a season of every status, for admins. */
 export function useSeasonClasses(slug: string) {
   return useUserData(seasonCalls.classes(slug), FRESH);
@@ -41,12 +35,13 @@ export function useConflicts(seasonId: string) {
   return useUserData(seasonCalls.conflicts(seasonId), FRESH);
 }
 
-/** Returns a function that requests the seasons, and the classes of a season, again. */
+/** Returns a function that requests the classes of a season again. */
 export function useRefreshSeason(season: Season): () => Promise<void> {
   const invalidate = useInvalidate();
   const { _id, slug } = season;
   return useCallback(
-    () => invalidate(calls.classes, calls.popularClasses, seasonCalls.classes(slug), seasonCalls.conflicts(_id)),
+    () =>
+      invalidate(calls.classes, calls.popularClasses, seasonCalls.classes(slug), seasonCalls.conflicts(_id)),
     [invalidate, _id, slug],
   );
 }
@@ -55,14 +50,14 @@ export function useRefreshSeason(season: Season): () => Promise<void> {
 export function useRefreshSeasons(): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(
-    () => invalidate(seasonCalls.seasons, calls.classes, calls.popularClasses, calls.select),
+    () => invalidate(calls.seasons, calls.classes, calls.popularClasses),
     [invalidate],
   );
 }
 
 /** Creates a season, or changes the one with this id. @throws ApiError 409 `already_exists` */
 export async function saveSeason(id: string | null, body: SeasonValues): Promise<void> {
-  if (id === null) await request(seasonCalls.seasons, { method: "POST", body });
+  if (id === null) await request(calls.seasons, { method: "POST", body });
   else await request(seasonCalls.season(id), { method: "PUT", body });
 }
 

@@ -1,17 +1,17 @@
 import { useDeferredValue, useMemo } from "react";
 import Button from "react-bootstrap/Button";
-import { useSearchState } from "../../shared/hooks/useSearchState";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { EmptyState } from "../../shared/screens/EmptyState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { useSearchState } from "../../../shared/hooks/useSearchState";
+import { EmptyState } from "../../../shared/screens/EmptyState";
+import { ErrorState } from "../../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../../shared/screens/Skeletons";
+import type { Season } from "../../opening/seasons";
 import { ChosenBar } from "./ChosenBar";
+import { ChooseAll, SeasonCount } from "./SeasonCount";
 import { SeasonFilters } from "./SeasonFilters";
 import { SeasonTable } from "./SeasonTable";
-import type { Season } from "./seasonApi";
-import { ChooseAll, SeasonCount } from "./SeasonCount";
 import { NO_FILTER, parseSearch, searchRows, writeSearch } from "./seasonRows";
-import { useSeasonRows } from "./useSeasonRows";
 import { useChosenClasses } from "./useChosenClasses";
+import { useSeasonRows } from "./useSeasonRows";
 
 interface SeasonClassesProps {
   season: Season;

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import Button from "react-bootstrap/Button";
-import { classCount } from "../page/classFacts";
+import { classCount } from "../../page/classFacts";
 import type { SeasonRow, SeasonSearch } from "./seasonRows";
 import type { Choice } from "./useChosenClasses";
 
@@ -17,7 +17,9 @@ export function SeasonCount({ rows, matches, change }: SeasonCountProps) {
   const sold = sum(matches, ({ campClass }) => campClass.enroll);
   const seats = sum(matches, ({ campClass }) => campClass.enroll + campClass.seats);
   const count =
-    matches.length < rows.length ? `${matches.length} of ${classCount(rows.length)}` : classCount(rows.length);
+    matches.length < rows.length
+      ? `${matches.length} of ${classCount(rows.length)}`
+      : classCount(rows.length);
   return (
     <div className="season-count">
       <p role="status">

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../../shared/api/apiError";
-import { BusyButton } from "../../shared/components/BusyButton";
-import { CancelButton, Dialog } from "../../shared/components/Dialog";
-import { useToast } from "../../shared/components/Toasts";
-import { useAction } from "../../shared/hooks/useAction";
-import type { ReviewedClass } from "../api";
-import { classCount } from "../page/classFacts";
-import { approveClasses, type BulkApproval, type Season, useRefreshSeason } from "./seasonApi";
+import { errorMessage } from "../../../shared/api/apiError";
+import { BusyButton } from "../../../shared/components/BusyButton";
+import { CancelButton, Dialog } from "../../../shared/components/Dialog";
+import { useToast } from "../../../shared/components/Toasts";
+import { useAction } from "../../../shared/hooks/useAction";
+import type { ReviewedClass } from "../../api";
+import type { Season } from "../../opening/seasons";
+import { classCount } from "../../page/classFacts";
+import { approveClasses, type BulkApproval, useRefreshSeason } from "../seasonApi";
 
 interface ApproveDialogProps {
   season: Season;
@@ -43,7 +44,9 @@ export function ApproveDialog({ season, classes, open, close, clear }: ApproveDi
       open={open}
       close={isDone ? end : close}
       busy={busy}
-      actions={isDone ? <Button onClick={end}>Close</Button> : <Buttons busy={busy} approve={() => void run()} />}
+      actions={
+        isDone ? <Button onClick={end}>Close</Button> : <Buttons busy={busy} approve={() => void run()} />
+      }
     >
       {isDone ? (
         <ul className="mb-0">
@@ -53,7 +56,8 @@ export function ApproveDialog({ season, classes, open, close, clear }: ApproveDi
         </ul>
       ) : (
         <p className="mb-0">
-          Everybody can see them at once. Families can book them when the registration of {season.name} is open.
+          Everybody can see them at once. Families can book them when the registration of {season.name} is
+          open.
         </p>
       )}
       <p role="alert" className="text-danger mb-0">

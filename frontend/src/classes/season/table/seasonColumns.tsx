@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { CutText } from "../../shared/components/CutText";
-import { characterCount } from "../../shared/forms/textSchema";
-import { formatPrice } from "../../shared/money";
-import { pages } from "../../shared/paths";
-import type { ReviewedClass } from "../api";
-import { instructorOf, whenText } from "../page/classFacts";
-import { StatusBadge } from "../review/StatusBadge";
-import { MAX_PLACE_LENGTH, MAX_SEATS, priceOf, priceText, wholeNumberOf } from "../teach/classSchema";
+import { CutText } from "../../../shared/components/CutText";
+import { characterCount } from "../../../shared/forms/textSchema";
+import { formatPrice } from "../../../shared/money";
+import { pages } from "../../../shared/paths";
+import type { ReviewedClass } from "../../api";
+import { instructorOf, whenText } from "../../page/classFacts";
+import { StatusBadge } from "../../review/StatusBadge";
+import { MAX_PLACE_LENGTH, MAX_SEATS, priceOf, priceText, wholeNumberOf } from "../../teach/classSchema";
+import type { QuickChange } from "../seasonApi";
 import { EditableCell } from "./EditableCell";
-import type { QuickChange } from "./seasonApi";
 import { isBelowMinimum, type SeasonRow, type Sort } from "./seasonRows";
 
 export interface RowActions {
@@ -48,7 +48,11 @@ export const COLUMNS: readonly SeasonColumn[] = [
   { heading: "Waiting", sort: "waiting", className: "amount", cell: ({ campClass }) => campClass.waiting },
   { heading: "Minimum", className: "amount", cell: (row, actions) => minimum(row, actions) },
   { heading: "Status", sort: "status", cell: ({ campClass }) => <StatusBadge campClass={campClass} /> },
-  { heading: "Conflicts", className: "col-cut", cell: ({ overlaps }) => (overlaps ? <CutText text={overlaps} /> : null) },
+  {
+    heading: "Conflicts",
+    className: "col-cut",
+    cell: ({ overlaps }) => (overlaps ? <CutText text={overlaps} /> : null),
+  },
 ];
 
 function daysOf({ campClass }: SeasonRow): string {

@@ -1,11 +1,12 @@
 import { object, string } from "yup";
-import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
-import { useToast } from "../../shared/components/Toasts";
-import type { ReviewedClass } from "../api";
-import { classCount } from "../page/classFacts";
-import { SelectField } from "../../shared/forms/SelectField";
-import { type Season, setSeason, useRefreshSeason } from "./seasonApi";
+import { Dialog } from "../../../shared/components/Dialog";
+import { DialogForm } from "../../../shared/components/DialogForm";
+import { useToast } from "../../../shared/components/Toasts";
+import { SelectField } from "../../../shared/forms/SelectField";
+import type { ReviewedClass } from "../../api";
+import type { Season } from "../../opening/seasons";
+import { classCount } from "../../page/classFacts";
+import { setSeason, useRefreshSeason } from "../seasonApi";
 
 const NONE = "none";
 const schema = object({ slug: string().required("Please choose a season.") });

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { errorMessage } from "../../shared/api/apiError";
-import { useAction } from "../../shared/hooks/useAction";
-import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import { errorMessage } from "../../../shared/api/apiError";
+import { useAction } from "../../../shared/hooks/useAction";
+import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
 
 interface EditableCellProps {
   /** What the value is, such as `Price of Clay Animals`. */

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { FilterSelect } from "../browse/ClassSearchForm";
+import { FilterSelect } from "../../browse/ClassSearchForm";
 import { type SeasonSearch, SHOWN, STATES } from "./seasonRows";
 
 interface SeasonFiltersProps {

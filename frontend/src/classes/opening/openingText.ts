@@ -1,7 +1,7 @@
 /** When the registration of a season opens, in words. */
 import { formatCalendarDays } from "../../shared/dates";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { Season } from "./seasonApi";
+import type { Season } from "./seasons";
 
 type Openings = Pick<Season, "opensAt" | "returningOpensAt">;
 

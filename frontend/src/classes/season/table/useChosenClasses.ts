@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import type { ReviewedClass } from "../api";
+import type { ReviewedClass } from "../../api";
 import type { SeasonRow } from "./seasonRows";
 
 export interface Choice {

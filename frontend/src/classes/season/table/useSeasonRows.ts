@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
-import type { ReviewedClass } from "../api";
-import { changeClass, type QuickChange, type Season, useConflicts, useSeasonClasses } from "./seasonApi";
+import type { ReviewedClass } from "../../api";
+import type { Season } from "../../opening/seasons";
+import { changeClass, type QuickChange, useConflicts, useSeasonClasses } from "../seasonApi";
 import { rowsOf } from "./seasonRows";
 
 /** The classes of a season with their conflicts, and a function that changes one of them. */

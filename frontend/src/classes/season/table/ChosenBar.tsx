@@ -1,10 +1,10 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import type { ReviewedClass } from "../api";
-import { classCount } from "../page/classFacts";
+import type { ReviewedClass } from "../../api";
+import type { Season } from "../../opening/seasons";
+import { classCount } from "../../page/classFacts";
 import { ApproveDialog } from "./ApproveDialog";
 import { SetSeasonDialog } from "./SetSeasonDialog";
-import type { Season } from "./seasonApi";
 
 interface ChosenBarProps {
   season: Season;
@@ -39,7 +39,13 @@ export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
           </Button>
         </>
       )}
-      <ApproveDialog season={season} classes={pending} open={dialog === "approve"} close={close} clear={clear} />
+      <ApproveDialog
+        season={season}
+        classes={pending}
+        open={dialog === "approve"}
+        close={close}
+        clear={clear}
+      />
       <SetSeasonDialog
         season={season}
         seasons={seasons}

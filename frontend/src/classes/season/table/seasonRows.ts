@@ -1,9 +1,9 @@
 /** The rows of a season's table: what they show, and which of them in which order. */
-import { withParameters } from "../../shared/hooks/useSearchState";
-import type { ReviewedClass } from "../api";
-import { collator, containsAll, normalize } from "../browse/classSearch";
-import { instructorOf } from "../page/classFacts";
-import type { Conflict } from "./seasonApi";
+import { withParameters } from "../../../shared/hooks/useSearchState";
+import type { ReviewedClass } from "../../api";
+import { collator, containsAll, normalize } from "../../browse/classSearch";
+import { instructorOf } from "../../page/classFacts";
+import type { Conflict } from "../seasonApi";
 
 export interface SeasonRow {
   campClass: ReviewedClass;
