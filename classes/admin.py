@@ -133,7 +133,7 @@ class CraftAdmin(DeclaredLookups):
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
     list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
-    list_filter = ("status", "craft", "created_at")
+    list_filter = ("status", "season", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
     fields = (
@@ -144,7 +144,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     readonly_fields = fields[-7:]
     inlines = (LessonInline,)
     actions = ("export_csv", "approve_classes", "deny_classes")
-    csv_columns = ("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at")
+    csv_columns = (
+        *("name", "instructor__name", "instructor__email", "season__name"),
+        *("status", "price", "capacity", "created_at"),
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
         return CampClass.objects.with_enrolled_count()

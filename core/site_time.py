@@ -1,6 +1,6 @@
 """The camp's time zone. Users enter and read times of the wall clock there; the database stores instants in UTC."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -34,3 +34,12 @@ def instant_of(day: date, wall_clock: time) -> datetime:
     if (shown.date(), shown.time()) != (day, wall_clock):
         raise NoSuchTime
     return instant
+
+
+def weeks_later(instant: datetime, weeks: int) -> datetime:
+    """Returns the instant (UTC) so many weeks later at which the wall clock of the camp shows the same time.
+
+    A time that is skipped on that day is as much later as the clocks go forward; of one that occurs twice it is the
+    first. Raises OverflowError after the year 9999.
+    """
+    return (instant.astimezone(site_zone()) + timedelta(weeks=weeks)).astimezone(UTC)

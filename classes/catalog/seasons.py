@@ -1,12 +1,14 @@
-"""Creating and changing seasons."""
+"""Creating and changing seasons, and giving classes a season."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, Season
+from classes.catalog.withdrawal import refuse_withdrawn
+from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season
+from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput, NotFound
 from core.names import fold
 
@@ -16,6 +18,20 @@ NO_SLUG = "Please use letters from A to Z or digits too: the address of the seas
 class SeasonExists(DomainError):
     code = "already_exists"
     message = "There is a season with this name already."
+
+
+class AlreadyCopied(DomainError):
+    """Two copies of one class would be in the same season."""
+
+    code = "already_copied"
+    message = "This season already has a copy of the same class."
+
+
+class SeasonSet(DomainError):
+    """An instructor changes the season of a class that has one."""
+
+    code = "season_set"
+    message = "This class already belongs to a season. Please ask the office to move it."
 
 
 def create_season(*, values: Mapping[str, Any]) -> Season:
@@ -48,6 +64,39 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
 def season_slug(name: str) -> str:
     """Returns the name of a season as it is in addresses; empty if no character of the name can be there."""
     return slugify(fold(name))[: Season.MAX_NAME].strip("-")
+
+
+@transaction.atomic
+def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
+    """Gives the class another season, or none. Seats and holds stay. Returns whether it had another one before.
+
+    Raises NotFound, ClassWithdrawn, AlreadyCopied.
+    """
+    camp_class = lock_class(camp_class_id)
+    refuse_withdrawn(camp_class)
+    if camp_class.season_id == (season and season.pk):
+        return False
+    camp_class.season = season
+    save_class(camp_class, ["season"])
+    return True
+
+
+def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
+    """Saves these fields of the locked class. Raises AlreadyCopied."""
+    if "season" not in fields:
+        camp_class.save(update_fields=fields)
+        return
+    try:
+        with transaction.atomic():
+            camp_class.save(update_fields=fields)
+    except IntegrityError as error:
+        raise AlreadyCopied from error
+
+
+def refuse_other_season(camp_class: CampClass, season: Season | None) -> None:
+    """Raises SeasonSet if the class has another season."""
+    if camp_class.season_id not in (None, season and season.pk):
+        raise SeasonSet
 
 
 def _save(season: Season) -> None:

@@ -2,20 +2,21 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Status
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status
 from classes.season.schedule import InvalidSchedule, plain, read_lessons
 from core.money import validate_price
 from core.names import clean_name, validate_no_link, validate_visible_line
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
 
 NAME = (validate_visible_line, validate_no_link)
+Choice = TypeVar("Choice", Craft, Season)
 
 
 class NameCell(forms.CharField):
@@ -51,11 +52,12 @@ class SeasonClassForm(forms.Form):
     bring = forms.CharField(max_length=500, required=False)
     ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
     ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
+    season = forms.CharField(required=False)
     lessons = forms.CharField(required=False)
 
-    def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft]) -> None:
+    def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft], seasons: Mapping[str, Season]) -> None:
         super().__init__(data)
-        self.crafts = crafts
+        self.crafts, self.seasons = crafts, seasons
 
     def clean_instructorEmail(self) -> str:  # noqa: N802
         return UserManager.normalize_email(self.cleaned_data["instructorEmail"])
@@ -70,11 +72,10 @@ class SeasonClassForm(forms.Form):
         return Status(value)
 
     def clean_craft(self) -> Craft | None:
-        name = self.cleaned_data["craft"]
-        if name and name.casefold() not in self.crafts:
-            names = ", ".join(dict.fromkeys(craft.name for craft in self.crafts.values()))
-            raise ValidationError(f"Please choose a craft from the list: {names}.")
-        return self.crafts[name.casefold()] if name else None
+        return _chosen("craft", self.cleaned_data["craft"], self.crafts)
+
+    def clean_season(self) -> Season | None:
+        return _chosen("season", self.cleaned_data["season"], self.seasons)
 
     def clean_lessons(self) -> list[LessonRow]:
         try:
@@ -86,3 +87,11 @@ class SeasonClassForm(forms.Form):
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")
         if youngest is not None and oldest is not None and youngest > oldest:
             self.add_error("ageTo", AGES_REVERSED)
+
+
+def _chosen(what: str, name: str, known: Mapping[str, Choice]) -> Choice | None:
+    """Returns the craft or the season that a cell names; None if it is empty. Raises ValidationError."""
+    if name and name.casefold() not in known:
+        names = ", ".join(dict.fromkeys(each.name for each in known.values()))
+        raise ValidationError(f"Please choose a {what} from the list: {names}.")
+    return known[name.casefold()] if name else None

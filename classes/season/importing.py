@@ -1,7 +1,8 @@
 """Creating the classes of a season in one transaction.
 
-A class is identified by its instructor, its name and its first lesson; a row without lessons stands for any class of
-that name. An existing class is never changed, because instructors may have edited it and students may have paid for it.
+A class is identified by its season, its instructor, its name and its first lesson; a row without season or lessons
+stands for any class of that name. An existing class is never changed, because instructors may have edited it and
+students may have paid for it.
 """
 
 from collections.abc import Callable, Iterator
@@ -133,15 +134,16 @@ def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], lis
 def _match(row: SeasonRow, existing: dict[tuple[str, str], list[CampClass]]) -> CampClass | None:
     """Returns the class that the row stands for, or None if it is a new one."""
     named = existing.get(row.name_key, [])
-    return next((each for each in named if row.first_lesson in (None, each.first_start)), None)
+    of_season = [each for each in named if row.may_be_in_season_of(each)]
+    return next((each for each in of_season if row.first_lesson in (None, each.first_start)), None)
 
 
 def _refuse_repeated(new: list[SeasonRow]) -> None:
     """Raises InvalidSeason if two rows describe the same class."""
-    first: dict[tuple[tuple[str, str], datetime | None], SeasonRow] = {}
+    first: dict[object, SeasonRow] = {}
     errors = []
     for row in new:
-        other = first.setdefault((row.name_key, row.first_lesson), row)
+        other = first.setdefault((row.name_key, row.season, row.first_lesson), row)
         if other is not row:
             errors.append(row.problem("nameClass", f"{other.unit} {other.row} has the same class of this instructor."))
     if errors:
@@ -169,5 +171,6 @@ def _camp_class(row: SeasonRow, instructor: User, now: datetime) -> CampClass:
         bring=row.bring,
         age_from=row.age_from,
         age_to=row.age_to,
+        season=row.season,
         created_at=now,
     )

@@ -52,11 +52,15 @@ def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
-    """Warns of each new class that has the name of another class of its instructor, but for accents and capitals."""
-    names: dict[tuple[str, str], CampClass] = {}
+    """Warns of each new class that has the name of another class of its instructor, but for accents and capitals.
+
+    Classes of another season are no reason for a warning.
+    """
+    names: dict[tuple[str, str], list[CampClass]] = {}
     for camp_class in existing:
-        names.setdefault((camp_class.instructor.email, fold(camp_class.name).lower()), camp_class)
-    found = [(row, names.get((row.instructor_email, fold(row.name).lower()))) for row in new]
+        names.setdefault((camp_class.instructor.email, fold(camp_class.name).lower()), []).append(camp_class)
+    alike = [(row, names.get((row.instructor_email, fold(row.name).lower()), [])) for row in new]
+    found = [(row, next(filter(row.may_be_in_season_of, others), None)) for row, others in alike]
     return [
         row.problem("nameClass", f'it is new, but there is already "{other.name}"{_begins(other)}.')
         for row, other in found

@@ -34,6 +34,11 @@ class ErrorOutput(serializers.Serializer):
         required=False,
         help_text="If some of several requested rows are refused: the reason of each.",
     )
+    errors = serializers.ListField(  # type: ignore[assignment]  # as for ``fields``
+        child=serializers.DictField(),
+        required=False,
+        help_text="Of an uploaded file: `row` (from 1; null: the whole file), `column` and `message` of each error.",
+    )
 
 
 class InsertedOutput(serializers.Serializer):

@@ -22,14 +22,14 @@ class SeasonsView(PublicReadView, PublicListView):
     """List the seasons, the latest first."""
 
     throttle_scopes = {"POST": "decision"}
-    write_method = "POST"
+    write_methods = ("POST",)
     error_statuses = {"POST": (409,)}
     serializer_class = SeasonOutput
     queryset = Season.objects.all()
     ordering = ("-starts_on", "-id")
 
     def get_permissions(self) -> list[BasePermission]:
-        return [IsAdmin()] if self.request.method == self.write_method else [AllowAny()]
+        return [IsAdmin()] if self.request.method in self.write_methods else [AllowAny()]
 
     @extend_schema(operation_id="createSeason", tags=["classes"], request=SeasonInput, responses={201: InsertedOutput})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -88,7 +88,7 @@ export interface paths {
         /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /** @description Create a class. It is pending until an admin decides. */
+        /** @description Create a class, an admin for an instructor. It is pending until an admin decides. 409 `not_an_instructor`. */
         post: operations["createClass"];
         delete?: never;
         options?: never;
@@ -106,16 +106,18 @@ export interface paths {
         /** @description Get an approved class with its lessons; also one that is over, with `endedAt`. */
         get: operations["getClass"];
         /**
-         * @description Update one's own class. A denied class becomes pending again.
+         * @description Update one's own class, an admin any class. A denied class becomes pending again.
          *
-         *     409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
+         *     An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
+         *     `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
          */
         put: operations["updateClass"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** @description Update some values of a class, as PUT does. What somebody else has changed meanwhile stays. */
+        patch: operations["changeClass"];
         trace?: never;
     };
     "/classes/{id}/calendar.ics": {
@@ -207,6 +209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes/approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Approve several pending classes, each by itself: the codes in `refused` are those of a single approval. */
+        patch: operations["approveClasses"];
+        trace?: never;
+    };
     "/classes/approved/{id}": {
         parameters: {
             query?: never;
@@ -256,6 +275,23 @@ export interface paths {
         head?: never;
         /** @description Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`. */
         patch: operations["giveFeedback"];
+        trace?: never;
+    };
+    "/classes/season": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Set the season of several classes, each by itself. `refused`: `class_withdrawn`, `already_copied`. */
+        patch: operations["setSeasonOfClasses"];
         trace?: never;
     };
     "/classes/withdrawn/{id}": {
@@ -604,6 +640,69 @@ export interface paths {
         /** @description Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`. */
         put: operations["updateSeason"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List the lessons of a season that overlap with the same instructor or at the same place, the earliest first.
+         *
+         *     Denied classes are left out. At most 2,000 are listed.
+         */
+        get: operations["listSeasonConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Copy the classes of another season into this one, as many whole weeks later as its first day is.
+         *
+         *     A repeated request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
+         */
+        post: operations["copySeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Create the missing classes and instructors of a spreadsheet in this season, all or none.
+         *
+         *     400 with `errors` if the spreadsheet has any. 200 instead of 201 for a dry run.
+         */
+        post: operations["importSeason"];
         delete?: never;
         options?: never;
         head?: never;
@@ -967,6 +1066,12 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
+        /** @description What happened to each of several classes. */
+        ApprovedClassesOutput: {
+            /** @description Number of classes that were approved. */
+            approved: number;
+            refused: components["schemas"]["RefusedClassOutput"][];
+        };
         /**
          * @description * `error` - error
          *     * `rejection` - rejection
@@ -1100,10 +1205,16 @@ export interface components {
             ageFrom?: number | null;
             ageTo?: number | null;
             lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description The slug of a season, or null for none. An instructor can only give one to a class that has none. */
+            season?: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            minSeats?: number | null;
+            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
             enroll?: number;
         };
-        /** @description A class as its instructor describes it. Instructor, status and enrollments in the body are ignored. */
+        /** @description A class as its instructor or an admin describes it. Status and enrollments in the body are ignored. */
         ClassInputRequest: {
             nameClass: string;
             description?: string;
@@ -1123,6 +1234,12 @@ export interface components {
             ageFrom?: number | null;
             ageTo?: number | null;
             lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description The slug of a season, or null for none. An instructor can only give one to a class that has none. */
+            season?: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            minSeats?: number | null;
+            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            instructorId?: string;
         };
         /** @description A class, as everyone may see it. */
         ClassOutput: {
@@ -1335,6 +1452,42 @@ export interface components {
             Approved: number;
             Denied: number;
         };
+        /**
+         * @description * `instructor_gone` - instructor_gone
+         *     * `class_withdrawn` - class_withdrawn
+         * @enum {string}
+         */
+        CodeEnum: "instructor_gone" | "class_withdrawn";
+        /** @description Two lessons at the same time with the same instructor, or at the same place. */
+        ConflictOutput: {
+            kind: components["schemas"]["ConflictOutputKindEnum"];
+            lessonIds: string[];
+            classIds: string[];
+        };
+        /**
+         * @description * `instructor` - instructor
+         *     * `place` - place
+         * @enum {string}
+         */
+        ConflictOutputKindEnum: "instructor" | "place";
+        /** @description The season to copy ``from``. */
+        CopyInputRequest: {
+            /** @description The id of a season. */
+            from: string;
+            /**
+             * @description Only report what would happen.
+             * @default false
+             */
+            dryRun: boolean;
+        };
+        /** @description What a copy did. */
+        CopyOutput: {
+            /** @description Number of new classes. */
+            created: number;
+            /** @description Number of classes that were copied before. */
+            existing: number;
+            skipped: components["schemas"]["SkippedOutput"][];
+        };
         /** @description A kind of work that classes teach. */
         CraftOutput: {
             /** @description Its name in addresses and files. */
@@ -1536,6 +1689,10 @@ export interface components {
             lines?: {
                 [key: string]: unknown;
             }[];
+            /** @description Of an uploaded file: `row` (from 1; null: the whole file), `column` and `message` of each error. */
+            errors?: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description The e-mail address of the ID token. */
         ExchangeInputRequest: {
@@ -1575,6 +1732,29 @@ export interface components {
          * @enum {string}
          */
         FindingOutputStateEnum: "ok" | "warning" | "error";
+        /** @description A spreadsheet of classes. */
+        ImportInputRequest: {
+            /**
+             * Format: binary
+             * @description A workbook (xlsx) or CSV (UTF-8), at most 5 MB.
+             */
+            file: string;
+            /**
+             * @description Only report what would happen.
+             * @default false
+             */
+            dryRun: boolean;
+        };
+        /** @description What an import did. */
+        ImportOutput: {
+            /** @description Number of new classes. */
+            created: number;
+            /** @description Number of classes that were there before. They are not changed. */
+            existing: number;
+            /** @description The new ones. */
+            instructors: components["schemas"]["NewInstructorOutput"][];
+            warnings: components["schemas"]["ProblemOutput"][];
+        };
         /** @description The id of a new row. */
         InsertedOutput: {
             insertedId: string;
@@ -1733,6 +1913,12 @@ export interface components {
         ModifiedOutput: {
             modifiedCount: number;
         };
+        /** @description What happened to each of several classes. */
+        MovedClassesOutput: {
+            /** @description Number of classes that had another season before. */
+            modifiedCount: number;
+            refused: components["schemas"]["RefusedClassOutput"][];
+        };
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -1819,6 +2005,12 @@ export interface components {
             readonly withdrawnAt: string | null;
             /** @description Of a pending class that was denied before; else null. */
             readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
+        };
+        /** @description An instructor whose account is new. */
+        NewInstructorOutput: {
+            name: string;
+            /** Format: email */
+            email: string;
         };
         /** @description Why this participant gets the next free seat. It is kept with the entry. */
         NextReasonInputRequest: {
@@ -2021,6 +2213,40 @@ export interface components {
              */
             readonly income: number;
         };
+        /** @description The new values of a class. Without ``description`` the description stays as it is. */
+        PatchedClassChangeInputRequest: {
+            nameClass?: string;
+            description?: string;
+            /** @description An https address, or one of this site's own pictures. */
+            image?: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            price?: number;
+            /** @description Free seats, in addition to the enrolled ones. */
+            seats?: number;
+            /** @description The slug of a craft. */
+            craft?: string | null;
+            place?: string;
+            /** @description What students should bring. */
+            bring?: string;
+            ageFrom?: number | null;
+            ageTo?: number | null;
+            lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description The slug of a season, or null for none. An instructor can only give one to a class that has none. */
+            season?: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            minSeats?: number | null;
+            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            instructorId?: string;
+            /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
+            enroll?: number;
+        };
+        /** @description Several classes. */
+        PatchedClassIdsInputRequest: {
+            ids?: string[];
+        };
         PatchedEmailSettingsInputRequest: {
             wantsReminders?: boolean;
         };
@@ -2052,6 +2278,12 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+        };
+        /** @description The season that several classes get. */
+        PatchedSeasonOfClassesInputRequest: {
+            ids?: string[];
+            /** @description The slug of a season; null for none. */
+            season?: string | null;
         };
         /** @description Why the school withdraws the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
@@ -2236,6 +2468,14 @@ export interface components {
             /** @description The URL of the stored picture. */
             display_url: string;
         };
+        /** @description A place in a spreadsheet that should be looked at. */
+        ProblemOutput: {
+            /** @description The headings are in row 1. Null: the whole file. */
+            row: number | null;
+            /** @description As in the headings; may be empty. */
+            column: string;
+            message: string;
+        };
         /** @description The profile after a registration. A ``role`` in the body is ignored. */
         ProfileInputRequest: {
             /** @default  */
@@ -2265,6 +2505,11 @@ export interface components {
             readonly sent: number;
             readonly owed: number;
             readonly failed: number;
+        };
+        /** @description A class for which the request was refused. */
+        RefusedClassOutput: {
+            id: string;
+            code: string;
         };
         RemovedSelectionOutput: {
             deletedCount: number;
@@ -2534,6 +2779,12 @@ export interface components {
             insertedId: string;
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
+        };
+        /** @description A class that was not copied. */
+        SkippedOutput: {
+            classId: string;
+            nameClass: string;
+            code: components["schemas"]["CodeEnum"];
         };
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
@@ -3103,6 +3354,8 @@ export interface operations {
                 after?: string;
                 /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
+                /** @description The slug of a season; `none`: the classes that have none. */
+                season?: string;
             };
             header?: never;
             path?: never;
@@ -3181,6 +3434,15 @@ export interface operations {
             };
             /** @description The user is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3277,6 +3539,112 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClassChangeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassUpdatedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedClassChangeInputRequest"];
             };
         };
         responses: {
@@ -3707,6 +4075,92 @@ export interface operations {
             };
         };
     };
+    approveClasses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedClassIdsInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedClassesOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     approveClass: {
         parameters: {
             query?: never;
@@ -3949,6 +4403,92 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    setSeasonOfClasses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSeasonOfClassesInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedClassesOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5386,6 +5926,282 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listSeasonConflicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    copySeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    importSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
