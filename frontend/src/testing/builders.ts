@@ -109,7 +109,6 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     ...NO_CHILD,
     ...defaults,
     status: "Selected",
-    opensForMe: null,
     heldUntil: null,
     heldPrice: null,
     offeredUntil: null,

@@ -7,7 +7,7 @@ import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { daysOf, registrationText } from "../opening/openingText";
-import { type Season, useSeasons } from "../opening/seasons";
+import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
 import { CopyDialog } from "./CopyDialog";
 import { ImportDialog } from "./ImportDialog";
 import { SeasonDialog } from "./SeasonDialog";
@@ -21,6 +21,7 @@ export default function SeasonPage() {
   const season = useSeasonAt(slug, data);
   if (season && season.slug !== slug) return <Navigate to={pages.season(season.slug)} replace />;
   if (season) return <LoadedPage key={season._id} season={season} seasons={data ?? []} />;
+  if (data && slug === NO_SEASON.slug) return <WithoutSeason seasons={data} />;
   if (data) return <NotFoundPage />;
   return (
     <>
@@ -47,9 +48,7 @@ function LoadedPage({ season, seasons }: LoadedPageProps) {
   usePageTitle(season.name);
   return (
     <>
-      <p className="mb-2">
-        <Link to={pages.seasons}>Back to Seasons</Link>
-      </p>
+      <BackLink />
       <PageHeading>{season.name}</PageHeading>
       <p className="mb-3">
         {daysOf(season)}. {registrationText(season)}
@@ -57,6 +56,25 @@ function LoadedPage({ season, seasons }: LoadedPageProps) {
       <SeasonActions season={season} seasons={seasons} />
       <SeasonClasses season={season} seasons={seasons} />
     </>
+  );
+}
+
+function WithoutSeason({ seasons }: { seasons: readonly Season[] }) {
+  usePageTitle(NO_SEASON.name);
+  return (
+    <>
+      <BackLink />
+      <PageHeading className="mb-3">{NO_SEASON.name}</PageHeading>
+      <SeasonClasses season={NO_SEASON} seasons={seasons} />
+    </>
+  );
+}
+
+function BackLink() {
+  return (
+    <p className="mb-2">
+      <Link to={pages.seasons}>Back to Seasons</Link>
+    </p>
   );
 }
 

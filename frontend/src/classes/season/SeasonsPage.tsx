@@ -8,7 +8,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { daysOf, registrationText } from "../opening/openingText";
-import { type Season, useSeasons } from "../opening/seasons";
+import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
 import { SeasonDialog } from "./SeasonDialog";
 
 /** The page on which an admin plans seasons. */
@@ -21,6 +21,9 @@ export default function SeasonsPage() {
         <Button onClick={() => setNew(true)}>New season</Button>
       </div>
       <Seasons />
+      <p>
+        <Link to={pages.season(NO_SEASON.slug)}>{NO_SEASON.name}</Link>
+      </p>
       <SeasonDialog season={null} open={isNew} close={() => setNew(false)} />
     </>
   );

@@ -4,7 +4,7 @@ import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
 import { calls, path, withQuery } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
-import type { Season } from "../opening/seasons";
+import type { SeasonScope } from "../opening/seasons";
 
 export type SeasonValues = RequestBody<"POST", "/seasons">;
 /** Two classes that overlap in a place, or for an instructor. */
@@ -26,33 +26,28 @@ const seasonCalls = {
 
 const FRESH = { dedupingInterval: 0 };
 
-/** The classes of a season of every status, for admins. */
-export function useSeasonClasses(slug: string) {
+/** The classes of every status, for admins. */
+export function useSeasonClasses({ slug }: SeasonScope) {
   return useUserData(seasonCalls.classes(slug), FRESH);
 }
 
-export function useConflicts(seasonId: string) {
-  return useUserData(seasonCalls.conflicts(seasonId), FRESH);
+export function useConflicts({ _id }: SeasonScope) {
+  return useUserData(_id === null ? null : seasonCalls.conflicts(_id), FRESH);
 }
 
-/** Returns a function that requests the classes of a season again. */
-export function useRefreshSeason(season: Season): () => Promise<void> {
+/** Returns a function that requests the classes and their conflicts again. */
+export function useRefreshSeason({ _id, slug }: SeasonScope): () => Promise<void> {
   const invalidate = useInvalidate();
-  const { _id, slug } = season;
-  return useCallback(
-    () =>
-      invalidate(calls.classes, calls.popularClasses, seasonCalls.classes(slug), seasonCalls.conflicts(_id)),
-    [invalidate, _id, slug],
-  );
+  return useCallback(async () => {
+    const conflicts = _id === null ? [] : [seasonCalls.conflicts(_id)];
+    await invalidate(calls.classes, calls.popularClasses, seasonCalls.classes(slug), ...conflicts);
+  }, [invalidate, _id, slug]);
 }
 
 /** Returns a function that requests the seasons, and what says when classes open, again. */
 export function useRefreshSeasons(): () => Promise<void> {
   const invalidate = useInvalidate();
-  return useCallback(
-    () => invalidate(calls.seasons, calls.classes, calls.popularClasses),
-    [invalidate],
-  );
+  return useCallback(() => invalidate(calls.seasons, calls.classes, calls.popularClasses), [invalidate]);
 }
 
 /** Creates a season, or changes the one with this id. @throws ApiError 409 `already_exists` */
@@ -98,8 +93,7 @@ export async function setSeason(ids: readonly string[], season: string | null): 
 export type QuickChange = Partial<Pick<ReviewedClass, "price" | "place" | "minSeats" | "seats">>;
 
 /** Changes some values of a class. @throws ApiError 409 `seats_held`, `too_many_seats`, `class_withdrawn` */
-export async function changeClass(campClass: ReviewedClass, changes: QuickChange): Promise<void> {
-  const { _id, nameClass, image, price, seats, enroll } = campClass;
-  const body = { nameClass, image, price, seats, enroll, ...changes };
-  await request(calls.class(_id), { method: "PUT", body });
+export async function changeClass({ _id, enroll }: ReviewedClass, changes: QuickChange): Promise<void> {
+  const body = changes.seats === undefined ? changes : { ...changes, enroll };
+  await request(calls.class(_id), { method: "PATCH", body });
 }

@@ -3,8 +3,8 @@ import { FormField, useFormField } from "../../shared/forms/FormField";
 interface SelectFieldProps {
   name: string;
   label: string;
-  /** The label of the empty option. */
-  any: string;
+  /** The label of the empty option, if there is one. */
+  any?: string;
   options: readonly (readonly [value: string, label: string])[];
   required?: boolean;
   hint?: string;
@@ -16,7 +16,7 @@ export function SelectField({ name, label, any, options, required, hint }: Selec
   return (
     <FormField id={inputProps.id} label={label} required={required} hint={hint} error={error}>
       <select {...input} {...inputProps} className="form-select">
-        <option value="">{any}</option>
+        {any === undefined ? null : <option value="">{any}</option>}
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

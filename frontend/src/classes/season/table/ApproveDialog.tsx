@@ -6,12 +6,12 @@ import { CancelButton, Dialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { useAction } from "../../../shared/hooks/useAction";
 import type { ReviewedClass } from "../../api";
-import type { Season } from "../../opening/seasons";
+import type { SeasonScope } from "../../opening/seasons";
 import { classCount } from "../../page/classFacts";
 import { approveClasses, type BulkApproval, useRefreshSeason } from "../seasonApi";
 
 interface ApproveDialogProps {
-  season: Season;
+  season: SeasonScope;
   /** The pending ones. */
   classes: readonly ReviewedClass[];
   open: boolean;
@@ -56,8 +56,8 @@ export function ApproveDialog({ season, classes, open, close, clear }: ApproveDi
         </ul>
       ) : (
         <p className="mb-0">
-          Everybody can see them at once. Families can book them when the registration of {season.name} is
-          open.
+          Everybody can see them at once. Families can book them{" "}
+          {season._id === null ? "at once too" : `when the registration of ${season.name} is open`}.
         </p>
       )}
       <p role="alert" className="text-danger mb-0">

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../api";
-import type { Season } from "../../opening/seasons";
+import type { Season, SeasonScope } from "../../opening/seasons";
 import { classCount } from "../../page/classFacts";
 import { ApproveDialog } from "./ApproveDialog";
 import { SetSeasonDialog } from "./SetSeasonDialog";
 
 interface ChosenBarProps {
-  season: Season;
+  season: SeasonScope;
   seasons: readonly Season[];
   chosen: readonly ReviewedClass[];
   clear: () => void;

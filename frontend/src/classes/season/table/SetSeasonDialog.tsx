@@ -4,15 +4,14 @@ import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
 import { SelectField } from "../../../shared/forms/SelectField";
 import type { ReviewedClass } from "../../api";
-import type { Season } from "../../opening/seasons";
+import { NO_SEASON, type Season, type SeasonScope } from "../../opening/seasons";
 import { classCount } from "../../page/classFacts";
 import { setSeason, useRefreshSeason } from "../seasonApi";
 
-const NONE = "none";
 const schema = object({ slug: string().required("Please choose a season.") });
 
 interface SetSeasonDialogProps {
-  season: Season;
+  season: SeasonScope;
   seasons: readonly Season[];
   classes: readonly ReviewedClass[];
   open: boolean;
@@ -26,13 +25,15 @@ export function SetSeasonDialog({ season, seasons, classes, open, close, clear }
   const toast = useToast();
   const submit = async ({ slug }: { slug: string }) => {
     const ids = classes.map(({ _id }) => _id);
-    await setSeason(ids, slug === NONE ? null : slug);
+    await setSeason(ids, slug === NO_SEASON.slug ? null : slug);
     toast(`${classCount(ids.length)} moved`);
     await refresh();
     clear();
     close();
   };
-  const others = seasons.filter((each) => each !== season).map(({ slug, name }) => [slug, name] as const);
+  const others = seasons
+    .filter(({ _id }) => _id !== season._id)
+    .map(({ slug, name }) => [slug, name] as const);
   return (
     <Dialog title={`Move ${classCount(classes.length)}`} open={open} close={close} hasInput>
       <DialogForm initial={{ slug: "" }} schema={schema} submit={submit} confirm="Set Season">
@@ -40,7 +41,7 @@ export function SetSeasonDialog({ season, seasons, classes, open, close, clear }
           name="slug"
           label="Season"
           any="Choose a season"
-          options={[...others, [NONE, "No season: open at once"]]}
+          options={[...others, [NO_SEASON.slug, "No season: open once approved"]]}
         />
       </DialogForm>
     </Dialog>

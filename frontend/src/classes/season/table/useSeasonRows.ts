@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from "react";
 import type { ReviewedClass } from "../../api";
-import type { Season } from "../../opening/seasons";
+import type { SeasonScope } from "../../opening/seasons";
 import { changeClass, type QuickChange, useConflicts, useSeasonClasses } from "../seasonApi";
 import { rowsOf } from "./seasonRows";
 
 /** The classes of a season with their conflicts, and a function that changes one of them. */
-export function useSeasonRows(season: Season) {
-  const { data, error, mutate } = useSeasonClasses(season.slug);
+export function useSeasonRows(season: SeasonScope) {
+  const { data, error, mutate } = useSeasonClasses(season);
   // Without them the table still shows the classes.
-  const { data: conflicts, mutate: refreshConflicts } = useConflicts(season._id);
+  const { data: conflicts, mutate: refreshConflicts } = useConflicts(season);
   const rows = useMemo(() => data && rowsOf(data, conflicts ?? []), [data, conflicts]);
   const save = useCallback(
     async (campClass: ReviewedClass, changes: QuickChange) => {
