@@ -69,6 +69,8 @@ def first_screen(
         "heading": subject if is_about_one or not has_fixed_content else ROUTES.get(route, ""),
         "lead": f"with {instructor_of(classes[0])}" if is_about_one and classes else LEADS.get(route, ""),
         "filtered": _is_filtered(query),
+        "has_seasons": len({each["season"] for each in classes}) > 1,
+        "is_opening": any(_opens_later(each) for each in classes),
         "first_picture": None if query else _first_picture(route, classes),
         "instructor": next(iter(instructors), None),
         "photos": photos + [""] * (CARDS - len(photos)),
@@ -79,6 +81,12 @@ def _is_filtered(query: QueryDict) -> bool:
     """Whether the client unfolds the filters of the class list. In the week planner, the week is no filter."""
     others = {"q", "sort", "show", "view", "child"} | ({"week"} if query.get("view") == "weeks" else set())
     return bool(query.keys() - others)
+
+
+def _opens_later(listed: dict[str, Any]) -> bool:
+    """Whether nobody, or not everybody, can book the class yet, because of its season."""
+    opens_at = listed["opensAt"]
+    return listed["season"] is not None and (opens_at is None or datetime.fromisoformat(opens_at) > timezone.now())
 
 
 def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:

@@ -3,6 +3,7 @@ import Button from "react-bootstrap/Button";
 import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
+import type { Season } from "../opening/seasons";
 import { classCount } from "../page/classFacts";
 import { weeksOf, weekText } from "../teach/weeks";
 import { ChildChips, useAgedChildren } from "./ChildChips";
@@ -21,6 +22,7 @@ interface ClassSearchFormProps {
 export function ClassSearchForm({ classes, search, change, count }: ClassSearchFormProps) {
   const id = useId();
   const crafts = usePublicData(calls.crafts);
+  const seasons = usePublicData(calls.seasons);
   const [open, setOpen] = useState(() => activeFilters(search).length > 0);
   const isPlanner = search.view === "weeks";
   const toggle = useRef<HTMLButtonElement>(null);
@@ -61,6 +63,15 @@ export function ClassSearchForm({ classes, search, change, count }: ClassSearchF
           value={search.craft}
           onChange={(craft) => change({ craft })}
         />
+        {hasSeasons(classes) ? (
+          <FilterSelect
+            label="Season"
+            any="All seasons"
+            options={seasonOptions(classes, seasons.data)}
+            value={search.season}
+            onChange={(season) => change({ season })}
+          />
+        ) : null}
         <FilterSelect
           label={isPlanner ? "From week" : "Week"}
           any={isPlanner ? "First week" : "Any week"}
@@ -107,6 +118,17 @@ export function ClassSearchForm({ classes, search, change, count }: ClassSearchF
       </div>
     </form>
   );
+}
+
+/** Whether the season tells classes apart. The server's rule for the first screen is in camp/pages/first_screen.py. */
+function hasSeasons(classes: readonly CampClass[]): boolean {
+  return new Set(classes.map(({ season }) => season)).size > 1;
+}
+
+/** The seasons of the classes, the latest first. */
+function seasonOptions(classes: readonly CampClass[], seasons: readonly Season[] = []): Option[] {
+  const slugs = new Set(classes.map(({ season }) => season));
+  return seasons.filter(({ slug }) => slugs.has(slug)).map(({ slug, name }) => [slug, name]);
 }
 
 function weekOptions(classes: readonly CampClass[]): Option[] {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
@@ -72,7 +72,12 @@ function Preview({ season, from }: { season: Season; from: string }) {
     close();
   });
   const runPreview = useEffectEvent(() => void preview.run());
-  useEffect(() => runPreview(), []);
+  const requested = useRef(false);
+  useEffect(() => {
+    if (requested.current) return;
+    requested.current = true;
+    runPreview();
+  }, []);
   const error = preview.error ?? copy.error;
   const created = outcome?.created ?? 0;
   return (

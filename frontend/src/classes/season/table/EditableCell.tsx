@@ -30,10 +30,14 @@ export function EditableCell({ label, text, disabled = false, ...edit }: Editabl
   if (disabled) return text || "–";
   if (isEditing) return <CellInput label={label} {...edit} close={close} />;
   return (
-    <button ref={button} type="button" className="cell-button" onClick={() => setEditing(true)}>
-      <span className="visually-hidden">{label}: </span>
+    <button
+      ref={button}
+      type="button"
+      className="cell-button"
+      aria-label={`${label}: ${text || "none"}, change`}
+      onClick={() => setEditing(true)}
+    >
       {text || "–"}
-      <span className="visually-hidden">, change</span>
     </button>
   );
 }
