@@ -59,6 +59,7 @@ def requested_seat(
 def _of_newest_class_at(price: Decimal, selections: QuerySet[Selection]) -> list[Selection]:
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
     newest_first = [each for each in approved.order_by("-pk") if each.price == price]
+    newest_first = [each for each in newest_first if each.is_open] or newest_first
     if not newest_first:
         raise NothingSelectedAtThatPrice
     return [each for each in newest_first if each.camp_class_id == newest_first[0].camp_class_id]

@@ -344,10 +344,10 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`,
-         *     `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
-         *     `payment_refunded`.
+         *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
+         *     `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
+         *     `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
+         *     `payment_refused`, `payment_refunded`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -480,8 +480,8 @@ export interface paths {
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
          *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
-         *     sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
-         *     `too_many_holds`, `payment_refused`.
+         *     sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
+         *     of each), `too_many_holds`, `payment_refused`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -544,9 +544,9 @@ export interface paths {
          *     later. If `classId` names another class at the same price, which was selected before the intent was opened, the
          *     first request exchanges the seat for a free one there.
          *
-         *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-         *     `too_many_seats`.
+         *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `not_open_yet` (with `opensAt`),
+         *     `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
+         *     `verified_email_needed`, `too_many_seats`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -964,8 +964,8 @@ export interface paths {
          * @description Join the waitlist of a class without free seats, for the user or for their child.
          *
          *     409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
-         *     `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
-         *     `birth_date_needed`.
+         *     `not_open_yet` (with `opensAt`), `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`,
+         *     `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
