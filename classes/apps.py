@@ -21,5 +21,7 @@ class ClassesConfig(AppConfig):
         register_condition(OutboxEmail.Kind.CLASS_CHANGED, emails.has_changed_class)
         register_condition(OutboxEmail.Kind.CLASS_HANDED_OVER, emails.is_handed_over)
         register_details(OutboxEmail.Kind.CLASS_CHANGED, emails.instructor_names)
+        register_condition(OutboxEmail.Kind.SEASON_OPENS, emails.still_opens)
+        register_details(OutboxEmail.Kind.SEASON_OPENS, emails.selected_classes)
         register_condition(OutboxEmail.Kind.CLASS_DECIDED, emails.is_decided)
         register_condition(OutboxEmail.Kind.WAITLIST_JOINED, emails.is_waiting)

@@ -17,7 +17,7 @@ from accounts.firebase import Identity
 from accounts.login import log_in
 from accounts.models import User
 from classes.models import Enrollment
-from classes.reminders import put_due_reminders
+from classes.reminders import put_due_openings, put_due_reminders
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
@@ -34,7 +34,7 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.class_requests import ClassRequests
-from testing.factories import make_child, make_class, make_enrollment, make_lesson
+from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_season
 from testing.stripe_stand_in import deliver_events
 from testing.waitlist_operations import INSTRUCTOR, OTHER, STUDENT
 
@@ -269,6 +269,15 @@ def remind(requests):
         put_due_reminders(now=timezone.now())
 
 
+def open_season(requests):
+    opening = timezone.now() + timedelta(days=1)
+    requests.clay.season = make_season(opens_at=opening)
+    requests.clay.save()
+    select_seats(requests.student, requests.clay)
+    for _ in range(2):
+        put_due_openings(now=timezone.now())
+
+
 def select_and_change_role(requests):
     select_seats(requests.student, requests.clay)
     as_(requests.users.admin).patch(f"/users/instructor/{requests.users.other_student.pk}")
@@ -319,6 +328,7 @@ TABLE: waitlist_operations.Table = {
         *(("booked", STUDENT), ("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT)),
     ],
     remind: [("reminder", STUDENT)],
+    open_season: [("season_opens", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
 }

@@ -31,7 +31,7 @@ from payments.settlement.webhook import receive
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent, Refund
 from privacy.deletion import delete_account
-from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
+from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, Endpoint, Sample, client_of
 from testing.factories import make_child, make_class, make_enrollment, make_selection
 from testing.query_plans import recorded_plans
 
@@ -58,6 +58,15 @@ def sequential_scans(endpoint: Endpoint, sample: Sample) -> Iterator[str]:
 def test_it_uses_indexes_in_every_endpoint(sample, endpoint):
     scans = list(sequential_scans(endpoint, sample))
     assert not scans, "\n".join(scans)
+
+
+@pytest.mark.parametrize("role", [ANONYMOUS, "admin"])
+def test_it_uses_indexes_for_the_classes_of_a_season(sample, role):
+    CampClass.objects.filter(pk__lt=100).update(season=sample.season)
+    with recorded_plans() as plans:
+        response = client_of(sample.users, role).get(f"/classes?season={sample.season.slug}")
+    assert len(response.json()) == 99
+    assert not plans.sequential_scans()
 
 
 def test_it_counts_taken_seats_without_reading_released_rows():

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season
+from classes.reminders import delete_queued_openings
 from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput, NotFound
 from core.names import fold
@@ -58,6 +59,7 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
         setattr(season, name, values[name])
     if changed:
         _save(season)
+        delete_queued_openings(season)
     return bool(changed)
 
 

@@ -33,6 +33,12 @@ class SeasonQuerySet(models.QuerySet["Season"]):
     def latest_first(self) -> Self:
         return self.order_by("-starts_on", "-pk")
 
+    def opening_between(self, after: datetime, until: datetime) -> Self:
+        """Returns the seasons that open for everybody, or for returning families, in this time."""
+        return self.filter(
+            Q(opens_at__gt=after, opens_at__lte=until) | Q(returning_opens_at__gt=after, returning_opens_at__lte=until)
+        )
+
     def ended(self, today: date) -> Self:
         """Returns the seasons whose last day is before ``today``, a day in the camp's time zone."""
         return self.filter(ends_on__lt=today)

@@ -79,7 +79,7 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     ]
     left_out = {each.pk for each in skipped}
     new = [each for each in classes if each.pk not in left_out]
-    _create(new, into, _weeks_between(source, into), now)
+    _create(new, into, weeks_between(source, into), now)
     return SeasonCopy(len(new), len(copied), skipped)
 
 
@@ -118,12 +118,12 @@ def _create(originals: list[CampClass], season: Season, weeks: int, now: datetim
         [
             (copy, lesson)
             for copy, original in zip(copies, originals, strict=True)
-            for lesson in _lessons_later(original.shown_lessons, weeks)
+            for lesson in lessons_later(original.shown_lessons, weeks)
         ]
     )
 
 
-def _lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
+def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
     """Returns the lessons so many weeks later.
 
     A change of the clocks can end a lesson before its start, which keeps its length then, or let two lessons of a night
@@ -138,6 +138,6 @@ def _lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
     return {row.starts_at: row for row in rows}.values()
 
 
-def _weeks_between(source: Season, into: Season) -> int:
-    """Returns the whole weeks between the first days, rounded to the nearest."""
+def weeks_between(source: Season, into: Season) -> int:
+    """Returns the number of whole weeks that is nearest to the time between the first days."""
     return round((into.starts_on - source.starts_on).days / DAYS_PER_WEEK)

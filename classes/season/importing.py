@@ -112,8 +112,8 @@ def _refuse_students(rows: list[SeasonRow], users: dict[str, User]) -> None:
     errors = [
         row.problem(
             "instructorEmail",
-            f"{row.instructor_email} has the role student. "
-            f"To change it: manage.py grant_role {row.instructor_email} instructor",
+            f"{row.instructor_email} has the role student. To change it: on the page Manage Users, or with "
+            f"manage.py grant_role {row.instructor_email} instructor",
         )
         for row in rows
         if users[row.instructor_email].is_student

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import Role
 from accounts.roles import set_role
-from classes import admin
-from classes.admin import CampClassForm
+from classes.admin import catalog as admin
+from classes.admin.catalog import CampClassForm
 from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from mail.models import OutboxEmail
@@ -27,6 +27,7 @@ from testing.factories import (
     make_enrollment,
     make_expired_hold,
     make_lesson,
+    make_season,
     make_selection,
     make_user,
     make_waitlist_entry,
@@ -370,13 +371,14 @@ def test_it_shows_waitlist_entries_with_their_reason_read_only(users, admin_clie
 
 
 def test_it_exports_classes_for_a_spreadsheet(new_york, users, admin_client):
-    camp_class = make_class(users.instructor, "Clay", created_at=datetime(2027, 1, 5, 4, 30, tzinfo=UTC))
+    created_at = datetime(2027, 1, 5, 4, 30, tzinfo=UTC)
+    camp_class = make_class(users.instructor, "Clay", created_at=created_at, season=make_season())
 
     exported = admin_client.post(CLASSES, {"action": "export_csv", "_selected_action": [camp_class.pk]})
 
     assert list(csv.reader(exported.content.decode("utf-8-sig").splitlines())) == [
-        ["Name", "Instructor name", "Instructor email", "Status", "Price", "Capacity", "Created at"],
-        ["Clay", "Ines", "ines@camp.example", "Approved", "45.50", "10", "2027-01-04 23:30:00"],
+        ["Name", "Instructor name", "Instructor email", "Status", "Price", "Capacity", "Created at", "Season name"],
+        ["Clay", "Ines", "ines@camp.example", "Approved", "45.50", "10", "2027-01-04 23:30:00", "Summer 2027"],
     ]
 
 

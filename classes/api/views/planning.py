@@ -76,9 +76,9 @@ class SeasonConflictsView(APIView):
 
     @extend_schema(operation_id="listSeasonConflicts", tags=["classes"], responses={200: ConflictOutput(many=True)})
     def get(self, request: Request, id: int) -> Response:
-        """List the lessons of a season that overlap with the same instructor or at the same place, the earliest first.
+        """List which lessons of a season overlap that have the same instructor, then those at the same place.
 
-        Denied classes are left out. At most 2,000 are listed.
+        Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
         """
         conflicts = season_conflicts(season=get_object_or_404(Season, pk=id))
         return Response([output(ConflictOutput, each) for each in conflicts])

@@ -654,9 +654,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List the lessons of a season that overlap with the same instructor or at the same place, the earliest first.
+         * @description List which lessons of a season overlap that have the same instructor, then those at the same place.
          *
-         *     Denied classes are left out. At most 2,000 are listed.
+         *     Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
          */
         get: operations["listSeasonConflicts"];
         put?: never;
@@ -1548,11 +1548,12 @@ export interface components {
          *     * `waitlist_lapsed` - Waitlist Lapsed
          *     * `waitlist_closed` - Waitlist Closed
          *     * `reminder` - Reminder
+         *     * `season_opens` - Season Opens
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1563,7 +1564,7 @@ export interface components {
         EmailDataOutputStateEnum: "QUEUED" | "SENT" | "FAILED" | "SKIPPED";
         /** @description The user's choice of optional e-mails, and whether the user's address refuses e-mails. */
         EmailSettingsOutput: {
-            /** @description Some days before a class starts. */
+            /** @description Some days before a class starts, and before a season opens. */
             wantsReminders: boolean;
             /**
              * Format: date-time
