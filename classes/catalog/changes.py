@@ -96,10 +96,11 @@ class ClassEdit(TypedDict, total=False):
 
 @transaction.atomic
 def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit: Unpack[ClassEdit]) -> ClassUpdate:
-    """Updates the instructor's class. A denied class that changes becomes pending; its feedback stays until then.
+    """Updates the instructor's class. A denied class that changes becomes pending; its feedback stays until the next
+    decision.
 
     Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats, SeatsHeld,
-    AgesReversed, InvalidLessons, LessonOver and SeasonSet.
+    AgesReversed, InvalidLessons, LessonOver, SeasonAlreadySet and AlreadyCopied.
     """
     camp_class = _lock_own_class(instructor, camp_class_id)
     if "season" in edit["values"]:
@@ -113,7 +114,7 @@ def update_any_class(
 ) -> ClassUpdate:
     """Does the same for an admin, and gives the class to another instructor if ``instructor_id`` is one.
 
-    Raises NotAnInstructor, AlreadyCopied, and what ``update_class`` raises but for the account and the season.
+    Raises NotAnInstructor, and what ``update_class`` raises except AccountInactive and SeasonAlreadySet.
     """
     accounts = _lock_instructors(camp_class_id, instructor_id)
     camp_class = lock_class(camp_class_id)

@@ -28,7 +28,7 @@ class AlreadyCopied(DomainError):
     message = "This season already has a copy of the same class."
 
 
-class SeasonSet(DomainError):
+class SeasonAlreadySet(DomainError):
     """An instructor changes the season of a class that has one."""
 
     code = "season_set"
@@ -96,9 +96,9 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
 
 
 def refuse_other_season(camp_class: CampClass, season: Season | None) -> None:
-    """Raises SeasonSet if the class has another season."""
+    """Raises SeasonAlreadySet if the class has another season."""
     if camp_class.season_id not in (None, season and season.pk):
-        raise SeasonSet
+        raise SeasonAlreadySet
 
 
 def _save(season: Season) -> None:

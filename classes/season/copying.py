@@ -69,8 +69,8 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     into, source = _lock_season(into_id), Season.objects.filter(pk=from_id).first()
     if source is None:
         raise InvalidInput(fields={"from": ["Please choose a season from the list."]})
-    copied = set(into.classes.filter(copied_from__season=source).values_list("copied_from", flat=True))
-    classes = list(_classes_to_copy(source).exclude(pk__in=copied))
+    existing = into.classes.filter(copied_from__season=source).count()
+    classes = list(_classes_to_copy(source).exclude(copies__season=into))
     teaching = _lock_instructors({each.instructor_id for each in classes})
     skipped = [
         SkippedClass(each.pk, each.name, "class_withdrawn" if each.is_withdrawn else "instructor_gone")
@@ -80,7 +80,7 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     left_out = {each.pk for each in skipped}
     new = [each for each in classes if each.pk not in left_out]
     _create(new, into, weeks_between(source, into), now)
-    return SeasonCopy(len(new), len(copied), skipped)
+    return SeasonCopy(len(new), existing, skipped)
 
 
 def _lock_season(season_id: int) -> Season:
@@ -96,7 +96,7 @@ def _classes_to_copy(season: Season) -> CampClassQuerySet:
     return season.classes.exclude(status=Status.DENIED, withdrawn_at=None).with_lessons().order_by("pk")
 
 
-def _lock_instructors(ids: set[int]) -> set[int]:
+def _lock_instructors(ids: Collection[int]) -> set[int]:
     """Locks these accounts, so that they keep their roles until the commit. Returns those that may teach."""
     teaching = User.objects.instructors() | User.objects.admins()
     users = teaching.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)

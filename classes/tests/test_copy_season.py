@@ -219,27 +219,31 @@ def test_it_moves_lessons_by_the_nearest_number_of_whole_weeks(users, last, comi
     assert Lesson.objects.get(camp_class__season=coming).starts_at.date() == first_lesson
 
 
-def test_it_copies_500_classes_with_few_statements(users, last, coming, django_assert_max_num_queries):
-    classes = CampClass.objects.bulk_create(
-        CampClass(
-            name=f"Class {number}", image="https://p.example/c.jpg", price=45, capacity=10, season=last,
-            instructor=users.instructor if number % 2 else users.other_instructor, status=Status.APPROVED,
-        )
-        for number in range(500)
-    )  # fmt: skip
-    make_class(users.instructor, season=coming)
-    with CaptureQueriesContext(connection) as one:
-        copy(users, coming, make_season("Fall 2027", starts_on=date(2027, 9, 6), ends_on=date(2027, 11, 26)))
+def make_many(season, users, *, classes, lessons):
+    values = {"image": "https://p.example/c.jpg", "price": 45, "capacity": 10, "season": season}
+    instructors = (users.instructor, users.other_instructor)
+    rows = CampClass.objects.bulk_create(
+        CampClass(name=f"Class {number}", instructor=instructors[number % 2], **values) for number in range(classes)
+    )
+    starts = [MONDAY + timedelta(days=day) for day in range(lessons)]
     Lesson.objects.bulk_create(
         Lesson(camp_class=each, starts_at=start, ends_at=start + timedelta(hours=3))
-        for each in classes
-        for start in (MONDAY + timedelta(days=day) for day in range(10))
+        for each in rows
+        for start in starts
     )
 
-    with django_assert_max_num_queries(len(one) + 5):  # lessons are written in batches of 1,000
-        assert copy(users, last, coming)["created"] == 500
 
-    assert Lesson.objects.filter(camp_class__season=coming).count() == 5000
+def test_it_needs_as_many_statements_for_a_hundred_classes_as_for_one(users, last, coming):
+    spring = make_season("Spring 2026", starts_on=date(2026, 4, 6), ends_on=date(2026, 5, 29))
+    counts = []
+    for season, classes in ((spring, 1), (last, 100)):
+        make_many(season, users, classes=classes, lessons=10)
+        with CaptureQueriesContext(connection) as statements:
+            assert copy(users, season, coming) == answer(created=classes)
+        counts.append(len(statements))
+
+    assert counts[0] == counts[1] <= 20
+    assert Lesson.objects.filter(camp_class__season=coming).count() == 10 * 101
 
 
 def test_it_refuses_users_who_are_not_admins(users, last, coming):

@@ -1,13 +1,16 @@
 """POST /seasons/{id}/import: an admin imports a spreadsheet into a season."""
 
+from datetime import datetime
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import Role, User
 from classes.models import CampClass, Season, Status
 from classes.season import uploads
+from core.site_time import site_zone
 from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.factories import make_class, make_season
+from testing.factories import make_class, make_lesson, make_season
 from testing.seed_files import CLAY, clay_rows, to_csv, to_xlsx
 from testing.snapshots import database_snapshot
 
@@ -79,6 +82,17 @@ def test_it_creates_a_class_that_another_season_has(users, season):
     imported(users, make_season("Summer 2026"), [FELT])
 
     assert imported(users, season, [FELT]) == answer(created=1)
+
+
+def test_it_warns_of_the_same_class_without_a_season(users, season):
+    clay = make_class(users.instructor, "Felt")
+    make_lesson(clay, datetime(2027, 7, 5, 9, tzinfo=site_zone()))
+    other_week = FELT | {"lessons": "2027-07-12 9am-12pm"}
+
+    (warning,) = imported(users, season, [FELT, other_week], 200, dryRun="true")["warnings"]
+
+    assert (warning["row"], warning["column"]) == (2, "nameClass")
+    assert warning["message"] == 'it is new, but there is already "Felt" from 2027-07-05 09:00.'
 
 
 @pytest.mark.parametrize("named", ["", "Summer 2027", "SUMMER-2027"])
