@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { CutText } from "../../../shared/components/CutText";
+import { formatMonthDays, formatWeekdays } from "../../../shared/dates";
 import { characterCount } from "../../../shared/forms/textSchema";
 import { formatPrice } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
@@ -30,9 +31,9 @@ export const COLUMNS: readonly SeasonColumn[] = [
     sort: "class",
     className: "col-cut col-name",
     cell: ({ campClass: { _id, nameClass } }) => (
-      <span className="cut">
-        <Link to={pages.updateClass(_id)}>{nameClass}</Link>
-      </span>
+      <Link className="cut" to={pages.updateClass(_id)}>
+        <span>{nameClass}</span>
+      </Link>
     ),
   },
   {
@@ -41,7 +42,12 @@ export const COLUMNS: readonly SeasonColumn[] = [
     className: "col-cut",
     cell: ({ campClass }) => <CutText text={instructorOf(campClass)} />,
   },
-  { heading: "Days", sort: "days", className: "col-cut", cell: (row) => <CutText text={daysOf(row)} /> },
+  {
+    heading: "Days",
+    sort: "days",
+    className: "col-cut col-days",
+    cell: (row) => <CutText text={daysOf(row)} />,
+  },
   { heading: "Place", sort: "place", className: "col-place", cell: (row, actions) => place(row, actions) },
   { heading: "Price", sort: "price", className: "amount", cell: (row, actions) => price(row, actions) },
   { heading: "Sold / seats", sort: "sold", className: "amount", cell: (row, actions) => sold(row, actions) },
@@ -55,8 +61,11 @@ export const COLUMNS: readonly SeasonColumn[] = [
   },
 ];
 
+/** `Jul 5 – 9, Mon – Fri`: the weekdays are the same in most rows, so they may be cut off. */
 function daysOf({ campClass }: SeasonRow): string {
-  return whenText(campClass);
+  const { firstDay, lastDay, weekdays } = campClass;
+  if (firstDay === null || lastDay === null) return whenText(campClass);
+  return `${formatMonthDays(firstDay, lastDay)}, ${formatWeekdays(weekdays)}`;
 }
 
 /** Its values stay as they are. */
