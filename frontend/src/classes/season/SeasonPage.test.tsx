@@ -46,7 +46,7 @@ test("shows the season and its classes", async () => {
   await openPage([clay({ enroll: 4, seats: 6, waiting: 2, minSeats: 5 })]);
   expect(screen.getByText(/Jun 14 – Aug 20, 2027\. Announced/)).toBeVisible();
   const row = rowOf("Clay Animals");
-  for (const text of ["Ida Instructor", "Pending", "2", "Below"]) expect(row.getByText(text)).toBeVisible();
+  for (const text of ["Ida Instructor", "Pending", "2", "Low"]) expect(row.getByText(text)).toBeVisible();
   expect(row.getByRole("button", { name: "Price of Clay Animals: $45.50, change" })).toBeVisible();
   expect(row.getByRole("button", { name: "Seats of Clay Animals: 10, change" })).toBeVisible();
   expect(row.getByRole("link", { name: "Clay Animals" })).toHaveAttribute(

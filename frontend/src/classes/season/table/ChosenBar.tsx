@@ -34,7 +34,7 @@ export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
           <Button variant="outline-primary" onClick={() => setDialog("season")}>
             Set season
           </Button>
-          <Button variant="link" onClick={clear}>
+          <Button variant="outline-secondary" onClick={clear}>
             Choose none
           </Button>
         </>

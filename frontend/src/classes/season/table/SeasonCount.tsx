@@ -26,7 +26,7 @@ export function SeasonCount({ rows, matches, change }: SeasonCountProps) {
         {count}, {sold.toLocaleString("en-US")} of {seats.toLocaleString("en-US")} seats sold
       </p>
       {conflicts > 0 ? (
-        <Button variant="link" onClick={() => change({ shown: "conflicts" })}>
+        <Button size="sm" variant="outline-secondary" onClick={() => change({ shown: "conflicts" })}>
           {conflicts === 1 ? "1 class has a conflict" : `${conflicts} classes have conflicts`}
         </Button>
       ) : null}

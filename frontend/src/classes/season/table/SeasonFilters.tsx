@@ -1,6 +1,25 @@
 import { useId } from "react";
 import { FilterSelect } from "../../browse/ClassSearchForm";
-import { type SeasonSearch, SHOWN, STATES } from "./seasonRows";
+import { orderOf, parseOrder, type SeasonSearch, SHOWN, STATES } from "./seasonRows";
+
+/** The table's headings sort in every direction; a list on a phone has no headings. */
+const ORDERS: [order: string, label: string][] = [
+  ["days", "First day"],
+  ["class", "Name"],
+  ["instructor", "Instructor"],
+  ["place", "Place"],
+  ["price", "Lowest price"],
+  ["-price", "Highest price"],
+  ["sold", "Fewest sold"],
+  ["-sold", "Most sold"],
+  ["-waiting", "Longest waitlist"],
+  ["status", "Status"],
+];
+
+function orderOptions(search: SeasonSearch): typeof ORDERS {
+  const order = orderOf(search);
+  return ORDERS.some(([known]) => known === order) ? ORDERS : [...ORDERS, [order, "As in the table"]];
+}
 
 interface SeasonFiltersProps {
   search: SeasonSearch;
@@ -39,6 +58,12 @@ export function SeasonFilters({ search, change }: SeasonFiltersProps) {
         options={Object.entries(SHOWN)}
         value={search.shown}
         onChange={(shown) => change({ shown: shown as SeasonSearch["shown"] })}
+      />
+      <FilterSelect
+        label="Sort by"
+        options={orderOptions(search)}
+        value={orderOf(search)}
+        onChange={(order) => change(parseOrder(order))}
       />
     </form>
   );

@@ -48,7 +48,7 @@ export const COLUMNS: readonly SeasonColumn[] = [
     className: "col-cut col-days",
     cell: (row) => <CutText text={daysOf(row)} />,
   },
-  { heading: "Place", sort: "place", className: "col-place", cell: (row, actions) => place(row, actions) },
+  { heading: "Place", sort: "place", cell: (row, actions) => place(row, actions) },
   { heading: "Price", sort: "price", className: "amount", cell: (row, actions) => price(row, actions) },
   { heading: "Sold / seats", sort: "sold", className: "amount", cell: (row, actions) => sold(row, actions) },
   { heading: "Waiting", sort: "waiting", className: "amount", cell: ({ campClass }) => campClass.waiting },
@@ -143,7 +143,7 @@ function minimum({ campClass }: SeasonRow, { save }: RowActions) {
         save={(typed) => save(campClass, { minSeats: wholeNumberOf(typed) })}
         disabled={isWithdrawn(campClass)}
       />
-      {isBelowMinimum(campClass) ? <span className="mark">Below</span> : null}
+      {isBelowMinimum(campClass) ? <span className="mark">Low</span> : null}
     </>
   );
 }

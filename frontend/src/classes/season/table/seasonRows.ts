@@ -36,21 +36,29 @@ export interface SeasonSearch {
 
 export const NO_FILTER = { text: "", state: "", shown: "" } as const;
 
+/** An order as the address has it: `price`, `-price` for a descending one. */
+export function orderOf({ sort, descending }: Pick<SeasonSearch, "sort" | "descending">): string {
+  return `${descending ? "-" : ""}${sort}`;
+}
+
+export function parseOrder(text: string): Pick<SeasonSearch, "sort" | "descending"> {
+  const sort = SORTS.find((each) => each === text.replace("-", "")) ?? "days";
+  return { sort, descending: text.startsWith("-") };
+}
+
 export function parseSearch(query: URLSearchParams): SeasonSearch {
-  const sort = query.get("sort") ?? "";
   const shown = query.get("show") ?? "";
   return {
     text: query.get("q") ?? "",
     state: STATES.find((each) => each === query.get("status")) ?? "",
     shown: Object.hasOwn(SHOWN, shown) ? (shown as keyof typeof SHOWN) : "",
-    sort: SORTS.find((each) => each === sort.replace("-", "")) ?? "days",
-    descending: sort.startsWith("-"),
+    ...parseOrder(query.get("sort") ?? ""),
   };
 }
 
 export function writeSearch(search: SeasonSearch, query: URLSearchParams): URLSearchParams {
-  const { text, state, shown, sort, descending } = search;
-  const order = `${descending ? "-" : ""}${sort}`;
+  const { text, state, shown } = search;
+  const order = orderOf(search);
   return withParameters(query, {
     ...{ q: text.trim(), status: state, show: shown },
     sort: order === "days" ? "" : order,
