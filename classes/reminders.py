@@ -117,7 +117,7 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
     opens_at = season.opening.opens_for(is_returning=returning)
     if opens_at is None or not now < opens_at <= now + TELL_OPENING_BEFORE:
         return 0
-    accounts = _accounts_to_tell(season, now).filter(is_returning=returning).values_list("pk", flat=True)
+    accounts = _accounts_to_tell(season, now, is_returning=returning).values_list("pk", flat=True)
     is_earlier = opens_at != season.opens_at
     facts = {"season": season.name, "seasonId": season.pk, "opens": opens_at.isoformat(), "returning": is_earlier}
     by_account = {account: facts | {"account": account} for account in accounts}
@@ -126,10 +126,11 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
     return len(by_account)
 
 
-def _accounts_to_tell(season: Season, now: datetime) -> QuerySet[User]:
+def _accounts_to_tell(season: Season, now: datetime, *, is_returning: bool) -> QuerySet[User]:
     """Returns the students who have selected a class of the season, or have a seat in one that began earlier.
 
-    Without those who got the e-mail, and none if the season has no class in the public lists. Adds ``is_returning``.
+    Only the returning families, or only the others. Without those who got the e-mail, and none if the season has no
+    class in the public lists.
     """
     listed = CampClass.objects.listed().filter(season=season)
     selected = Selection.objects.filter(camp_class__in=listed).values("student")
@@ -138,4 +139,5 @@ def _accounts_to_tell(season: Season, now: datetime) -> QuerySet[User]:
     seats = Enrollment.objects.of_returning_families(site_day(now)).filter(student=OuterRef("pk"))
     students = User.objects.filter(role=Role.STUDENT, is_active=True, wants_reminders=True)
     chosen = students.filter(Exists(listed), pk__in=selected.union(former))
-    return chosen.exclude(Exists(emails.filter(recipient=OuterRef("pk")))).annotate(is_returning=Exists(seats))
+    untold = chosen.exclude(Exists(emails.filter(recipient=OuterRef("pk"))))
+    return untold.filter(Exists(seats) if is_returning else ~Exists(seats))

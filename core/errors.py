@@ -1,8 +1,6 @@
 """Base classes of the domain's refusals."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from django.utils.timesince import timeuntil
@@ -23,7 +21,7 @@ class DomainError(Exception):
     retry_after: int | None = None
     retry_at: datetime | None = None
     lines: list[dict[str, Any]] | None = None
-    details: Mapping[str, Any] = MappingProxyType({})
+    details: dict[str, Any] | None = None
 
     def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
         if message is not None:

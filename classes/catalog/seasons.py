@@ -16,6 +16,11 @@ from core.names import fold
 NO_SLUG = "Please use letters from A to Z or digits too: the address of the season is made of them."
 
 
+YEARS = range(2000, 2100)
+IMPLAUSIBLE = f"A year from {YEARS[0]} to {YEARS[-1]} is required."
+FIELDS = {"starts_on": "startsOn", "ends_on": "endsOn", "opens_at": "opensAt", "returning_opens_at": "returningOpensAt"}
+
+
 class SeasonExists(DomainError):
     code = "already_exists"
     message = "There is a season with this name already."
@@ -105,6 +110,10 @@ def _save(season: Season) -> None:
     season.slug = season_slug(season.name)
     if not season.slug:
         raise InvalidInput(fields={"name": [NO_SLUG]})
+    for name, field in FIELDS.items():
+        value = getattr(season, name)
+        if value is not None and value.year not in YEARS:
+            raise InvalidInput(fields={field: [IMPLAUSIBLE]})
     if season.starts_on > season.ends_on:
         raise InvalidInput(fields={"endsOn": [DAYS_REVERSED]})
     returning = season.returning_opens_at

@@ -18,7 +18,7 @@ class NotOpenYet(DomainError):
     message = "Registration for this class hasn't opened yet, and we don't know the day yet."
 
     def __init__(self, opens_at: datetime | None) -> None:
-        super().__init__(opens_at and f"Registration for this class opens on {moment(opens_at)}.")
+        super().__init__(f"Registration for this class opens on {moment(opens_at)}." if opens_at else None)
         self.details = {"opensAt": opens_at}
 
 

@@ -45,7 +45,7 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         response = _error_response(
             exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines
         )
-        response.data |= exc.details
+        response.data |= exc.details or {}
         return response
     if isinstance(exc, OperationalError | InterfaceError):
         # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
