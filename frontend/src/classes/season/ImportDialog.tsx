@@ -27,6 +27,39 @@ export function ImportDialog({ season, open, close }: ImportDialogProps) {
 
 function Import({ season }: { season: Season }) {
   const id = useId();
+  const { outcome, error, isReading, isImporting, choose, start } = useImport(season);
+  const created = outcome?.created ?? 0;
+  return (
+    <>
+      <label className="form-label fw-semibold" htmlFor={id}>
+        Spreadsheet
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="form-control"
+        accept=".csv,.xlsx"
+        aria-describedby={`${id}-hint`}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
+      />
+      <p id={`${id}-hint`} className="form-text">
+        CSV or Excel (.xlsx), with the column names in the first row. Nothing changes before you've seen what
+        will happen.
+      </p>
+      {isReading ? <RowSkeletons count={2} /> : null}
+      <div role="status">{outcome ? <Preview outcome={outcome} /> : null}</div>
+      <div role="alert">{error === null ? null : <Problems error={error} />}</div>
+      <DialogButtons>
+        <BusyButton busy={isImporting} disabled={created === 0} onClick={start}>
+          Import {created > 0 ? classCount(created) : "classes"}
+        </BusyButton>
+      </DialogButtons>
+    </>
+  );
+}
+
+/** Reads the chosen file for the preview, and imports it. */
+function useImport(season: Season) {
   const [file, setFile] = useState<File | null>(null);
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const { close, whileBusy } = useDialog();
@@ -46,39 +79,9 @@ function Import({ season }: { season: Season }) {
     doImport.clearError();
     if (chosen) void preview.run(chosen);
   };
-  const created = outcome?.created ?? 0;
+  const start = () => file && void whileBusy(async () => void (await doImport.run(file)));
   const error = preview.error ?? doImport.error;
-  return (
-    <>
-      <label className="form-label fw-semibold" htmlFor={id}>
-        Spreadsheet
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="form-control"
-        accept=".csv,.xlsx"
-        aria-describedby={`${id}-hint`}
-        onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
-      />
-      <p id={`${id}-hint`} className="form-text">
-        CSV or Excel (.xlsx), with the column names in the first row. Nothing changes before you've seen what
-        will happen.
-      </p>
-      {preview.busy ? <RowSkeletons count={2} /> : null}
-      <div role="status">{outcome ? <Preview outcome={outcome} /> : null}</div>
-      <div role="alert">{error === null ? null : <Problems error={error} />}</div>
-      <DialogButtons>
-        <BusyButton
-          busy={doImport.busy}
-          disabled={created === 0}
-          onClick={() => file && void whileBusy(async () => void (await doImport.run(file)))}
-        >
-          Import {created > 0 ? classCount(created) : "classes"}
-        </BusyButton>
-      </DialogButtons>
-    </>
-  );
+  return { outcome, error, isReading: preview.busy, isImporting: doImport.busy, choose, start };
 }
 
 function Preview({ outcome: { created, existing, instructors, warnings } }: { outcome: ImportOutcome }) {

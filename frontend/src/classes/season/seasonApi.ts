@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { RequestBody, ResponseBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
+import { sumOf } from "../../shared/money";
 import { calls, path, withQuery } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
 import type { SeasonScope } from "../opening/seasons";
@@ -12,6 +13,8 @@ export type Conflict = Row<"/seasons/{id}/conflicts">;
 export type CopyOutcome = ResponseBody<"POST", "/seasons/{id}/copy">;
 export type ImportOutcome = ResponseBody<"POST", "/seasons/{id}/import">;
 export type BulkApproval = ResponseBody<"PATCH", "/classes/approved">;
+/** A class for which the server refused the call. */
+export type Refused = BulkApproval["refused"][number];
 
 /** Not in `calls`, which is part of the home page's script. */
 const seasonCalls = {
@@ -69,24 +72,36 @@ export function importSeason(id: string, file: File, dryRun: boolean): Promise<I
   return request(seasonCalls.import(id), { method: "POST", body });
 }
 
-/** The most classes that the server approves in one call. */
-const MAX_APPROVED = 500;
+/** The most classes that the server takes in one call. */
+const MAX_CLASSES = 500;
 
 /** Approves pending classes, each by itself. @throws ApiError */
 export async function approveClasses(ids: readonly string[]): Promise<BulkApproval> {
-  const outcome: BulkApproval = { approved: 0, refused: [] };
-  for (let start = 0; start < ids.length; start += MAX_APPROVED) {
-    const body = { ids: ids.slice(start, start + MAX_APPROVED) };
-    const { approved, refused } = await request(seasonCalls.approved, { method: "PATCH", body });
-    outcome.approved += approved;
-    outcome.refused.push(...refused);
-  }
-  return outcome;
+  const outcomes = await inChunks(ids, (chunk) =>
+    request(seasonCalls.approved, { method: "PATCH", body: { ids: chunk } }),
+  );
+  return {
+    approved: sumOf(outcomes.map(({ approved }) => approved)),
+    refused: outcomes.flatMap(({ refused }) => refused),
+  };
 }
 
-/** Moves classes to a season; null: to none. @throws ApiError */
-export async function setSeason(ids: readonly string[], season: string | null): Promise<void> {
-  await request(seasonCalls.classSeason, { method: "PATCH", body: { ids: [...ids], season } });
+/** Moves classes to a season; null: to none. Returns those that were refused. @throws ApiError */
+export async function setSeason(ids: readonly string[], season: string | null): Promise<Refused[]> {
+  const outcomes = await inChunks(ids, (chunk) =>
+    request(seasonCalls.classSeason, { method: "PATCH", body: { ids: chunk, season } }),
+  );
+  return outcomes.flatMap(({ refused }) => refused);
+}
+
+async function inChunks<Outcome>(
+  ids: readonly string[],
+  send: (chunk: string[]) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < ids.length; start += MAX_CLASSES)
+    outcomes.push(await send(ids.slice(start, start + MAX_CLASSES)));
+  return outcomes;
 }
 
 /** What the season's table changes in place. */

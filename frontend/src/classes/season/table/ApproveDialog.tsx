@@ -8,7 +8,8 @@ import { useAction } from "../../../shared/hooks/useAction";
 import type { ReviewedClass } from "../../api";
 import type { SeasonScope } from "../../opening/seasons";
 import { classCount } from "../../page/classFacts";
-import { approveClasses, type BulkApproval, useRefreshSeason } from "../seasonApi";
+import { approveClasses, useRefreshSeason } from "../seasonApi";
+import { refusalText } from "./refusals";
 
 interface ApproveDialogProps {
   season: SeasonScope;
@@ -76,17 +77,4 @@ function Buttons({ busy, approve }: { busy: boolean; approve: () => void }) {
       </BusyButton>
     </>
   );
-}
-
-const REASONS: Record<string, string> = {
-  already_decided: "was decided in the meantime",
-  not_found: "is gone",
-};
-
-function refusalText(
-  { id, code }: BulkApproval["refused"][number],
-  classes: readonly ReviewedClass[],
-): string {
-  const name = classes.find(({ _id }) => _id === id)?.nameClass ?? "A class";
-  return `${name} ${REASONS[code] ?? `couldn't be approved (${code})`}.`;
 }

@@ -7,6 +7,7 @@ import type { ReviewedClass } from "../../api";
 import { NO_SEASON, type Season, type SeasonScope } from "../../opening/seasons";
 import { classCount } from "../../page/classFacts";
 import { setSeason, useRefreshSeason } from "../seasonApi";
+import { refusalText } from "./refusals";
 
 const schema = object({ slug: string().required("Please choose a season.") });
 
@@ -25,8 +26,9 @@ export function SetSeasonDialog({ season, seasons, classes, open, close, clear }
   const toast = useToast();
   const submit = async ({ slug }: { slug: string }) => {
     const ids = classes.map(({ _id }) => _id);
-    await setSeason(ids, slug === NO_SEASON.slug ? null : slug);
-    toast(`${classCount(ids.length)} moved`);
+    const refused = await setSeason(ids, slug === NO_SEASON.slug ? null : slug);
+    toast(`${classCount(ids.length - refused.length)} moved`);
+    for (const each of refused) toast(refusalText(each, classes), "warning");
     await refresh();
     clear();
     close();

@@ -122,7 +122,7 @@ export function isBelowMinimum({ enroll, minSeats }: ReviewedClass): boolean {
   return minSeats !== null && enroll < minSeats;
 }
 
-export function stateOf({ status, withdrawnAt }: ReviewedClass): (typeof STATES)[number] {
+function stateOf({ status, withdrawnAt }: ReviewedClass): (typeof STATES)[number] {
   return withdrawnAt ? "Withdrawn" : status;
 }
 
