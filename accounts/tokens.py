@@ -5,8 +5,10 @@ from the database on every request, so that a change takes effect immediately.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from jwt.utils import base64url_decode
@@ -76,6 +78,15 @@ def read_token(text: str) -> TokenClaims:
     if not (0 < claims.user_id <= MAX_ID and 0 <= claims.version <= MAX_VERSION):
         raise InvalidToken
     return claims
+
+
+def account_id_in(environ: Mapping[str, Any]) -> int | None:
+    """Returns the id of the account for which the request's site token was issued; None without a valid token."""
+    scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
+    try:
+        return read_token(token.strip()).user_id if scheme.lower() == "bearer" else None
+    except InvalidToken:
+        return None
 
 
 def _verified(text: str) -> AccessToken:

@@ -31,6 +31,7 @@ from testing.mail_server import MailServer, running_mail_server
 from testing.seed_files import to_csv
 from testing.servers import wait_until
 from testing.snapshots import database_snapshot
+from testing.stripe_callers import checked_callers
 from testing.stripe_stand_in import StripeStandIn
 
 
@@ -61,7 +62,8 @@ def _connected_to(address: str, settings) -> Iterator[StripeStandIn]:
     settings.STRIPE_API_BASE = address
     stripe_api._client.cache_clear()
     stripe = StripeStandIn(address)
-    yield stripe
+    with checked_callers():
+        yield stripe
     stripe.end_faults()
     stripe.close()
     stripe_api._client.cache_clear()

@@ -22,6 +22,7 @@ from testing import invariants, waitlist_invariants
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
+from testing.state_machine_seasons import SeasonRules
 from testing.state_machine_waitlist import WaitlistRules, participants, students
 from testing.stripe_stand_in import deliver_event
 
@@ -31,7 +32,7 @@ CHILDREN = {"First": 6, "Second": 12}
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
-class EnrollmentMachine(WaitlistRules):
+class EnrollmentMachine(SeasonRules, WaitlistRules):
     """Three students with two children each, two small classes and a free one, of which some have a waitlist.
 
     Responses have documented statuses, and the invariants hold.

@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from accounts.tokens import InvalidToken, read_token
+from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
 from classes.season.uploads import MAX_FORM_BYTES as MAX_SPREADSHEET_FORM_BYTES
 from core.errors import BodyTooLarge, DomainError
@@ -144,12 +144,4 @@ def _is_refused_unread(environ: Environ) -> bool:
     if environ["PATH_INFO"] == WEBHOOK:
         return "HTTP_STRIPE_SIGNATURE" not in environ
     is_upload = environ["PATH_INFO"] in PICTURES or SPREADSHEETS.fullmatch(environ["PATH_INFO"])
-    return bool(is_upload) and not _has_valid_token(environ)
-
-
-def _has_valid_token(environ: Environ) -> bool:
-    scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
-    try:
-        return scheme.lower() == "bearer" and bool(read_token(token.strip()))
-    except InvalidToken:
-        return False
+    return bool(is_upload) and account_id_in(environ) is None

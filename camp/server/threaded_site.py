@@ -15,6 +15,7 @@ from urllib.parse import unquote_to_bytes
 
 from camp.server.page_cache import PageCache
 from camp.server.request_body import REFUSAL, BodyReaders, Receive
+from camp.server.stripe_line import LineTooLong, StripeLine
 from camp.server.wsgi_call import Application, CompleteResponse, Environ, call
 from core.errors import DomainError
 
@@ -42,6 +43,7 @@ class ThreadedSite:
         self._site, self._page_cache = site, page_cache
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="site")
         self._bodies = BodyReaders()
+        self._stripe_line = StripeLine()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Responds to one request."""
@@ -57,8 +59,21 @@ class ThreadedSite:
         except DomainError as refusal:
             environ[REFUSAL], body = _without_frames(refusal), b""
         environ |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
-        loop = asyncio.get_running_loop()
-        await _send(await loop.run_in_executor(self._threads, call, self._site, environ), send)
+        await _send(await self._respond_in_turn(environ), send)
+
+    async def _respond_in_turn(self, environ: Environ) -> CompleteResponse:
+        if REFUSAL in environ:
+            return await self._respond(environ)
+        try:
+            async with self._stripe_line.turn(environ):
+                return await self._respond(environ)
+        except LineTooLong as refusal:
+            environ[REFUSAL] = _without_frames(refusal)
+            return await self._respond(environ)
+
+    async def _respond(self, environ: Environ) -> CompleteResponse:
+        """Runs the site in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call, self._site, environ)
 
 
 def _without_frames(refusal: DomainError) -> DomainError:

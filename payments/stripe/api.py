@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, TypeVar
-from urllib.parse import quote
 from uuid import UUID
 
 import stripe
@@ -20,7 +19,7 @@ from django.conf import settings
 
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.money import CURRENCY, to_cents
-from payments.stripe.connections import shared_session, timeouts
+from payments.stripe.connections import DISPUTES, EVENTS, INTENTS, REFUNDS, address, shared_session, timeouts
 from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_page, read_refund
 from payments.stripe.results import (
     MALFORMED,
@@ -44,17 +43,14 @@ MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds before each repetition while another request uses the same idempotency key, or there are too many."""
-INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
-EVENTS, DISPUTES = "/v1/events", "/v1/disputes"
 PAGE_SIZE = 100
 API_VERSION = str(stripe.api_version)
 """The version that the SDK requests."""
-EXPANDED_FIELDS = ["latest_charge.refunds"]
-"""The objects that the provider includes in an intent. It returns other objects as an id."""
+EXPANDED_FIELDS = ["latest_charge.refunds"]  # Stripe returns other objects as an id
 CLOCK_DIFFERENCE = timedelta(minutes=1)
 """How far the provider's clock may be behind this one."""
 SIGNATURE_SECONDS = 300
-"""Older signatures are rejected, as a protection against replayed requests."""
+"""An older signature may be a replay."""
 Result = TypeVar("Result")
 
 _breaker = CircuitBreaker(
@@ -79,10 +75,6 @@ def _send(method: str, path: str, params: Object | None = None, *, idempotency_k
 def _get(path: str, params: Object | None = None) -> Object:
     found: Object = _send("get", path, params).data
     return found
-
-
-def _address(path: str, object_id: str) -> str:
-    return f"{path}/{quote(object_id, safe='')}"
 
 
 @lru_cache
@@ -125,9 +117,9 @@ def find_intent(*, order: UUID, since: datetime) -> Intent | None:
 
 
 def get_intent(intent_id: str) -> Intent | None:
-    """Fetches the intent; None if it does not exist. Raises ProviderUnavailable."""
+    """Returns None if it does not exist. Raises ProviderUnavailable."""
     try:
-        return _call(lambda: _to_intent(_get(_address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
+        return _call(lambda: _to_intent(_get(address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
     except stripe.InvalidRequestError:
         return None
 
@@ -135,7 +127,7 @@ def get_intent(intent_id: str) -> Intent | None:
 def is_test_intent(intent_id: str) -> bool:
     """Returns whether the intent exists in test mode. Raises ProviderUnavailable."""
     try:
-        return _call(lambda: _get(_address(INTENTS, intent_id))["livemode"] is False)
+        return _call(lambda: _get(address(INTENTS, intent_id))["livemode"] is False)
     except stripe.InvalidRequestError:
         return False
 
@@ -144,7 +136,7 @@ def cancel_intent(intent_id: str) -> Intent | None:
     """Cancels the intent and returns it: canceled, or succeeded if it was paid before. Raises ProviderUnavailable."""
     try:
         params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
-        return _call(lambda: _to_intent(_send("post", f"{_address(INTENTS, intent_id)}/cancel", params).data))
+        return _call(lambda: _to_intent(_send("post", f"{address(INTENTS, intent_id)}/cancel", params).data))
     except stripe.InvalidRequestError:
         return get_intent(intent_id)
 
@@ -163,7 +155,7 @@ def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idem
         response = _send("post", REFUNDS, params, idempotency_key=idempotency_key)
         refund: Object = response.data
         is_repeated = "Idempotent-Replayed" in response.headers
-        return _get(_address(REFUNDS, refund["id"])) if is_repeated else refund
+        return _get(address(REFUNDS, refund["id"])) if is_repeated else refund
 
     try:
         return _call(lambda: read_refund(create()))
@@ -174,7 +166,7 @@ def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idem
 def get_refund(refund_id: str) -> Refund | None:
     """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
     try:
-        return _call(lambda: read_refund(_get(_address(REFUNDS, refund_id))))
+        return _call(lambda: read_refund(_get(address(REFUNDS, refund_id))))
     except stripe.InvalidRequestError:
         return None
 

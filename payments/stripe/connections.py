@@ -1,9 +1,10 @@
-"""The connections to Stripe, which all threads share, and how long to wait for its responses."""
+"""The paths of Stripe's API, and the connections, which all threads share, and how long to wait for its responses."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from urllib.parse import quote
 
 import requests
 from django.conf import settings
@@ -11,6 +12,8 @@ from django.conf import settings
 REQUEST_TIMEOUTS, COMMAND_TIMEOUTS = (2, 4), (5, 10)
 """Seconds to connect and to wait for a response. The SDK repeats a failed call once."""
 ADDRESS = "https://api.stripe.com"
+INTENTS, REFUNDS = "/v1/payment_intents", "/v1/refunds"
+EVENTS, DISPUTES = "/v1/events", "/v1/disputes"
 
 _in_command: ContextVar[bool] = ContextVar("in_command", default=False)
 
@@ -28,6 +31,11 @@ def longer_timeouts() -> Iterator[None]:
 def timeouts() -> tuple[float, float]:
     """Returns the seconds to connect and to wait for a response of the present call."""
     return COMMAND_TIMEOUTS if _in_command.get() else REQUEST_TIMEOUTS
+
+
+def address(path: str, object_id: str) -> str:
+    """Returns the path of one object."""
+    return f"{path}/{quote(object_id, safe='')}"
 
 
 @lru_cache

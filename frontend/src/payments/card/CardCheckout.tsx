@@ -12,6 +12,7 @@ import { refundRulesText } from "../../shared/refundRules";
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { Charged } from "../api";
 import { HoldError } from "../checkout/HoldError";
+import { InLine } from "../checkout/InLine";
 import { PurchaseSummary } from "../checkout/PurchaseSummary";
 import { seatWords, totalOf } from "../selected/selections";
 import { CardForm } from "./CardForm";
@@ -49,7 +50,12 @@ export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
         <PurchaseSummary lines={lines} error={refusal} />
         {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
-        {state.status === "requesting" ? <p className="hold-clock">{holdingText(seats)}</p> : null}
+        {state.status === "requesting" ? (
+          <p className="hold-clock">
+            {holdingText(seats)}
+            <InLine />
+          </p>
+        ) : null}
         {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}
         {stripe.failed ? (
           <CardFormError

@@ -10,6 +10,7 @@ import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { enrollForFree, type Payment } from "../api";
 import { payText } from "../selected/selections";
 import { HoldError } from "./HoldError";
+import { InLine } from "./InLine";
 import { PurchaseSummary } from "./PurchaseSummary";
 
 interface FreeCheckoutProps {
@@ -46,6 +47,7 @@ export function FreeCheckout({ selections, onEnrolled }: FreeCheckoutProps) {
             {selections.length === 1 ? "Enroll for free" : payText(selections)}
           </BusyButton>
         )}
+        {busy ? <InLine /> : null}
       </div>
     </div>
   );

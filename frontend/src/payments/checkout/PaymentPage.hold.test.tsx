@@ -34,6 +34,15 @@ describe("a hold", () => {
     expect(main().getByText("One minute left to pay for your seat.")).toHaveAttribute("role", "status");
   });
 
+  test("says that the user is in line if it takes longer than usual", async () => {
+    api.handle("POST /orders", () => deferred<never>().promise);
+    await openPaymentPage(clay, { grantsHold: false });
+    expect(await screen.findByText("Holding a seat for you …")).toBeVisible();
+    expect(screen.queryByText(/You're in line/)).toBeNull();
+    await advanceTime({ minutes: 0.1 });
+    expect(screen.getByText(/You're in line/)).toHaveAttribute("role", "status");
+  });
+
   test("can be prolonged up to the server's limit", async () => {
     const { user } = await openPaymentPage(clay);
     await screen.findByRole("timer");

@@ -74,6 +74,8 @@ interface AnyCall extends RequestOptions {
 type Reader<R> = (response: Response) => Promise<R>;
 
 const TIMEOUT_MS = 30_000;
+/** A request that changes something may wait in the server's line for the card provider. */
+const TIMEOUT_OF_CHANGES_MS = 60_000;
 
 /**
  * Calls the server; the only function that fetches.
@@ -155,7 +157,8 @@ async function send(path: string, call: AnyCall, token: string | null): Promise<
   const body = isForm ? content : JSON.stringify(content);
   try {
     if (upload) return await fetchWithProgress(path, { method, headers, body }, upload);
-    return await fetch(path, { method, headers, body, keepalive, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const signal = AbortSignal.timeout(method === "GET" ? TIMEOUT_MS : TIMEOUT_OF_CHANGES_MS);
+    return await fetch(path, { method, headers, body, keepalive, signal });
   } catch {
     throw networkError();
   }

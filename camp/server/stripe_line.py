@@ -1,0 +1,91 @@
+"""Requests that call Stripe wait in line, first come, first served, before they take a thread. See docs/adr/0018.
+
+Stripe's calls are limited in each process. Without the line, the requests above the limit would have to be refused
+while a season opens; with it, a request is refused only if Stripe does not respond or the line is too long.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from accounts.tokens import account_id_in
+from camp.server.wsgi_call import Environ
+from core.errors import ProviderUnavailable
+from payments.stripe.api import CONCURRENT_CALLS
+
+PLACES = CONCURRENT_CALLS - 2
+"""Requests that run at the same time. Two calls are left for staff, whose pages do not wait."""
+SECONDS = 40.0
+"""How long a request waits for its turn. Browsers wait for a response for a minute."""
+MAX_REQUESTS = 2000
+MAX_REQUESTS_PER_SENDER = {"account": 4, "stripe": 500}
+WEBHOOK = "/stripe/webhook"
+CALLS_STRIPE = {
+    *[("POST", path) for path in ("createPaymentIntent", "orders", "payments", "stripe")],
+    *[("DELETE", path) for path in ("selectClass", "waitlist", "children", "users")],
+}
+"""The method and the first segment of the path of each request that may call Stripe, the Django admin's excepted."""
+
+
+class LineTooLong(ProviderUnavailable):
+    message = (
+        "More families are booking right now than we can serve at once. Nothing was lost, and you haven't been charged."
+    )
+
+
+class StripeLine:
+    """The line of one process."""
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(PLACES)
+        self._senders = Counter[str]()
+
+    @asynccontextmanager
+    async def turn(self, environ: Environ) -> AsyncIterator[None]:
+        """Waits until it is the request's turn, which ends with the block. Raises LineTooLong.
+
+        Nobody can fill the line: an account and Stripe have a few places each, and other requests, which the site
+        refuses without calling Stripe, do not wait.
+        """
+        sender = _sender(environ) if calls_stripe(environ["REQUEST_METHOD"], environ["PATH_INFO"]) else None
+        if sender is None:
+            yield
+            return
+        if self._senders.total() >= MAX_REQUESTS or self._senders[sender] >= _limit(sender):
+            raise LineTooLong
+        self._senders[sender] += 1
+        try:
+            await self._wait()
+            try:
+                yield
+            finally:
+                self._places.release()
+        finally:
+            self._senders[sender] -= 1
+            if not self._senders[sender]:
+                del self._senders[sender]
+
+    async def _wait(self) -> None:
+        try:
+            async with asyncio.timeout(SECONDS):
+                await self._places.acquire()
+        except TimeoutError as error:
+            raise LineTooLong from error
+
+
+def calls_stripe(method: str, path: str) -> bool:
+    """Returns whether such a request may call Stripe."""
+    return (method, path.lstrip("/").partition("/")[0]) in CALLS_STRIPE
+
+
+def _sender(environ: Environ) -> str | None:
+    """Returns the account whose token the request has, or ``stripe``; None for everybody else."""
+    if environ["PATH_INFO"] == WEBHOOK:
+        return "stripe" if "HTTP_STRIPE_SIGNATURE" in environ else None
+    account_id = account_id_in(environ)
+    return None if account_id is None else f"account {account_id}"
+
+
+def _limit(sender: str) -> int:
+    return MAX_REQUESTS_PER_SENDER[sender.split(" ")[0]]
