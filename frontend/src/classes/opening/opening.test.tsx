@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
-import { aClass, aClassPage, aSeason, aSelection, inMinutes } from "../../testing/builders";
+import { aClass, aClassPage, anEnrolledClass, aSeason, aSelection, inMinutes } from "../../testing/builders";
+import { NOT_ALL_AVAILABLE, openCheckout } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { findToast, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
@@ -105,4 +106,51 @@ describe("My Selected Classes before the opening", () => {
     await renderAt("/dashboard/my-selected-classes", student);
     expect((await findCard("Clay Animals")).getByRole("link", { name: /^Pay/ })).toBeVisible();
   });
+});
+
+describe("a refusal before the opening", () => {
+  const MESSAGE = "Registration for this class opens on Sat, Jan 10, 9:00 AM.";
+  const refused = (selectionId: string) => ({
+    ...{ selectionId, code: "not_open_yet", message: MESSAGE, opensAt: OPENS_AT },
+  });
+
+  test("says at each class when it opens, and lets the student pay for the others", async () => {
+    const [open, later] = [aSelection({ _id: "12", nameClass: "Felt" }), aSelection({ _id: "13" })];
+    const lines = [refused("13")];
+    api.fail("POST /orders", 409, "not_all_available", NOT_ALL_AVAILABLE, { lines });
+    await openCheckout([open, later], { grantsHold: false });
+    expect(await screen.findByText(MESSAGE)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Continue with the other class" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
+  });
+
+  test("of a single class says when to try again", async () => {
+    api.fail("POST /orders", 409, "not_all_available", NOT_ALL_AVAILABLE, { lines: [refused("12")] });
+    await openCheckout([aSelection({ _id: "12" })], { grantsHold: false });
+    expect(await screen.findByText(MESSAGE)).toBeVisible();
+    expect(screen.getByRole("button", { name: /^Try again on Sat, Jan 10, 9:00 AM/ })).toBeVisible();
+  });
+});
+
+test("leads from a past class to the class of the next season", async () => {
+  const past = { startsAt: inMinutes(-9000), endedAt: inMinutes(-6000) };
+  api.respond("GET /payments/student%40camp.example", []);
+  api.respond("GET /enrolledStudent/student%40camp.example", [
+    anEnrolledClass({ nameClass: "Felt", ...past, nextClassId: "9" }),
+    anEnrolledClass({ nameClass: "Glass", ...past }),
+    anEnrolledClass({ nameClass: "Clay", startsAt: inMinutes(-60) }),
+    anEnrolledClass({ nameClass: "Looms", startsAt: inMinutes(60) }),
+  ]);
+  await renderAt("/dashboard/my-enrolled-classes", student);
+  expect(await screen.findByRole("link", { name: "Next season: Felt" })).toHaveAttribute(
+    "href",
+    "/all-classes/9",
+  );
+  expect(screen.queryByRole("link", { name: "Next season: Glass" })).toBeNull();
+  const main = within(screen.getByRole("main"));
+  const headings = main.getAllByRole("heading").map(({ textContent }) => textContent);
+  expect(headings.filter((text) => text !== "My Enrolled Classes")).toEqual([
+    ...["Now", "Clay", "Coming", "Looms"],
+    ...["Past", "Felt", "Glass"],
+  ]);
 });

@@ -143,8 +143,8 @@ function MoreLinks({ enrolled }: { enrolled: EnrolledClass }) {
   if (endedAt === null || nextClassId === null)
     return <AddToCalendar classId={classId} campClass={enrolled} />;
   return (
-    <Link to={pages.class(nextClassId)}>
-      Next season<span className="visually-hidden">: {nameClass}</span>
+    <Link to={pages.class(nextClassId)} aria-label={`Next season: ${nameClass}`}>
+      Next season
     </Link>
   );
 }
