@@ -70,6 +70,17 @@ test("searches, filters and sorts the classes, and keeps that in the address", a
   expect(names()).toHaveLength(2);
 });
 
+test("shows a hundred rows at first, and all of them on demand", async () => {
+  const many = Array.from({ length: 120 }, (_, index) =>
+    clay({ _id: String(index), nameClass: `Clay ${index}` }),
+  );
+  const { user } = await openPage(many);
+  expect(names()).toHaveLength(100);
+  await user.click(screen.getByRole("button", { name: "Show all 120" }));
+  expect(names()).toHaveLength(120);
+  expect(screen.getByRole("link", { name: "Clay 100" })).toHaveFocus();
+});
+
 test("restores the search from the address", async () => {
   await openPage([clay(), felt()], "?q=hats");
   expect(names()).toEqual(["Felt Hats"]);

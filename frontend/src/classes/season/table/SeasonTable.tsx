@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become blocks, and some browsers then drop the table roles
-import { memo, useDeferredValue } from "react";
+import { memo, useRef, useState } from "react";
+import Button from "react-bootstrap/Button";
+import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
 import { COLUMNS, type RowActions } from "./seasonColumns";
 import type { SeasonRow, SeasonSearch, Sort } from "./seasonRows";
 
-/** The rows of the first screen, which are rendered first. */
-const FIRST_ROWS = 30;
+/** More rows would make sorting slow; who looks at all of them asks for them. */
+const FIRST_ROWS = 100;
 
 interface SeasonTableProps {
   rows: readonly SeasonRow[];
@@ -17,7 +19,17 @@ interface SeasonTableProps {
 
 /** The classes of a season, one in a row; on a phone a list. */
 export function SeasonTable({ rows, chosen, search, change, toggle, save }: SeasonTableProps) {
-  const rendered = useDeferredValue(rows, rows.slice(0, FIRST_ROWS));
+  const [showsAll, setShowsAll] = useState(false);
+  const body = useRef<HTMLTableSectionElement>(null);
+  // The button that had the focus is gone.
+  const focusFirstNew = useAfterRendering(() =>
+    body.current?.querySelector<HTMLElement>(`tr:nth-child(${FIRST_ROWS + 1}) a`)?.focus(),
+  );
+  const shown = showsAll ? rows : rows.slice(0, FIRST_ROWS);
+  const showAll = () => {
+    setShowsAll(true);
+    focusFirstNew();
+  };
   const sort = (by: Sort) => change({ sort: by, descending: by === search.sort && !search.descending });
   return (
     <div className="table-container">
@@ -47,8 +59,8 @@ export function SeasonTable({ rows, chosen, search, change, toggle, save }: Seas
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rendered.map((row) => (
+        <tbody role="rowgroup" ref={body}>
+          {shown.map((row) => (
             <ClassRow
               key={row.campClass._id}
               {...row}
@@ -59,6 +71,11 @@ export function SeasonTable({ rows, chosen, search, change, toggle, save }: Seas
           ))}
         </tbody>
       </table>
+      {shown.length < rows.length ? (
+        <Button variant="outline-primary" className="mb-3" onClick={showAll}>
+          Show all {rows.length}
+        </Button>
+      ) : null}
     </div>
   );
 }
