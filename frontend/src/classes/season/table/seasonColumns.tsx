@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { CutText } from "../../../shared/components/CutText";
 import { formatMonthDays, formatWeekdays } from "../../../shared/dates";
 import { characterCount } from "../../../shared/forms/textSchema";
-import { formatPrice } from "../../../shared/money";
+import { formatSum } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import type { ReviewedClass } from "../../api";
 import { instructorOf, whenText } from "../../page/classFacts";
@@ -50,7 +50,7 @@ export const COLUMNS: readonly SeasonColumn[] = [
   },
   { heading: "Place", sort: "place", cell: (row, actions) => place(row, actions) },
   { heading: "Price", sort: "price", className: "amount", cell: (row, actions) => price(row, actions) },
-  { heading: "Sold / seats", sort: "sold", className: "amount", cell: (row, actions) => sold(row, actions) },
+  { heading: "Sold", sort: "sold", className: "amount", cell: (row, actions) => sold(row, actions) },
   { heading: "Waiting", sort: "waiting", className: "amount", cell: ({ campClass }) => campClass.waiting },
   { heading: "Minimum", className: "amount", cell: (row, actions) => minimum(row, actions) },
   { heading: "Status", sort: "status", cell: ({ campClass }) => <StatusBadge campClass={campClass} /> },
@@ -91,7 +91,7 @@ function price({ campClass }: SeasonRow, { save }: RowActions) {
   return (
     <EditableCell
       label={`Price of ${campClass.nameClass}`}
-      text={formatPrice(campClass.price)}
+      text={campClass.price === 0 ? "Free" : formatSum(campClass.price)}
       value={priceText(campClass.price)}
       inputMode="decimal"
       problemOf={(typed) => (priceOf(typed) === null ? "0, or $0.50 to $10,000" : null)}
