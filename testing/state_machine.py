@@ -51,6 +51,7 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
         named=st.lists(st.tuples(students, participants, st.integers(0, 1), st.booleans()), max_size=2),
         joins=st.lists(st.tuples(students, participants, classes, st.booleans()), min_size=1, max_size=5),
         card=st.sampled_from(["pm_card_visa", PENDING_REFUNDS]),
+        opening=st.sampled_from([None, None, "announced", "closed", "open early"]),
     )
     def create_camp(
         self,
@@ -59,10 +60,11 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
         named: list[tuple[int, int | None, int, bool]],
         joins: list[tuple[int, int | None, int, bool]],
         card: str,
+        opening: str | None,
     ) -> None:
         """Starts with some checkouts and waitlists, so that short runs reach interesting states.
 
-        All checkouts use this card.
+        All checkouts use this card. ``opening``: that of the second class; the first family is a returning one.
         """
         self.card = card
         users = make_users()
@@ -74,7 +76,9 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
             make_class(users.instructor, "Wood", capacity=capacities[1], price=Decimal("19.99")),
             make_class(users.instructor, "Free", capacity=1, price=Decimal(0)),
         ]
-
+        if opening is not None:
+            self.open_season(1, opening)
+            self.enroll_in_former_season(0)
         for student, child, camp_class, delivered in named:
             self.pay_by_price(student, child, camp_class, delivered)
         for student, child, camp_class, steps in checkouts:

@@ -104,7 +104,10 @@ def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int,
                 WHERE id = (SELECT season_id FROM classes_campclass WHERE id = camp_class.id))
         FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
     rows = fetch_rows(sql, class_ids=class_ids, now=now)
-    return {class_id: Availability(*counted, Opening(*times) if times else None) for class_id, *counted, times in rows}
+    return {
+        class_id: Availability(taken, first_start, has_waiting, Opening(*times) if times else None)
+        for class_id, taken, first_start, has_waiting, times in rows
+    }
 
 
 def insert_hold(
