@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from django.db.models import Count, F, Min, Q, Sum
@@ -12,6 +12,7 @@ from accounts.models import Role, User
 from classes.models import CampClass, Enrollment, Status
 from core.csv_export import csv_text
 from core.errors import InvalidInput
+from core.site_time import site_day, site_zone
 from payments.models import Order, Payment, PaymentQuerySet
 
 WEEKS = 12
@@ -30,7 +31,7 @@ class DaysReversed(InvalidInput):
 
 @dataclass(frozen=True)
 class Week:
-    """One week's sales. ``week`` is its Monday (UTC); ``income`` is in dollars, minus refunds."""
+    """One week's sales. ``week`` is its Monday; ``income`` is in dollars, minus refunds."""
 
     week: date
     income: Decimal
@@ -63,9 +64,10 @@ class Overview:
 def overview(*, now: datetime, first_day: date | None = None, last_day: date | None = None) -> Overview:
     """Returns all statistics, in seven queries.
 
-    ``weeks`` and ``top_classes`` cover the days from ``first_day`` to ``last_day`` (UTC): by default the last twelve
-    weeks, but no week before the first sale. The share that the school keeps of a canceled seat counts as income, but
-    not as a sale. Partial refunds that name no payment reduce only the total income. Raises DaysReversed.
+    ``weeks`` and ``top_classes`` cover the days from ``first_day`` to ``last_day`` in the camp's time zone: by default
+    the last twelve weeks, but no week before the first sale. The share that the school keeps of a canceled seat counts
+    as income, but not as a sale. Partial refunds that name no payment reduce only the total income. Raises
+    DaysReversed.
     """
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
@@ -76,7 +78,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     sold = Enrollment.objects.confirmed().filter(camp_class__status=Status.APPROVED).count()
     sales = Payment.objects.earning().aggregate(income=_income(), first=Min("paid_at"))
     unassigned = Order.objects.aggregate(sum=Sum("unassigned_refund", default=Decimal(0)))
-    first_day, last_day = _days(first_day, last_day or now.date(), sales["first"])
+    first_day, last_day = _days(first_day, last_day or site_day(now), sales["first"])
     earning = _earning_between(first_day, last_day)
     return Overview(
         **people,
@@ -106,7 +108,7 @@ def _default_first_day(last_day: date, first_sale: datetime | None) -> date:
     earliest = _monday(last_day) - timedelta(weeks=WEEKS - 1)
     if first_sale is None:
         return earliest
-    return min(max(earliest, _monday(first_sale.date())), last_day)
+    return min(max(earliest, _monday(site_day(first_sale))), last_day)
 
 
 def _monday(day: date) -> date:
@@ -114,8 +116,8 @@ def _monday(day: date) -> date:
 
 
 def _earning_between(first_day: date, last_day: date) -> PaymentQuerySet:
-    begin = datetime.combine(first_day, time(), UTC)
-    end = datetime.combine(last_day + timedelta(days=1), time(), UTC)
+    begin = datetime.combine(first_day, time(), site_zone())
+    end = datetime.combine(last_day + timedelta(days=1), time(), site_zone())
     return Payment.objects.earning().filter(paid_at__gte=begin, paid_at__lt=end)
 
 
@@ -132,7 +134,11 @@ def _weeks(earning: PaymentQuerySet, first_day: date, last_day: date) -> list[We
     """Returns the weeks of these days, oldest first, including weeks without sales."""
     count = (_monday(last_day) - _monday(first_day)).days // 7 + 1
     mondays = [_monday(first_day) + timedelta(weeks=number) for number in range(count)]
-    rows = earning.annotate(week=TruncWeek("paid_at")).values("week").annotate(income=_income(), sales=_sales())
+    rows = (
+        earning.annotate(week=TruncWeek("paid_at", tzinfo=site_zone()))
+        .values("week")
+        .annotate(income=_income(), sales=_sales())
+    )
     found = {row["week"].date(): row for row in rows}
     return [
         Week(monday, found[monday]["income"], found[monday]["sales"])

@@ -24,9 +24,11 @@ from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Season
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups
+from core.database.folding import name_order
 from core.errors import DomainError
+from core.forms import NameFormField
 from core.money import validate_price
-from core.names import clean_name, joined, validate_no_link, validate_visible_line
+from core.names import joined
 from core.pictures.urls import validate_picture_url, without_host
 
 
@@ -39,19 +41,7 @@ class CampClassForm(forms.ModelForm):
             *("name", "description", "image", "price", "capacity", "instructor"),
             *("craft", "place", "bring", "age_from", "age_to", "season", "min_seats"),
         )
-
-    def clean_name(self) -> str:
-        name = clean_name(self.cleaned_data["name"])
-        validate_visible_line(name)
-        validate_no_link(name)
-        return name
-
-    def clean_place(self) -> str:
-        place = clean_name(self.cleaned_data["place"])
-        if self.cleaned_data["place"]:
-            validate_visible_line(place)
-        validate_no_link(place)
-        return place
+        field_classes = {"name": NameFormField, "place": NameFormField}
 
     def clean_image(self) -> str:
         image: str = self.cleaned_data["image"]
@@ -122,10 +112,18 @@ class LessonInline(admin.TabularInline):
         return False
 
 
+class CraftForm(forms.ModelForm):
+    class Meta:
+        model = Craft
+        fields = ("name", "slug", "position")
+        field_classes = {"name": NameFormField}
+
+
 @admin.register(Craft)
 class CraftAdmin(DeclaredLookups):
     """Crafts; the slug of one that classes use is part of addresses, so it is set once."""
 
+    form = CraftForm
     list_display = ("name", "slug", "position")
     list_editable = ("position",)
     prepopulated_fields = {"slug": ("name",)}
@@ -140,7 +138,7 @@ class CraftAdmin(DeclaredLookups):
 @admin.register(CampClass)
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
-    list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
+    list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
     list_filter = ("status", "season", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
@@ -159,6 +157,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
         return CampClass.objects.with_enrolled_count()
+
+    @admin.display(description="name", ordering=name_order("name"))
+    def class_name(self, camp_class: CampClass) -> str:
+        return camp_class.name
 
     @admin.display(description="enrolled", ordering="enrolled")
     def enrolled(self, camp_class: CampClass) -> int:

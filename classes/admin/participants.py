@@ -11,6 +11,10 @@ from core.admin import BaseAdmin, ReadOnlyAdmin
 class ParticipantAdmin(ReadOnlyAdmin):
     """Rows with a student and, if a child takes part, the child."""
 
+    list_select_related = ("student", "child", "camp_class")
+    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
+    sortable_by = ()
+
     @admin.display(description="child", empty_value="")
     def child_name(self, row: Selection | Enrollment | WaitlistEntry) -> str | None:
         return row.child.name if row.child else None
@@ -24,9 +28,6 @@ class SelectionAdmin(ParticipantAdmin):
 
     list_display = ("student", "child_name", "camp_class", "created_at")
     list_filter = ("created_at",)
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return BaseAdmin.has_delete_permission(self, request, obj)
@@ -52,9 +53,6 @@ class EnrollmentAdmin(ParticipantAdmin):
         "released_at",
     )
     list_filter = ("state", "confirmed_at")
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
 
 
 @admin.register(WaitlistEntry)
@@ -67,6 +65,3 @@ class WaitlistEntryAdmin(ParticipantAdmin):
     )
     list_display = ("student", "child_name", "camp_class", "state", "joined_at", "ended_at", "next_at", "next_reason")
     list_filter = ("state",)
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()

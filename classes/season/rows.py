@@ -70,6 +70,10 @@ class SeasonRow:
     def first_lesson(self) -> datetime | None:
         return min((lesson.starts_at for lesson in self.lessons), default=None)
 
+    @property
+    def last_end(self) -> datetime | None:
+        return max((lesson.ends_at for lesson in self.lessons), default=None)
+
     def may_be_in_season_of(self, camp_class: CampClass) -> bool:
         """Returns whether the row is in the season of the class; one without a season stands for any."""
         return self.season is None or self.season.pk == camp_class.season_id

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from core.site_time import site_day, site_zone
 from payments.models import Order
 from testing.api_client import as_
 from testing.factories import make_class, make_payment, make_user
@@ -42,8 +43,8 @@ def test_it_returns_the_income_by_week_from_the_first_sale(users, clay, sales):
     assert [(week["income"], week["sales"]) for week in weeks] == [(40.0, 1), (45.5, 1)]
     mondays = [date.fromisoformat(week["week"]) for week in weeks]
     assert all(monday.weekday() == 0 for monday in mondays)
-    assert mondays[-1] + timedelta(days=7) > timezone.now().date() >= mondays[-1]
-    assert (statistics["firstDay"], statistics["lastDay"]) == (weeks[0]["week"], str(timezone.now().date()))
+    assert mondays[-1] + timedelta(days=7) > site_day(timezone.now()) >= mondays[-1]
+    assert (statistics["firstDay"], statistics["lastDay"]) == (weeks[0]["week"], str(site_day(timezone.now())))
 
 
 def test_it_returns_at_most_twelve_weeks_by_default(users, clay):
@@ -59,7 +60,7 @@ def test_it_returns_the_weeks_and_top_classes_of_the_given_days(users, clay):
         (users.other_student, clay, 8),
         (users.student, glass, 31),
     ):
-        make_payment(student, camp_class, paid_at=datetime(2026, 3, day, 23, 59, tzinfo=UTC))
+        make_payment(student, camp_class, paid_at=datetime(2026, 3, day, 23, 59, tzinfo=site_zone()))
 
     statistics = as_(users.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-15"})
 
@@ -75,7 +76,8 @@ def test_it_returns_the_weeks_and_top_classes_of_the_given_days(users, clay):
 
 
 def test_it_exports_the_weeks_as_csv(users, clay):
-    make_payment(users.student, clay, paid_at=datetime(2026, 3, 4, tzinfo=UTC))
+    for student, hour in ((users.student, 3), (users.other_student, 4)):  # 23:00 on Sunday at the camp, and midnight
+        make_payment(student, clay, paid_at=datetime(2026, 3, 9, hour, tzinfo=UTC))
 
     response = as_(users.admin).client.get("/overview?format=csv&firstDay=2026-03-02&lastDay=2026-03-15")
 
@@ -83,7 +85,7 @@ def test_it_exports_the_weeks_as_csv(users, clay):
     assert list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")))) == [
         ["Week of", "Sales", "Income (USD)"],
         ["2026-03-02", "1", "45.50"],
-        ["2026-03-09", "0", "0"],
+        ["2026-03-09", "1", "45.50"],
     ]
 
 

@@ -2108,7 +2108,7 @@ export interface components {
             income: number;
             /**
              * Format: date
-             * @description First day of the weeks and the top classes, UTC.
+             * @description First day of the weeks and the top classes.
              */
             firstDay: string;
             /** Format: date */
@@ -2894,7 +2894,7 @@ export interface components {
         WeekOutput: {
             /**
              * Format: date
-             * @description The week's Monday, UTC.
+             * @description The week's Monday.
              */
             week: string;
             /**
