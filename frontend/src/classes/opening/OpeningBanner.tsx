@@ -46,6 +46,6 @@ function OpeningText({ season, opensAt }: { season: Season; opensAt: string }) {
 }
 
 function returningText(at: string): string {
-  if (hasPassed(at)) return "Families who were here in an earlier season can pay already. ";
-  return `Families who were here in an earlier season can pay from ${formatSiteMoment(at)}. `;
+  if (hasPassed(at)) return "Returning families can pay already. ";
+  return `Returning families: ${formatSiteMoment(at)}. `;
 }
