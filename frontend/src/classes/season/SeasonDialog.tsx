@@ -79,8 +79,8 @@ export function SeasonDialog({ season, open, close }: SeasonDialogProps) {
           <Field name="endsOn" label="Last day" type="date" required />
         </div>
         <p className="form-text">
-          Times are in {config.timeZoneName}, the camp's time zone. Without an opening day the classes are shown,
-          but nobody can book them.
+          Times are in {config.timeZoneName}, the camp's time zone. Without an opening day the classes are
+          shown, but nobody can book them.
         </p>
         <div className="field-pair">
           <Field name="opensOn" label="Registration opens on (optional)" type="date" />
