@@ -128,7 +128,7 @@ describe("the sheet for the family", () => {
     api.respond(`GET /selectClass?email=${encodeURIComponent(student.email)}`, []);
     api.respond(`GET /enrolledStudent/${encodeURIComponent(student.email)}`, []);
     const { user, at } = await renderAt("/all-classes/7", student);
-    await user.click(await screen.findByRole("button", { name: /^Select for/ }));
+    await user.click(await screen.findByRole("button", { name: /^Select / }));
     const sheet = within(await screen.findByRole("dialog", { name: "Who is it for?" }));
     await user.click(sheet.getByRole("button", { name: "Add a child" }));
     await waitForLazy();

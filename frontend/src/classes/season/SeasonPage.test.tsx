@@ -254,7 +254,7 @@ test("changes the season with openings on the camp's clock, and follows its new 
   await user.type(dialog.getByLabelText("Registration opens on (optional)"), "2027-01-09");
   await user.type(dialog.getByLabelText("For returning families (optional)"), "2027-01-10");
   await user.click(dialog.getByRole("button", { name: "Save Season" }));
-  expect(dialog.getByText(/must open before everybody's$/)).toBeVisible();
+  expect(dialog.getByText(/must open before everybody's\.$/)).toBeVisible();
   await user.clear(dialog.getByLabelText("For returning families (optional)"));
   await user.type(dialog.getByLabelText("For returning families (optional)"), "2027-01-07");
   const saved = {

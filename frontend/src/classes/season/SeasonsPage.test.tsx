@@ -29,7 +29,7 @@ test("adds a season without an opening", async () => {
   await user.type(dialog.getByLabelText("First day"), "2027-06-14");
   await user.type(dialog.getByLabelText("Last day"), "2027-06-13");
   await user.click(dialog.getByRole("button", { name: "Add Season" }));
-  expect(dialog.getByText("Last day - must not be before the first day")).toBeVisible();
+  expect(dialog.getByText("The last day must not be before the first one.")).toBeVisible();
   await user.clear(dialog.getByLabelText("Last day"));
   await user.type(dialog.getByLabelText("Last day"), "2027-08-20");
   api.respond("GET /seasons", [SUMMER]);
