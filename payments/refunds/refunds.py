@@ -19,10 +19,10 @@ from payments.checkout.locks import lock_payment
 from payments.emails import messages
 from payments.models import Payment
 from payments.refunds.payment_refund import (
-    REFUND_FIELDS,
     is_refunded_at_provider,
     mark_owed,
     mark_refunded,
+    save_refund,
 )
 from payments.refunds.rules import ALL, Terms, cancellation_terms, share
 from payments.refunds.sending import try_to_send_refund
@@ -133,7 +133,7 @@ def release_seat_and_owe_refund(
     payment.refund_due = part if part < payment.price else None
     amount = payment.still_due
     mark_owed(payment, reason, now)
-    payment.save(update_fields=REFUND_FIELDS)
+    save_refund(payment, now)
     return amount
 
 
@@ -150,7 +150,7 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
             raise RefundNotFailed
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.refunded_by_hand = note
-        payment.save(update_fields=REFUND_FIELDS)
+        save_refund(payment, now)
     return payment
 
 

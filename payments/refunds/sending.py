@@ -10,11 +10,11 @@ from core.errors import DomainError
 from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.payment_refund import (
-    REFUND_FIELDS,
     adopt_refunds,
     is_refunded_at_provider,
     mark_refunded,
     record_failure,
+    save_refund,
 )
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
@@ -108,7 +108,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         payment.refund_id, payment.refund_error = refund.id, refund.reason
         if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-        payment.save(update_fields=REFUND_FIELDS)
+        save_refund(payment, now)
 
 
 def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
@@ -121,7 +121,7 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
             return
         if intent is not None and is_refunded_at_provider(payment, intent):
             adopt_refunds(payment, intent, now)
-            payment.save(update_fields=REFUND_FIELDS)
+            save_refund(payment, now)
             return
         record_failure(payment, sent.refund_failures + 1, message)
     raise RefundFailed

@@ -20,6 +20,7 @@ from classes.seats.locks import lock_classes
 from classes.seats.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
+from payments import ledger
 from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
@@ -152,7 +153,7 @@ def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
-    sql.update_settled(order, payments)
+    sql.update_settled(order, payments, charged=order.amount)
     messages.put_settled(order=order, payments=payments, now=now)
     return payments
 
@@ -223,7 +224,9 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
             payment_refund.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
-    sql.update_settled(order, payments)
+    sql.update_settled(order, payments, charged=intent.amount)
+    if any(payment.refunded_amount for payment in payments):
+        ledger.book_refunds(payments=payments, now=now)
     messages.put_settled(order=order, payments=payments, now=now)
 
 
