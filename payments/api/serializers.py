@@ -166,7 +166,7 @@ class SettledOutput(serializers.Serializer):
 
 
 class WeekOutput(serializers.Serializer):
-    week = serializers.DateField(help_text="The week's Monday, UTC.")
+    week = serializers.DateField(help_text="The week's Monday, in the camp's time zone.")
     income = SumField(help_text="US dollars, less refunds.")
     sales = serializers.IntegerField()
 
@@ -193,7 +193,7 @@ EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 
 
 class OverviewQueryInput(serializers.Serializer):
-    """The days that the weeks and the top classes are about, UTC."""
+    """The days that the weeks and the top classes are about, in the camp's time zone."""
 
     firstDay = serializers.DateField(
         source="first_day", required=False, help_text="By default the last twelve weeks, but not before the first sale."
@@ -219,7 +219,9 @@ class OverviewOutput(serializers.Serializer):
     classes = ClassesByStatusOutput()
     seats = SeatsSoldOutput()
     income = SumField(help_text="US dollars, less refunds.")
-    firstDay = serializers.DateField(source="first_day", help_text="First day of the weeks and the top classes, UTC.")
+    firstDay = serializers.DateField(
+        source="first_day", help_text="First day of the weeks and the top classes, in the camp's time zone."
+    )
     lastDay = serializers.DateField(source="last_day")
     weeks = WeekOutput(many=True, help_text="Oldest first; the weeks without sales too.")
     topClasses = ClassSalesOutput(source="top_classes", many=True, help_text="The five with the highest income.")

@@ -135,7 +135,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='payment',
-            index=models.Index(condition=models.Q(('state__in', ['enrollPending', 'enrolled']), ('refund_due__isnull', False), _connector='OR'), fields=['paid_at'], include=('state', 'price', 'refunded_amount', 'refund_due'), name='payment_earning'),
+            index=models.Index(condition=models.Q(('state__in', ['enrollPending', 'enrolled'])), fields=['paid_at'], include=('camp_class',), name='payment_sale'),
         ),
         migrations.AddConstraint(
             model_name='payment',

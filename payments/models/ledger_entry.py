@@ -1,11 +1,19 @@
 """The books."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
 from classes.models import CampClass
 from payments.models.order import Order
 from payments.models.payment import Payment
+
+
+class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
+    def matching(self, text: str) -> Self:
+        """Filters by the words or the intent that ``Payment.objects.matching`` finds; an empty text matches all."""
+        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
 
 
 class LedgerEntry(models.Model):
@@ -48,6 +56,8 @@ class LedgerEntry(models.Model):
         max_digits=8, decimal_places=2, help_text="US dollars; negative if the school paid it."
     )
     happened_at = models.DateTimeField()
+
+    objects = LedgerEntryQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "ledger entries"
