@@ -12,7 +12,7 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status, WaitlistEntry
 from payments.checkout.orders import start_order
-from payments.ledger import book_refunds
+from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -221,4 +221,5 @@ def book_payment(payment: Payment) -> None:
             amount=payment.price,
             happened_at=payment.paid_at,
         )
-        book_refunds(payments=[payment], now=payment.refunded_at or payment.paid_at)
+        if payment.refunded_amount:
+            book_refund(payment=payment, amount=payment.refunded_amount, now=payment.refunded_at or payment.paid_at)

@@ -290,19 +290,17 @@ def _wrongly_booked(payments: list[Payment]) -> list[str]:
     booked = dict(LedgerEntry.objects.exclude(payment=None).values_list("payment").annotate(Sum("amount")))
     found = []
     for payment in payments:
-        if payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED and payment.state != State.REFUNDED:
-            continue  # the charge had another amount than the order
-        kept, sum_of_entries = _kept(payment), booked.get(payment.pk, Decimal(0))
-        if kept != sum_of_entries:
+        sum_of_entries = booked.get(payment.pk, Decimal(0))
+        kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
+        if kept != sum_of_entries and not _is_booked_otherwise(payment):
             found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")
     return found
 
 
-def _kept(payment: Payment) -> Decimal:
-    is_returned = payment.state == State.REFUNDED and payment.refund_due is None
-    if payment.paid_at is None or is_returned or payment.dispute == "lost":
-        return Decimal(0)
-    return payment.price - payment.refunded_amount
+def _is_booked_otherwise(payment: Payment) -> bool:
+    """Only the books of the order count: it was charged another amount, or money may have been returned twice."""
+    is_other_amount = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
+    return is_other_amount or bool(payment.refunded_by_hand) or payment.dispute == "lost"
 
 
 def _books_other_than_provider(orders: list[Order], records: ProviderRecords) -> list[str]:

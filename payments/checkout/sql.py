@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from itertools import zip_longest
 from uuid import UUID, uuid4
 
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows, records
@@ -70,42 +69,34 @@ def insert_order(
     return order
 
 
-def update_settled(order: Order, payments: Sequence[Payment], *, charged: Decimal) -> None:
-    """Stores what a settlement changes in an order and its payments, and books the charge.
+def update_settled(order: Order, payments: Sequence[Payment], *, is_charged: bool) -> None:
+    """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone.
 
-    ``charged``: the dollars of the intent; if it is another amount than the order's, it is booked for the first
-    payment. Raises DatabaseError if a row is gone.
+    ``is_charged``: the prices of the payments were charged; this books them.
     """
-    names = ("id", "camp_class_id", "enrollment_id", "state", "paid_at")
-    refund_names = ("refund_reason", "refunded_at", "refunded_amount")
-    parts = [payment.price for payment in payments] if charged == order.amount else [charged]
-    sql = """WITH new AS (
-            SELECT * FROM jsonb_to_recordset(%(payments)s) AS new (id uuid, camp_class_id bigint, enrollment_id bigint,
-                state text, paid_at timestamptz, refund_reason text, refunded_at timestamptz, refunded_amount numeric,
-                charged numeric)
-        ), settled AS (
+    names = ("id", "enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
+    sql = """WITH settled AS (
             UPDATE "payments_payment" payment
             SET enrollment_id = new.enrollment_id, state = new.state, paid_at = new.paid_at,
                 refund_reason = new.refund_reason, refunded_at = new.refunded_at, refunded_amount = new.refunded_amount
-            FROM new WHERE payment.order_id = %(order_id)s AND payment.id = new.id RETURNING payment.id
+            FROM jsonb_to_recordset(%(payments)s) AS new (id uuid, enrollment_id bigint, state text,
+                paid_at timestamptz, refund_reason text, refunded_at timestamptz, refunded_amount numeric)
+            WHERE payment.order_id = %(order_id)s AND payment.id = new.id
+            RETURNING payment.id, payment.camp_class_id, payment.price, payment.paid_at
         ), booked AS (
             INSERT INTO "payments_ledgerentry"
                 (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at)
-            SELECT 'charge ' || id, %(order_id)s, id, camp_class_id, 'CHARGE', 'card', charged, paid_at
-            FROM new WHERE charged > 0
+            SELECT 'charge ' || id, %(order_id)s, id, camp_class_id, 'CHARGE', 'card', price, paid_at
+            FROM settled WHERE %(is_charged)s AND price > 0
         )
         UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
         WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(number)s"""
     change(
         sql,
         rows=1,
-        payments=records(
-            [
-                {name: getattr(payment, name) for name in (*names, *refund_names)} | {"charged": part}
-                for payment, part in zip_longest(payments, parts, fillvalue=Decimal(0))
-            ]
-        ),
+        payments=records([{name: getattr(payment, name) for name in names} for payment in payments]),
         number=len(payments),
+        is_charged=is_charged,
         order_id=order.pk,
         intent_id=order.intent_id,
         order_state=order.state,

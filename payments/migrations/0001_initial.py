@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                 ('happened_at', models.DateTimeField()),
                 ('camp_class', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='classes.campclass', verbose_name='class')),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.order')),
-                ('payment', models.ForeignKey(blank=True, help_text="Empty: a refund at Stripe that names none of the order's payments.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.payment')),
+                ('payment', models.ForeignKey(blank=True, help_text="Empty: a refund that names no payment, or a charge of another amount than the order's.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.payment')),
             ],
             options={
                 'verbose_name_plural': 'ledger entries',

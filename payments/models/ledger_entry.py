@@ -39,7 +39,7 @@ class LedgerEntry(models.Model):
         related_name="entries",
         null=True,
         blank=True,
-        help_text="Empty: a refund at Stripe that names none of the order's payments.",
+        help_text="Empty: a refund that names no payment, or a charge of another amount than the order's.",
     )
     camp_class = models.ForeignKey(
         CampClass,

@@ -12,8 +12,9 @@ from django.db import connection, transaction
 
 from core.errors import DomainError
 from payments.checkout.locks import lock_payment
+from payments.ledger import book_dispute
 from payments.models import Payment
-from payments.refunds.payment_refund import RETURNED_BY_BANK, mark_returned_by_bank, refunded_part, save_refund
+from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
 from payments.stripe.results import Intent
 
 logger = logging.getLogger(__name__)
@@ -45,7 +46,8 @@ def _record_loss(payment: Payment, now: datetime) -> None:
     payment.disputed_at, payment.dispute_lost_at = payment.disputed_at or now, now
     if payment.state == Payment.State.REFUND_PENDING:
         mark_returned_by_bank(payment, now)
-    save_refund(payment, now, "disputed_at", "dispute_lost_at")
+    payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+    book_dispute(payment=payment, now=now)
 
 
 def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
@@ -55,7 +57,8 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
     if payment.refunded_by_hand == RETURNED_BY_BANK:
         payment.state, payment.refunded_at, payment.refunded_by_hand = Payment.State.REFUND_PENDING, None, ""
         payment.refunded_amount = refunded_part(payment, intent)
-    save_refund(payment, now, "disputed_at", "dispute_lost_at")
+    payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+    book_dispute(payment=payment, now=now)
 
 
 def accept_loss(*, payment_id: UUID) -> Payment:

@@ -9,15 +9,15 @@ from django.db import connection
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_classes
 from payments.emails import messages
-from payments.ledger import book_unassigned_refund
+from payments.ledger import book_refunds_at_stripe
 from payments.models import Payment
 from payments.refunds.payment_refund import (
+    REFUND_FIELDS,
     adopt_refunds,
     is_refunded_at_provider,
     pays_all,
     record_failure,
     refunded_part,
-    save_refund,
 )
 from payments.stripe.results import Intent
 
@@ -32,7 +32,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
     payment without a seat releases none: the participant may have a seat by another payment.
     """
     assert connection.in_atomic_block
-    _record_unassigned(payments, intent, now)
+    _record_unassigned(payments, intent)
     refunded = [
         payment
         for payment in payments
@@ -44,6 +44,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
             _record_refunded(payment, intent, now)
         elif payment.refunded_amount < (part := refunded_part(payment, intent)):
             _record_part(payment, part, now)
+    book_refunds_at_stripe(order=payments[0].order, intent=intent, now=now)
 
 
 def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:
@@ -52,7 +53,7 @@ def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:
     if had_seat:
         release_seat(enrollment=payment.enrollment, now=now)
     adopt_refunds(payment, intent, now)
-    save_refund(payment, now)
+    payment.save(update_fields=REFUND_FIELDS)
     if had_seat:
         amount = max(payment.refunded_amount, payment.total_due) - before
         messages.put_refunded(payment=payment, amount=amount, by="provider", now=now)
@@ -61,12 +62,12 @@ def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:
 def _record_part(payment: Payment, part: Decimal, now: datetime) -> None:
     """Records a partial refund. Mails the student unless an e-mail has announced the whole refund before."""
     amount, payment.refunded_amount = part - payment.refunded_amount, part
-    save_refund(payment, now)
+    payment.save(update_fields=["refunded_amount"])
     if payment.state != Payment.State.REFUND_PENDING:
         messages.put_refunded(payment=payment, amount=amount, by="provider", is_part=True, now=now)
 
 
-def record_failed_refund(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
+def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
     """Records that refunds of a settled order failed after they had succeeded. The caller has locked the order.
 
     What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
@@ -84,8 +85,8 @@ def record_failed_refund(*, payments: list[Payment], intent: Intent, now: dateti
         else:
             logger.error("a refund of a part of payment %s failed", payment.pk)
         payment.refunded_amount = refunded_part(payment, intent)
-        save_refund(payment, now)
-    _record_unassigned(payments, intent, now)
+        payment.save(update_fields=["state", "refunded_at", "refunded_amount"])
+    _record_unassigned(payments, intent)
 
 
 def _is_refunded(payment: Payment, intent: Intent) -> bool:
@@ -98,12 +99,11 @@ def _is_refunded(payment: Payment, intent: Intent) -> bool:
     return refunded_part(payment, intent) >= payment.total_due
 
 
-def _record_unassigned(payments: list[Payment], intent: Intent, now: datetime) -> None:
+def _record_unassigned(payments: list[Payment], intent: Intent) -> None:
     """Records at the order how much was refunded of several payments without naming one of them."""
     named = (intent.refunded_by_payment.get(str(payment.pk), Decimal(0)) for payment in payments)
     unassigned = intent.refunded - sum(named)
     is_assigned = intent.refunded_in_full or any(pays_all(payment) for payment in payments)
-    order, before = payments[0].order, payments[0].order.unassigned_refund
+    order = payments[0].order
     order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
     order.save(update_fields=["unassigned_refund"])
-    book_unassigned_refund(order=order, amount=order.unassigned_refund - before, now=now)

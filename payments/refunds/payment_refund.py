@@ -8,7 +8,6 @@ from datetime import datetime
 from decimal import Decimal
 
 from core.observability.metrics import REFUNDS, count_after_commit
-from payments import ledger
 from payments.models import Payment
 from payments.stripe.results import Intent
 
@@ -48,12 +47,6 @@ def mark_returned_by_bank(payment: Payment, now: datetime) -> None:
     """Marks all that is due as refunded, because a lost dispute has returned it. The caller saves the payment."""
     mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
     payment.refunded_by_hand = RETURNED_BY_BANK
-
-
-def save_refund(payment: Payment, now: datetime, *other_fields: str) -> None:
-    """Saves what a refund changes, and books it."""
-    payment.save(update_fields=[*REFUND_FIELDS, *other_fields])
-    ledger.book_refunds(payments=[payment], now=now)
 
 
 def refunded_part(payment: Payment, intent: Intent) -> Decimal:

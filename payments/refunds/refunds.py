@@ -17,12 +17,13 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from payments.checkout.locks import lock_payment
 from payments.emails import messages
+from payments.ledger import book_paid_back_by_hand
 from payments.models import Payment
 from payments.refunds.payment_refund import (
+    REFUND_FIELDS,
     is_refunded_at_provider,
     mark_owed,
     mark_refunded,
-    save_refund,
 )
 from payments.refunds.rules import ALL, Terms, cancellation_terms, share
 from payments.refunds.sending import try_to_send_refund
@@ -133,7 +134,7 @@ def release_seat_and_owe_refund(
     payment.refund_due = part if part < payment.price else None
     amount = payment.still_due
     mark_owed(payment, reason, now)
-    save_refund(payment, now)
+    payment.save(update_fields=REFUND_FIELDS)
     return amount
 
 
@@ -148,9 +149,10 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
         payment = lock_payment(payment_id)
         if not payment.needs_refund_by_hand or (intent is not None and is_refunded_at_provider(payment, intent)):
             raise RefundNotFailed
+        book_paid_back_by_hand(payment=payment, amount=payment.still_due, now=now)
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.refunded_by_hand = note
-        save_refund(payment, now)
+        payment.save(update_fields=REFUND_FIELDS)
     return payment
 
 

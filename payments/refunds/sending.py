@@ -7,14 +7,15 @@ from uuid import UUID
 from django.db import OperationalError, transaction
 
 from core.errors import DomainError
+from payments import ledger
 from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.payment_refund import (
+    REFUND_FIELDS,
     adopt_refunds,
     is_refunded_at_provider,
     mark_refunded,
     record_failure,
-    save_refund,
 )
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
@@ -108,7 +109,8 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         payment.refund_id, payment.refund_error = refund.id, refund.reason
         if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-        save_refund(payment, now)
+            ledger.book_refund(payment=payment, amount=refund.amount, now=now)
+        payment.save(update_fields=REFUND_FIELDS)
 
 
 def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
@@ -121,7 +123,8 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
             return
         if intent is not None and is_refunded_at_provider(payment, intent):
             adopt_refunds(payment, intent, now)
-            save_refund(payment, now)
+            payment.save(update_fields=REFUND_FIELDS)
+            ledger.book_refunds_at_stripe(order=payment.order, intent=intent, now=now)
             return
         record_failure(payment, sent.refund_failures + 1, message)
     raise RefundFailed

@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from payments.ledger import book_refunds
+from payments.ledger import book_paid_back_by_hand, book_refund
 from payments.models import LedgerEntry, Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
@@ -175,7 +175,7 @@ def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
     Payment.objects.update(**values, refunded_amount=10)
-    book_refunds(payments=Payment.objects.all(), now=timezone.now())
+    book_refund(payment=Payment.objects.get(), amount=Decimal(10), now=timezone.now())
     assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
     Payment.objects.update(**values, refunded_amount=20)
     assert "kept 3550 cents" in unfinished(fresh_stripe)
@@ -262,8 +262,7 @@ class TestPaidBackByHand:
         Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
         values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": payment.price}
         Payment.objects.filter(pk=payment.pk).update(**values, refunded_by_hand="Cash")
-        payment.refresh_from_db()
-        book_refunds(payments=[payment], now=timezone.now())
+        book_paid_back_by_hand(payment=payment, amount=payment.price, now=timezone.now())
         return payment
 
     @staticmethod
