@@ -17,7 +17,7 @@ from accounts import login, roles
 from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
-from core.names import clean_name, validate_no_link, validate_visible_line
+from core.forms import NameFormField
 from core.pictures.urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
@@ -35,16 +35,10 @@ class UserForm(forms.ModelForm):
     class Meta:
         model = User
         fields = ("email", "name", "photo", "bio", "role", "is_active")
+        field_classes = {"name": NameFormField}
 
     def clean_email(self) -> str:
         return UserManager.normalize_email(self.cleaned_data["email"])
-
-    def clean_name(self) -> str:
-        name = clean_name(self.cleaned_data["name"])
-        if self.cleaned_data["name"]:
-            validate_visible_line(name)
-        validate_no_link(name)
-        return name
 
     def clean_photo(self) -> str:
         photo: str = self.cleaned_data["photo"]

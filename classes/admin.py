@@ -23,9 +23,11 @@ from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Sele
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
+from core.database.folding import name_order
 from core.errors import DomainError
+from core.forms import NameFormField
 from core.money import validate_price
-from core.names import clean_name, joined, validate_no_link, validate_visible_line
+from core.names import joined
 from core.pictures.urls import validate_picture_url, without_host
 
 
@@ -38,19 +40,7 @@ class CampClassForm(forms.ModelForm):
             *("name", "description", "image", "price", "capacity", "instructor"),
             *("craft", "place", "bring", "age_from", "age_to"),
         )
-
-    def clean_name(self) -> str:
-        name = clean_name(self.cleaned_data["name"])
-        validate_visible_line(name)
-        validate_no_link(name)
-        return name
-
-    def clean_place(self) -> str:
-        place = clean_name(self.cleaned_data["place"])
-        if self.cleaned_data["place"]:
-            validate_visible_line(place)
-        validate_no_link(place)
-        return place
+        field_classes = {"name": NameFormField, "place": NameFormField}
 
     def clean_image(self) -> str:
         image: str = self.cleaned_data["image"]
@@ -114,10 +104,18 @@ class LessonInline(admin.TabularInline):
         return False
 
 
+class CraftForm(forms.ModelForm):
+    class Meta:
+        model = Craft
+        fields = ("name", "slug", "position")
+        field_classes = {"name": NameFormField}
+
+
 @admin.register(Craft)
 class CraftAdmin(DeclaredLookups):
     """Crafts; the slug of one that classes use is part of addresses, so it is set once."""
 
+    form = CraftForm
     list_display = ("name", "slug", "position")
     list_editable = ("position",)
     prepopulated_fields = {"slug": ("name",)}
@@ -132,7 +130,7 @@ class CraftAdmin(DeclaredLookups):
 @admin.register(CampClass)
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
-    list_display = ("name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
+    list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
     list_filter = ("status", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
@@ -148,6 +146,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
         return CampClass.objects.with_enrolled_count()
+
+    @admin.display(description="name", ordering=name_order("name"))
+    def class_name(self, camp_class: CampClass) -> str:
+        return camp_class.name
 
     @admin.display(description="enrolled", ordering="enrolled")
     def enrolled(self, camp_class: CampClass) -> int:
@@ -206,6 +208,10 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 class ParticipantAdmin(ReadOnlyAdmin):
     """Rows with a student and, if a child takes part, the child."""
 
+    list_select_related = ("student", "child", "camp_class")
+    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
+    sortable_by = ()
+
     @admin.display(description="child", empty_value="")
     def child_name(self, row: Selection | Enrollment | WaitlistEntry) -> str | None:
         return row.child.name if row.child else None
@@ -219,9 +225,6 @@ class SelectionAdmin(ParticipantAdmin):
 
     list_display = ("student", "child_name", "camp_class", "created_at")
     list_filter = ("created_at",)
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return BaseAdmin.has_delete_permission(self, request, obj)
@@ -237,19 +240,10 @@ class EnrollmentAdmin(ParticipantAdmin):
     )
 
     list_display = (
-        "student",
-        "child_name",
-        "camp_class",
-        "state",
-        "price",
-        "held_until",
-        "confirmed_at",
-        "released_at",
+        *("student", "child_name", "camp_class", "state", "price"),
+        *("held_until", "confirmed_at", "released_at"),
     )
     list_filter = ("state", "confirmed_at")
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
 
 
 @admin.register(WaitlistEntry)
@@ -262,6 +256,3 @@ class WaitlistEntryAdmin(ParticipantAdmin):
     )
     list_display = ("student", "child_name", "camp_class", "state", "joined_at", "ended_at", "next_at", "next_reason")
     list_filter = ("state",)
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()

@@ -64,20 +64,27 @@ class BaseAdmin(DeclaredLookups):
 
     @admin.action(description="Export as CSV", permissions=["view"])
     def export_csv(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
-        """Exports the selected rows as CSV."""
-        headings = [_heading(self.model, column) for column in self.csv_columns]
+        """Exports the selected rows as CSV, in the words of the list."""
+        fields = [_fields(self.model, column) for column in self.csv_columns]
+        labels = [dict(path[-1].flatchoices) for path in fields]
         rows = queryset.values_list(*self.csv_columns)
-        return csv_download(f"{self.opts.model_name}.csv", csv_text(headings, rows))
+        words = ([each.get(cell, cell) for each, cell in zip(labels, row, strict=True)] for row in rows)
+        return csv_download(f"{self.opts.model_name}.csv", csv_text([_heading(path) for path in fields], words))
 
 
-def _heading(model: type[Model], column: str) -> str:
-    """Returns the name of a column in words: ``student__email`` becomes "Student email"."""
-    words: list[str] = []
+def _fields(model: type[Model], column: str) -> list["Field[Any, Any]"]:
+    """Returns the fields of a column, such as those of ``student`` and ``email`` for ``student__email``."""
+    found = []
     for name in column.split("__"):
         field = cast("Field[Any, Any]", model._meta.get_field(name))  # noqa: SLF001 (Django documents `_meta`)
-        words.append(str(field.verbose_name).replace("camp class", "class"))
+        found.append(field)
         model = cast("type[Model]", field.related_model) if field.is_relation else model
-    return " ".join(words).capitalize()
+    return found
+
+
+def _heading(fields: list["Field[Any, Any]"]) -> str:
+    """Returns the name of a column in words, such as "Student email"."""
+    return " ".join(str(field.verbose_name).replace("camp class", "class") for field in fields).capitalize()
 
 
 class ReadOnlyAdmin(BaseAdmin):

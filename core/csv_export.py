@@ -32,7 +32,9 @@ def csv_download(name: str, text: str) -> HttpResponse:
 
 
 def _text(cell: Any) -> str:
-    """Returns the cell as a spreadsheet reads it: times on the camp's wall clock."""
+    """Returns the cell as a spreadsheet and its reader take it: times on the camp's wall clock, and Yes and No."""
+    if isinstance(cell, bool):
+        return "Yes" if cell else "No"
     if isinstance(cell, datetime):
         return f"{cell.astimezone(site_zone()):%Y-%m-%d %H:%M:%S}"
     return "" if cell is None else str(cell)
@@ -40,4 +42,13 @@ def _text(cell: Any) -> str:
 
 def _escape_formula(cell: str) -> str:
     """Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which makes it text."""
-    return f"'{cell}" if cell.lstrip(" \xa0").startswith(FORMULA_STARTS) else cell
+    return f"'{cell}" if _is_formula(cell) else cell
+
+
+def without_formula_escape(cell: str) -> str:
+    """Removes the apostrophe with which ``csv_text`` prefixes a formula."""
+    return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
+
+
+def _is_formula(cell: str) -> bool:
+    return cell.lstrip(" \xa0").startswith(FORMULA_STARTS)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from email.utils import parseaddr
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
@@ -36,6 +37,8 @@ LONGEST_DELAY = timedelta(minutes=60)
 MAX_TRIES = 30
 """The last try is about a day after the first."""
 MAX_ERROR_LENGTH = 200
+MAX_HEADER_LINE = 998
+"""Characters, by RFC 5322."""
 ADDRESS = re.compile(r"\S+@\S+")
 State = OutboxEmail.State
 
@@ -123,6 +126,19 @@ def _may_be_sent(email: OutboxEmail, now: datetime) -> bool:
     return False
 
 
+class UnfoldedEmail(EmailMultiAlternatives):
+    """An e-mail whose headers begin on their first line.
+
+    Python would move an encoded subject to the second line, and some mail programs then show no subject. It keeps a
+    header on one line up to the limit of RFC 5322.
+    """
+
+    def message(self, **options: Any) -> Any:
+        message = super().message(**options)
+        message.policy = message.policy.clone(max_line_length=MAX_HEADER_LINE)
+        return message
+
+
 def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
     """Returns the message. Each try uses the same Message-ID, so that a mail program can recognize a duplicate."""
     rendered = render(email, now)
@@ -130,7 +146,7 @@ def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
     headers = {"Message-ID": f"<email-{email.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
     if email.kind == OutboxEmail.Kind.REMINDER:
         headers["List-Unsubscribe"] = f"<{settings.SITE_URL}/dashboard/profile>"
-    message = EmailMultiAlternatives(
+    message = UnfoldedEmail(
         subject=rendered.subject,
         body=rendered.text,
         to=[email.recipient.email],

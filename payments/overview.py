@@ -79,10 +79,8 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     first_sale = Payment.objects.seated().aggregate(first=Min("paid_at"))["first"]
     first_day, last_day = _days(first_day, last_day or site_day(now), first_sale)
     times = _times(first_day, last_day)
-    sales, entries = (
-        Payment.objects.seated().filter(paid_at__range=times),
-        LedgerEntry.objects.filter(happened_at__range=times),
-    )
+    entries = LedgerEntry.objects.filter(happened_at__range=times)
+    sales = Payment.objects.seated().filter(paid_at__range=times)
     return Overview(
         **people,
         classes=classes,

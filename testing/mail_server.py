@@ -24,7 +24,7 @@ ACCEPTED = "250 accepted"
 
 @dataclass
 class MailServer:
-    """The e-mails that the server has accepted, the addresses of the clients, and its replies.
+    """The e-mails that the server has accepted, their source, the addresses of the clients, and its replies.
 
     ``reply_to_address`` and ``reply_to_text`` get the recipient's address and return the reply. They may block.
     An empty reply to the text closes the connection.
@@ -32,6 +32,7 @@ class MailServer:
 
     port: int = 0
     accepted: list[EmailMessage] = field(default_factory=list)
+    sources: list[bytes] = field(default_factory=list)
     clients: set[tuple[str, int]] = field(default_factory=set)
     reply_to_address: Callable[[str], str] = lambda address: ACCEPTED
     reply_to_text: Callable[[str], str] = lambda address: ACCEPTED
@@ -48,6 +49,7 @@ class MailServer:
     async def handle_DATA(self, server: SMTP, _session: Any, envelope: Any) -> str:  # noqa: N802
         reply = self.reply_to_text(envelope.rcpt_tos[0])
         if reply.startswith("2"):
+            self.sources.append(envelope.content)
             self.accepted.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
         elif not reply:
             server.transport.abort()

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import string
 import zipfile
 from datetime import date, datetime, time
 from pathlib import Path
@@ -9,10 +10,13 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from classes.models import CampClass
+from classes.models import CampClass, Lesson
+from core.site_time import site_zone
+from testing.factories import NOW
 
 COLUMNS = ["nameClass", "instructorEmail", "instructorName", "price", "seats", "image", "status"]
 SCHEDULE_COLUMNS = ["craft", "place", "bring", "ageFrom", "ageTo", "lessons"]
@@ -51,33 +55,52 @@ STYLES = f"""<styleSheet xmlns="{SHEET}"><fonts count="1"><font/></fonts><fills 
 </cellXfs></styleSheet>"""
 
 
+Cells = dict[str, Any]
+"""The cells of a sheet by reference, such as A1: text, numbers, dates and times of day."""
+
+
 def to_xlsx(rows: list[list[Any]], merged: tuple[str, ...] = ()) -> bytes:
-    """Returns a workbook with a sheet of these cells: text, numbers, dates and times of day; None is blank."""
-    lines = "".join(
-        f'<row r="{number}">{"".join(_xlsx_cell(f"{chr(65 + i)}{number}", cell) for i, cell in enumerate(row))}</row>'
-        for number, row in enumerate(rows, start=1)
-    )
-    merges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
-    merges = f'<mergeCells count="{len(merged)}">{merges}</mergeCells>' if merged else ""
+    """Returns a workbook with a sheet of these rows; None is a blank cell."""
+    lines = [{f"{chr(65 + i)}{number}": cell for i, cell in enumerate(row)} for number, row in enumerate(rows, start=1)]
+    return xlsx_of({reference: cell for line in lines for reference, cell in line.items()}, merged=merged)
+
+
+def xlsx_of(*sheets: Cells, merged: tuple[str, ...] = ()) -> bytes:
+    """Returns a workbook with these sheets: "Sheet 1" and so on."""
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    numbers = range(1, len(sheets) + 1)
+    overrides = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{types}.worksheet+xml"/>' for n in numbers
+    )
+    entries = "".join(f'<sheet name="Sheet {n}" sheetId="{n}" r:id="rId{n}"/>' for n in numbers)
+    targets = [part for n in numbers for part in ("worksheet", f"worksheets/sheet{n}.xml")]
     parts = {
         "[Content_Types].xml": f"""<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels"
 ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
-<Override PartName="/xl/workbook.xml" ContentType="{types}.sheet.main+xml"/>
-<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{types}.worksheet+xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="{types}.sheet.main+xml"/>{overrides}
 <Override PartName="/xl/styles.xml" ContentType="{types}.styles+xml"/></Types>""",
         "_rels/.rels": _relations("officeDocument", "xl/workbook.xml"),
-        "xl/workbook.xml": f"""<workbook xmlns="{SHEET}" xmlns:r="{RELATIONS}">
-<sheets><sheet name="Season" sheetId="1" r:id="rId1"/></sheets></workbook>""",
-        "xl/_rels/workbook.xml.rels": _relations("worksheet", "worksheets/sheet1.xml", "styles", "styles.xml"),
+        "xl/workbook.xml": f"""<workbook xmlns="{SHEET}" xmlns:r="{RELATIONS}"><sheets>{entries}</sheets></workbook>""",
+        "xl/_rels/workbook.xml.rels": _relations(*targets, "styles", "styles.xml"),
         "xl/styles.xml": STYLES,
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{SHEET}"><sheetData>{lines}</sheetData>{merges}</worksheet>',
     }
+    parts |= {f"xl/worksheets/sheet{n}.xml": _sheet(cells, merged) for n, cells in enumerate(sheets, start=1)}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
             archive.writestr(name, text)
     return out.getvalue()
+
+
+def _sheet(cells: Cells, merged: tuple[str, ...]) -> str:
+    rows: dict[str, str] = {}
+    for reference, cell in cells.items():
+        row = reference.lstrip(string.ascii_uppercase)
+        rows[row] = rows.get(row, "") + _xlsx_cell(reference, cell)
+    lines = "".join(f'<row r="{row}">{text}</row>' for row, text in rows.items())
+    merges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
+    merges = f'<mergeCells count="{len(merged)}">{merges}</mergeCells>' if merged else ""
+    return f'<worksheet xmlns="{SHEET}"><sheetData>{lines}</sheetData>{merges}</worksheet>'
 
 
 def _relations(*kinds_and_targets: str) -> str:
@@ -105,9 +128,10 @@ def _xlsx_cell(reference: str, value: Any) -> str:
 
 
 def seed(path: Path, *options: str) -> str:
-    """Runs ``seed_classes`` and returns what it writes to stdout."""
+    """Runs ``seed_classes`` at ``NOW``, so that the lessons of 2027 lie ahead, and returns what it writes to stdout."""
     out = io.StringIO()
-    call_command("seed_classes", str(path), *options, stdout=out, stderr=io.StringIO())
+    with time_machine.travel(NOW):
+        call_command("seed_classes", str(path), *options, stdout=out, stderr=io.StringIO())
     return out.getvalue()
 
 
@@ -124,3 +148,14 @@ def users_and_classes() -> list[list[Any]]:
     """Returns the rows and the history of all users and classes."""
     rows = [list(model.objects.order_by("pk").values_list()) for model in (User, CampClass)]
     return rows + [list(model.history.order_by("history_id").values_list()) for model in (User, CampClass)]
+
+
+def times_of(name: str) -> list[list[str]]:
+    """Returns the lessons of the classes of this name, in the camp's time."""
+    classes = CampClass.objects.filter(name=name).order_by("pk")
+    return [[_wall_clock(lesson) for lesson in each.lessons.order_by("starts_at")] for each in classes]
+
+
+def _wall_clock(lesson: Lesson) -> str:
+    start, end = (instant.astimezone(site_zone()) for instant in (lesson.starts_at, lesson.ends_at))
+    return f"{start:%m-%d %H:%M}-{end:%H:%M}"

@@ -19,7 +19,7 @@ from classes.models import CampClass, Enrollment, Lesson, Status
 
 TOKEN_BYTES = 32
 REFRESH_INTERVAL = timedelta(hours=4)
-CONTROL_CHARACTERS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 ESCAPED = {ord("\\"): r"\\", ord(";"): r"\;", ord(","): r"\,", ord("\n"): r"\n"}
 """How iCalendar writes these characters in a text (RFC 5545, 3.3.11)."""
 
@@ -147,5 +147,8 @@ class Text(vText):
 
 
 def _text(value: str) -> Text:
-    """Returns the text without control characters, which iCalendar cannot express; line breaks stay."""
-    return Text(CONTROL_CHARACTERS.sub(" ", value.replace("\r\n", "\n")))
+    """Returns the text without control characters, which iCalendar cannot express; line breaks stay.
+
+    Every kind of line break becomes the one that iCalendar writes: programs end a line at the others too.
+    """
+    return Text("\n".join(CONTROL_CHARACTERS.sub(" ", line) for line in value.splitlines()))

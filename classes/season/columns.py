@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from classes.season.rows import InvalidSeason, Problem
 
-SCHEDULE = ("weekdays", "firstDay", "lastDay", "time", "startTime", "endTime")
+TIMES = ("time", "startTime", "endTime")
+SCHEDULE = ("weekdays", "firstDay", "lastDay", *TIMES)
 """Columns that describe lessons instead of ``lessons``, or with it."""
 
 REQUIRED = ("nameClass", "instructorEmail", "price", "seats")

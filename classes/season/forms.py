@@ -10,17 +10,14 @@ from django.core.exceptions import ValidationError
 from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Status
-from classes.season.schedule import InvalidSchedule, plain, read_lessons
+from classes.season.schedule import InvalidSchedule, InvalidTimeOfDay, plain, read_lessons
+from core.forms import NameFormField
 from core.money import validate_price
-from core.names import clean_name, validate_no_link, validate_visible_line
+from core.names import clean_name
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
 
-NAME = (validate_visible_line, validate_no_link)
-
-
-class NameCell(forms.CharField):
-    def to_python(self, value: Any) -> Any:
-        return clean_name(super().to_python(value) or "")
+TIME_OF_DAY = "time_of_day"
+"""The code of an error in the time of the lessons."""
 
 
 class PriceCell(forms.DecimalField):
@@ -29,7 +26,7 @@ class PriceCell(forms.DecimalField):
     default_error_messages = {"invalid": "A valid number is required."}
 
     def to_python(self, value: Any) -> Any:
-        text = re.sub(r"\s|\$|^usd?|usd$", "", plain(str(value or "")))
+        text = re.sub(r" ?\$ ?|^usd?|usd$", "", plain(str(value or ""))).strip()
         if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d*)?", text):
             text = text.replace(",", "")
         return super().to_python("0" if text in ("-", "--") else text)
@@ -38,16 +35,16 @@ class PriceCell(forms.DecimalField):
 class SeasonClassForm(forms.Form):
     """One class of a season's file. Its fields are the columns."""
 
-    nameClass = NameCell(max_length=40, validators=NAME)  # noqa: N815
+    nameClass = NameFormField(max_length=40)  # noqa: N815
     instructorEmail = forms.EmailField(max_length=254)  # noqa: N815
-    instructorName = NameCell(max_length=100, required=False, validators=NAME)  # noqa: N815
+    instructorName = NameFormField(max_length=100, required=False)  # noqa: N815
     price = PriceCell(max_digits=7, decimal_places=2, validators=[validate_price])
     seats = forms.IntegerField(min_value=0, max_value=MAX_SEATS)
     image = forms.CharField(max_length=MAX_URL_LENGTH, required=False, validators=[validate_picture_url])
     status = forms.CharField(required=False)
     description = forms.CharField(max_length=2000, required=False)
     craft = forms.CharField(required=False)
-    place = NameCell(max_length=100, required=False, validators=NAME)
+    place = NameFormField(max_length=100, required=False)
     bring = forms.CharField(max_length=500, required=False)
     ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
     ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
@@ -70,17 +67,18 @@ class SeasonClassForm(forms.Form):
         return Status(value)
 
     def clean_craft(self) -> Craft | None:
-        name = self.cleaned_data["craft"]
-        if name and name.casefold() not in self.crafts:
+        name = clean_name(self.cleaned_data["craft"]).casefold()
+        if name and name not in self.crafts:
             names = ", ".join(dict.fromkeys(craft.name for craft in self.crafts.values()))
             raise ValidationError(f"Please choose a craft from the list: {names}.")
-        return self.crafts[name.casefold()] if name else None
+        return self.crafts[name] if name else None
 
     def clean_lessons(self) -> list[LessonRow]:
         try:
             return read_lessons(self.cleaned_data["lessons"])
         except InvalidSchedule as error:
-            raise ValidationError(error.messages) from error
+            code = TIME_OF_DAY if isinstance(error, InvalidTimeOfDay) else ""
+            raise ValidationError([ValidationError(message, code=code) for message in error.messages]) from error
 
     def clean(self) -> None:
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")

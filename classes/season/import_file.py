@@ -4,16 +4,20 @@ import re
 from typing import Any
 
 from classes.models import Craft
-from classes.season.columns import SCHEDULE
-from classes.season.forms import SeasonClassForm
+from classes.season.columns import SCHEDULE, TIMES
+from classes.season.forms import TIME_OF_DAY, SeasonClassForm
 from classes.season.records import Record, json_records, schedule_text, sheet_records
 from classes.season.rows import InvalidSeason, Problem, SeasonFile, SeasonRow, UnreadableFile
 from classes.season.schedule import plain
 from core.site_time import site_zone
 
 MAX_BYTES = 20 * 1024 * 1024
+MAX_CLASSES = 10_000
 EARLIEST_HOUR = 6
 """A lesson that starts before is probably one in the afternoon, written without "pm"."""
+AGES = re.compile(
+    r"(?:ages? )?(\d+)(?: ?(?:-|to) ?(\d+))?(?: ?(?:years?|yrs?)\.?(?: old)?)?(?: ?\+| (?:and|&|or) (?:up|older|over))?"
+)
 FIELDS = {
     "nameClass": "name",
     "instructorEmail": "instructor_email",
@@ -30,6 +34,8 @@ def read_season(content: bytes, *, is_json: bool = False) -> SeasonFile:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; please split it.")
     warnings: list[Problem] = []
     records = json_records(content) if is_json else list(sheet_records(content, warnings))
+    if len(records) > MAX_CLASSES:
+        raise UnreadableFile(f"The file has more than {MAX_CLASSES:,} classes; please split it.")
     crafts = {key.casefold(): craft for craft in Craft.objects.all() for key in (craft.slug, craft.name)}
     rows: list[SeasonRow] = []
     errors: list[Problem] = []
@@ -38,27 +44,35 @@ def read_season(content: bytes, *, is_json: bool = False) -> SeasonFile:
         if form.is_valid():
             rows.append(_season_row(record, form.cleaned_data))
         else:
-            errors += [
-                record.problem(_cell_of(field, record), " ".join(map(str, texts)))
-                for field, texts in form.errors.items()
-            ]
+            errors += _problems(form, record)
     if errors:
         raise InvalidSeason(errors)
     return SeasonFile(rows, warnings + [warning for row in rows for warning in _at_night(row)])
 
 
+def _problems(form: SeasonClassForm, record: Record) -> list[Problem]:
+    """Returns one problem for each field with errors."""
+    return [
+        record.problem(
+            _cell_of(field, record, of_time=errors[0].code == TIME_OF_DAY), " ".join(map(str, form.errors[field]))
+        )
+        for field, errors in form.errors.as_data().items()
+    ]
+
+
 def _with_ages(values: dict[str, str]) -> dict[str, str]:
-    """Splits a column of ages: ``6-8``, ``6 to 8``, ``8+``."""
-    ages = re.fullmatch(r"(?:ages? )?(\d+)(?: ?(?:-|to) ?(\d+)| ?\+| and up)?", plain(values.get("ages", "")))
+    """Splits a column of ages: ``6-8``, ``6 to 8 years``, ``8+``, ``8 and up``."""
+    ages = AGES.fullmatch(plain(values.get("ages", "")))
     if ages is None:
         return values | ({"ageFrom": values["ages"]} if "ages" in values else {})
     return values | {"ageFrom": ages[1]} | ({"ageTo": ages[2]} if ages[2] else {})
 
 
-def _cell_of(field: str, record: Record) -> str:
-    """Returns the column of the file to which an error in a field belongs."""
+def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
+    """Returns the column of the file to which an error in a field belongs, or in the time of the lessons."""
     if field == "lessons":
-        return next((name for name in ("lessons", *SCHEDULE) if name in record.values), field)
+        columns = (*(TIMES if of_time else ()), "lessons", *SCHEDULE)
+        return next((name for name in columns if name in record.values), field)
     return "ages" if field in ("ageFrom", "ageTo") and "ages" in record.values else field
 
 

@@ -15,12 +15,13 @@ from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Role, User
 from classes.catalog.lessons import create_lessons
-from classes.models import CampClass
+from classes.models import CampClass, Status
 from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors
 from classes.season.rows import InvalidSeason, Problem, SeasonRow
 from core.names import clean_name
 
 BATCH_SIZE = 500
+NOT_APPROVED = "Such a class can't be Approved."
 
 OnProgress = Callable[[int, int], None]
 """Called with the number of finished items and the total."""
@@ -46,11 +47,12 @@ def seed_season(
     with transaction.atomic():
         created = _create_instructors(rows, now)
         instructors = _lock_instructors({row.instructor_email for row in rows})
-        _refuse_students(rows, instructors)
         existing = _existing_classes(instructors)
         matches = [(row, _match(row, existing)) for row in rows]
         new = [row for row, match in matches if match is None]
-        _refuse_repeated(new)
+        errors = [*_of_students(rows, instructors), *_not_approvable(new, instructors, now), *_repeated(new)]
+        if errors:
+            raise InvalidSeason(sorted(errors, key=lambda error: error.row or 0))
         warnings = warn_of_instructors({user.email: user.name for user in created}, rows)
         warnings += warn_of_classes(new, chain.from_iterable(existing.values()))
         warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)
@@ -106,9 +108,9 @@ def _lock_instructors(emails: set[str]) -> dict[str, User]:
     return {user.email: user for user in users}
 
 
-def _refuse_students(rows: list[SeasonRow], users: dict[str, User]) -> None:
-    """Raises InvalidSeason for a class of a student. Admins may teach."""
-    errors = [
+def _of_students(rows: list[SeasonRow], users: dict[str, User]) -> list[Problem]:
+    """Refuses the classes of a student. Admins may teach."""
+    return [
         row.problem(
             "instructorEmail",
             f"{row.instructor_email} has the role student. "
@@ -117,8 +119,20 @@ def _refuse_students(rows: list[SeasonRow], users: dict[str, User]) -> None:
         for row in rows
         if users[row.instructor_email].is_student
     ]
-    if errors:
-        raise InvalidSeason(errors)
+
+
+def _not_approvable(new: list[SeasonRow], users: dict[str, User], now: datetime) -> list[Problem]:
+    """Refuses the approved classes that ``approve_class`` would refuse."""
+    approved = [row for row in new if row.status == Status.APPROVED]
+    gone = [row for row in approved if not users[row.instructor_email].is_active]
+    over = [row for row in approved if row.last_end is not None and row.last_end <= now]
+    return [
+        *(
+            row.problem("instructorEmail", f"{row.instructor_email} can't teach anymore. {NOT_APPROVED}")
+            for row in gone
+        ),
+        *(row.problem("lessons", f"all lessons of this class are over. {NOT_APPROVED}") for row in over),
+    ]
 
 
 def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], list[CampClass]]:
@@ -136,16 +150,15 @@ def _match(row: SeasonRow, existing: dict[tuple[str, str], list[CampClass]]) -> 
     return next((each for each in named if row.first_lesson in (None, each.first_start)), None)
 
 
-def _refuse_repeated(new: list[SeasonRow]) -> None:
-    """Raises InvalidSeason if two rows describe the same class."""
+def _repeated(new: list[SeasonRow]) -> list[Problem]:
+    """Refuses a row that describes the same class as another one above it."""
     first: dict[tuple[tuple[str, str], datetime | None], SeasonRow] = {}
-    errors = []
-    for row in new:
-        other = first.setdefault((row.name_key, row.first_lesson), row)
-        if other is not row:
-            errors.append(row.problem("nameClass", f"{other.unit} {other.row} has the same class of this instructor."))
-    if errors:
-        raise InvalidSeason(errors)
+    others = [(row, first.setdefault((row.name_key, row.first_lesson), row)) for row in new]
+    return [
+        row.problem("nameClass", f"{other.unit} {other.row} has the same class of this instructor.")
+        for row, other in others
+        if other is not row
+    ]
 
 
 def _batches(rows: list[SeasonRow]) -> Iterator[tuple[int, list[SeasonRow]]]:

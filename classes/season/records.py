@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from classes.models import Lesson
 from classes.season.columns import COLUMNS, SCHEDULE, field_of, find_headings, list_columns, read_headings, score
 from classes.season.rows import InvalidSeason, Problem, UnreadableFile
 from classes.season.spreadsheet import decode, read_cells
@@ -99,6 +100,8 @@ def _refuse_cells_without_heading(number: int, cells: list[str], top: list[str])
 def _add_lessons(record: Record, other: Record) -> None:
     """Adds the lessons of a row that has nothing else to the class above it."""
     lessons = [schedule_text(each.values) for each in (record, other)]
+    if len(lessons[0].splitlines()) >= Lesson.MAX_PER_CLASS:
+        raise InvalidSeason([other.problem("lessons", f"A class can have up to {Lesson.MAX_PER_CLASS} lessons.")])
     record.values = {name: value for name, value in record.values.items() if name not in SCHEDULE}
     record.values["lessons"] = "\n".join(filter(None, lessons))
 

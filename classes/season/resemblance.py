@@ -10,6 +10,8 @@ from core.names import fold
 from core.site_time import site_zone
 
 CLOSE = 0.9
+MOST_COMPARED = 300
+"""New instructors. The time grows with the square of their number."""
 COMPARED = {
     "price": "price",
     "seats": "capacity",
@@ -28,6 +30,8 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
     """Warns of each new instructor who has another's name, or nearly another's address."""
     if not new:
         return []
+    if len(new) > MOST_COMPARED:
+        return [Problem(None, "", f"{len(new):,} instructors are new. They were not compared with the existing ones.")]
     staff = User.objects.filter(role__in=[Role.INSTRUCTOR, Role.ADMIN], is_active=True)
     known = dict(staff.exclude(email__in=new).values_list("email", "name"))
     first: dict[str, SeasonRow] = {}

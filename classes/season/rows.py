@@ -69,6 +69,10 @@ class SeasonRow:
     def first_lesson(self) -> datetime | None:
         return min((lesson.starts_at for lesson in self.lessons), default=None)
 
+    @property
+    def last_end(self) -> datetime | None:
+        return max((lesson.ends_at for lesson in self.lessons), default=None)
+
     def problem(self, column: str, message: str) -> Problem:
         return Problem(self.row, self.headings.get(column, column), message, self.unit)
 

@@ -18,6 +18,8 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 LETTERS = {"m": 0, "t": 1, "tu": 1, "w": 2, "th": 3, "r": 3, "f": 4, "sa": 5, "su": 6}
 LONGEST_WITHOUT_WEEKDAYS = 7
 LONGEST = 366
+LONGEST_PART = 200
+"""Characters of a line."""
 EXAMPLE = (
     'Write lessons like "2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00" or "Mon-Fri 7/5/2027 - 7/16/2027 9am-12pm".'
 )
@@ -48,9 +50,17 @@ class InvalidSchedule(ValueError):
         return self.args[0] if isinstance(self.args[0], list) else [str(self.args[0])]
 
 
+class InvalidTimeOfDay(InvalidSchedule):
+    """The time in the text is wrong or unclear."""
+
+
 def read_lessons(text: str) -> list[LessonRow]:
     """Returns the lessons that the text describes. Raises InvalidSchedule."""
-    meetings = list(chain.from_iterable(_meetings(part) for part in _parts(text)))
+    parts = _parts(text)
+    # Each part is at least one lesson, and its patterns take time with the square of its length.
+    if len(parts) > Lesson.MAX_PER_CLASS or any(len(part) > LONGEST_PART for part in parts):
+        raise InvalidSchedule(f"These are too many lessons, or too long a line. {EXAMPLE}")
+    meetings = list(chain.from_iterable(_meetings(part) for part in parts))
     if len(meetings) > Lesson.MAX_PER_CLASS:
         raise InvalidSchedule(f"A class can have up to {Lesson.MAX_PER_CLASS} lessons, these are {len(meetings)}.")
     rows, errors = [], []
@@ -143,7 +153,7 @@ def _times(match: re.Match[str]) -> tuple[time, time]:
     """Reads start and end. One "pm" is enough, if the other time can only be before or after noon ("10-2pm")."""
     hour, minute, half, end_hour, end_minute, end_half = match.groups()
     if not half and not end_half and not (minute and end_minute):
-        raise InvalidSchedule(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
+        raise InvalidTimeOfDay(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
     others = (end_half or half, "a", "p") if half or end_half else ("",)
     halves = [(half or other, end_half or other) for other in others]
     found = [(_time(hour, minute, one), _time(end_hour, end_minute, two)) for one, two in halves]
@@ -159,7 +169,7 @@ def _time(hour: str, minute: str | None, half: str) -> time:
     try:
         return time(number, int(minute or 0))
     except ValueError as error:
-        raise InvalidSchedule(f'"{hour}:{minute or "00"}" is no time of day.') from error
+        raise InvalidTimeOfDay(f'"{hour}:{minute or "00"}" is no time of day.') from error
 
 
 def _weekdays(text: str) -> set[int]:

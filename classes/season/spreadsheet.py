@@ -3,23 +3,20 @@
 import codecs
 import csv
 import io
-import zipfile
+import json
+import subprocess
+import sys
 from collections.abc import Callable
-from datetime import date, datetime, time, timedelta
-from typing import Any
 
-from python_calamine import CalamineError, CalamineWorkbook
-
+from classes.season import workbook
+from classes.season.columns import letters
 from classes.season.rows import UnreadableFile
-
-MAX_UNPACKED = 200 * 1024 * 1024
-"""Bytes of an xlsx, which is a ZIP archive. A small one could unpack to more than the memory."""
+from classes.season.workbook import MAX_CELLS, MAX_SECONDS, SAMPLE_ROWS
+from core.csv_export import without_formula_escape
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """The first bytes of xlsx (and ods), and of xls."""
 DELIMITERS = (",", ";", "\t")
-SAMPLE_ROWS = 20
-FORMULA_STARTS = ("=", "+", "-", "@")
 
 Rows = list[list[str]]
 Score = Callable[[Rows], int]
@@ -35,11 +32,7 @@ def read_cells(content: bytes, score: Score) -> tuple[Rows, bool]:
         return _workbook(content, score), False
     text = decode(content)
     best = max(DELIMITERS, key=lambda delimiter: score(_sample(text, delimiter)))
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=best, strict=True)
-    try:
-        return [[_csv_cell(cell) for cell in row] for row in rows], best != ","
-    except csv.Error as error:
-        raise UnreadableFile(f"The file is not valid CSV near line {rows.line_num}: {error}.") from error
+    return _csv_rows(text, best), best != ","
 
 
 def decode(content: bytes) -> str:
@@ -61,50 +54,47 @@ def _sample(text: str, delimiter: str) -> Rows:
         return []
 
 
-def _csv_cell(cell: str) -> str:
-    """Removes the apostrophe that our own CSV puts before what a spreadsheet would run as a formula."""
-    text = cell.strip()
-    return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA_STARTS) else text
-
-
-def _workbook(content: bytes, score: Score) -> Rows:
+def _csv_rows(text: str, delimiter: str) -> Rows:
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: Rows = []
+    cells = 0
     try:
-        if content.startswith(WORKBOOKS[0]):
-            with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
-                    raise UnreadableFile("This workbook is too large; please copy the classes to a new one.")
-        book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        sheets = [_sheet(book.get_sheet_by_name(name)) for name in book.sheet_names]
-    except (CalamineError, zipfile.BadZipFile) as error:
-        raise UnreadableFile(
-            f"The workbook cannot be read ({error}). Please save it as xlsx, without a password."
-        ) from error
-    return max(sheets, key=lambda rows: score(rows[:SAMPLE_ROWS]), default=[])
-
-
-def _sheet(sheet: Any) -> Rows:
-    rows = [[_text(cell) for cell in row] for row in sheet.to_python(skip_empty_area=False)]
-    for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
-        for row in range(top + 1, min(bottom + 1, len(rows))):
-            # A cell that spans rows says the same of each; one that spans columns is a title.
-            if left == right and left < len(rows[row]):
-                rows[row][left] = rows[top][left]
+        for line in lines:
+            cells += len(line) or 1
+            if cells > MAX_CELLS:
+                raise UnreadableFile(f"The file has more than {MAX_CELLS:,} cells; please split it.")
+            rows.append([without_formula_escape(cell.strip()) for cell in line])
+    except csv.Error as error:
+        raise UnreadableFile(f"The file is not valid CSV near line {lines.line_num}: {error}.") from error
     return rows
 
 
-def _text(cell: object) -> str:
-    match cell:
-        case bool():
-            return str(cell)
-        case float():
-            return str(int(cell)) if cell.is_integer() else f"{round(cell, 6):f}".rstrip("0")
-        case datetime() if cell.time() != time():
-            return f"{cell:%Y-%m-%d %H:%M}"
-        case datetime() | date():
-            return f"{cell:%Y-%m-%d}"
-        case time():
-            return f"{cell:%H:%M}"
-        case timedelta():
-            return f"{int(cell.total_seconds()) // 3600}:{int(cell.total_seconds()) // 60 % 60:02}"
-        case _:
-            return str(cell).strip()
+def _workbook(content: bytes, score: Score) -> Rows:
+    sheets = _sheets(content)
+    if not sheets:
+        return []
+    best = max(sheets, key=lambda sheet: score(sheet["rows"][:SAMPLE_ROWS]))
+    if best["too_large"]:
+        row, column = best["too_large"]
+        raise UnreadableFile(
+            f'The sheet "{best["name"]}" ends in row {row:,} and column {letters(column - 1)}, far from the classes. '
+            "Please delete the cells there, or copy the classes to a new workbook."
+        )
+    return best["rows"]
+
+
+def _sheets(content: bytes) -> list[workbook.Sheet]:
+    """Returns what ``workbook.py`` reads. It gets no environment, because that contains secrets."""
+    reader = [sys.executable, "-P", workbook.__file__]
+    limit = 3 * MAX_SECONDS
+    try:
+        done = subprocess.run(reader, input=content, capture_output=True, check=True, timeout=limit, env={})  # noqa: S603
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        raise UnreadableFile(
+            "The workbook cannot be read within the limits of memory and time. Is there a cell far from the others? "
+            "Please copy the classes to a new workbook."
+        ) from error
+    sheets: list[workbook.Sheet] | str = json.loads(done.stdout)
+    if isinstance(sheets, str):
+        raise UnreadableFile(f"The workbook cannot be read ({sheets}). Please save it as xlsx, without a password.")
+    return sheets

@@ -318,4 +318,15 @@ def test_it_writes_any_text(users, text):
 
     (event,) = icalendar.Calendar.from_ical(content).walk("VEVENT")
     assert event.start == vobject.readOne(content).vevent.dtstart.value == MONDAY
-    assert str(event["SUMMARY"]) == CONTROL_CHARACTERS.sub(" ", text.replace("\r\n", "\n"))
+    assert str(event["SUMMARY"]) == "\n".join(CONTROL_CHARACTERS.sub(" ", line) for line in text.splitlines())
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\r", "\r\n", "\n"])
+def test_it_writes_every_kind_of_line_break_alike(users, separator):
+    """A program that ends a line at a line separator reads the rest of the text as another property."""
+    camp_class = make_class(users.instructor, "Clay", bring=f"An apron{separator}A towel")
+    make_lesson(camp_class, MONDAY)
+    content = as_(None).client.get(f"/classes/{camp_class.pk}/calendar.ics").content.decode()
+    assert content.splitlines() == content.split("\r\n")[:-1]
+    (event,) = icalendar.Calendar.from_ical(content).walk("VEVENT")
+    assert event["DESCRIPTION"] == "With Ines.\nPlease bring: An apron\nA towel"

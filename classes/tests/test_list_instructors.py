@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.models import Role
+from accounts.models import Role, User
 from testing.api_client import as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_selection, make_user
 
@@ -30,9 +30,11 @@ def test_it_lists_instructors_by_number_of_enrolled_students(users):
 
 
 def test_it_orders_instructors_with_equal_counts_by_name(users):
-    make_user("bert", Role.INSTRUCTOR)
+    for number, name in enumerate(["Zoe", "émile", "Bert", "Ähnlich"]):
+        User.objects.create(name=name, email=f"{number}@camp.example", role=Role.INSTRUCTOR)
 
-    assert [instructor["name"] for instructor in as_(None).get("/instructors")] == ["Bert", "Ines", "Oskar"]
+    in_order = ["Ähnlich", "Bert", "émile", "Ines", "Oskar", "Zoe"]
+    assert [instructor["name"] for instructor in as_(None).get("/instructors")] == in_order
 
 
 def test_it_lists_only_active_instructors(users):

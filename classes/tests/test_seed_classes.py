@@ -97,7 +97,10 @@ def test_it_creates_lessons_and_the_rest_of_the_page(write_seed_file, name):
 
 
 def test_it_accepts_lessons_in_the_past_and_empty_cells(write_seed_file):
-    rows = [CLAY | {"lessons": "2020-07-05 09:00-12:00"}, CLAY | {"nameClass": "Felt"} | dict.fromkeys(SCHEDULE, "")]
+    rows = [
+        CLAY | {"lessons": "2020-07-05 09:00-12:00", "status": ""},
+        CLAY | {"nameClass": "Felt"} | dict.fromkeys(SCHEDULE, ""),
+    ]
     seed(write_seed_file(rows))
     assert Lesson.objects.get().camp_class.name == "Clay"
     felt = CampClass.objects.get(name="Felt")

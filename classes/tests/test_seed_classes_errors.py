@@ -1,8 +1,10 @@
 """manage.py seed_classes FILE: errors, each of which leaves the database unchanged."""
 
+import io
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
@@ -11,7 +13,7 @@ from classes.management.commands import seed_classes
 from classes.models import CampClass
 from classes.season import import_file, importing
 from testing.factories import make_user
-from testing.seed_files import CLAY, clay_rows, seed_error, to_csv
+from testing.seed_files import CLAY, clay_rows, seed, seed_error, to_csv, users_and_classes
 
 pytestmark = pytest.mark.django_db
 
@@ -150,6 +152,38 @@ def test_it_refuses_a_student(write_seed_file):
     error = str(seed_error(write_seed_file([CLAY | {"instructorEmail": "ines@camp.example"}])))
     assert "row 2, instructorEmail: ines@camp.example has the role student." in error
     assert "grant_role" in error
+
+
+OVER = "2026-02-23 09:00-12:00; 2026-03-01 02:00-04:00"
+"""Lessons before ``NOW``, which is at 4:00 at the camp."""
+AHEAD = "2026-02-23 09:00-12:00; 2026-03-01 03:00-04:01"
+
+
+def test_it_approves_only_what_an_admin_could_approve(write_seed_file):
+    """Each row with its problems, as the page for pending classes refuses it."""
+    make_user("ines", Role.INSTRUCTOR, is_active=False)
+    make_user("oskar", Role.INSTRUCTOR)
+    gone = CLAY | {"instructorEmail": "ines@camp.example", "lessons": AHEAD}
+    over = CLAY | {"instructorEmail": "oskar@camp.example", "lessons": OVER}
+    error = str(seed_error(write_seed_file([over, gone, gone | {"nameClass": "Felt", "lessons": OVER}])))
+    assert error.splitlines()[1:] == [
+        "  row 2, lessons: all lessons of this class are over. Such a class can't be Approved.",
+        "  row 3, instructorEmail: ines@camp.example can't teach anymore. Such a class can't be Approved.",
+        "  row 4, instructorEmail: ines@camp.example can't teach anymore. Such a class can't be Approved.",
+        "  row 4, lessons: all lessons of this class are over. Such a class can't be Approved.",
+    ]
+    pending = [each | {"status": status} for each, status in ((over, ""), (gone, "Denied"))]
+    seed(write_seed_file([*pending, over | {"nameClass": "Felt", "lessons": AHEAD}]))
+    assert list(CampClass.objects.order_by("pk").values_list("status", flat=True)) == ["Pending", "Denied", "Approved"]
+
+
+def test_it_leaves_an_approved_class_of_last_season_as_it_is(write_seed_file):
+    row = CLAY | {"lessons": OVER}
+    with time_machine.travel("2026-01-01"):
+        call_command("seed_classes", str(write_seed_file([row])), stdout=io.StringIO())
+    before = users_and_classes()
+    assert "Classes that already exist: 1." in seed(write_seed_file([row]))
+    assert users_and_classes() == before
 
 
 def test_it_refuses_a_new_instructor_without_a_name(write_seed_file):

@@ -111,6 +111,42 @@ def test_it_keeps_the_shades_of_a_gray_picture_of_16_bits(users):
         assert stored.getpixel((128, row)) == pytest.approx(row, abs=6)
 
 
+def make_png(width: int, height: int, depth: int, color_type: int, pixels: bytes, *more: tuple[bytes, bytes]) -> bytes:
+    """Returns a PNG with these compressed pixels. ``more``: name and data of the chunks before them."""
+    header = struct.pack(">IIBBBBB", width, height, depth, color_type, 0, 0, 0)
+    chunks = [(b"IHDR", header), *more, (b"IDAT", pixels), (b"IEND", b"")]
+    parts = [
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+@pytest.mark.parametrize(
+    ("depth", "channels", "transparent", "stripes"),
+    [
+        (16, 1, "8040", ["8040", "8041", "0040", "4000", "ffff"]),
+        (16, 1, "ffff", ["ffff", "fffe", "00ff", "0000"]),
+        (8, 1, "0040", ["40", "41", "00", "ff"]),
+        (4, 1, "000f", ["ff", "00", "11", "ee"]),
+        (2, 1, "0003", ["ff", "00", "55", "aa"]),
+        (1, 1, "0001", ["ff", "00"]),
+        (8, 3, "0040008000c0", ["4080c0", "4080c1", "000000", "ffffff"]),
+        (16, 3, "40008000c000", ["40008000c000", "41008000c000", "000000000000", "ffffffffffff"]),
+    ],
+)
+def test_it_makes_only_the_transparent_color_transparent(users, depth, channels, transparent, stripes):
+    """A PNG can declare one color transparent, with two bytes for each channel. Here it is that of the first stripe."""
+    row = b"\0" + b"".join(bytes.fromhex(stripe) * (48 * 2 // len(stripe)) for stripe in stripes)
+    stripe_width = 48 * 8 // depth // channels
+    color_type, chunk = {1: 0, 3: 2}[channels], (b"tRNS", bytes.fromhex(transparent))
+    content = make_png(stripe_width * len(stripes), 20, depth, color_type, zlib.compress(row * 20), chunk)
+
+    stored = upload_and_open(users.instructor, content).convert("RGBA")
+
+    middles = [stripe_width * number + stripe_width // 2 for number in range(len(stripes))]
+    assert [stored.getpixel((middle, 10))[3] for middle in middles] == [0, *[255] * (len(stripes) - 1)]
+
+
 def swapped_profile() -> bytes:
     """Returns a profile in which red and green have changed places: applying it shows."""
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
@@ -208,14 +244,9 @@ def test_it_refuses_a_corrupted_picture(users):
 
 def make_blank_png(width: int, height: int) -> bytes:
     """Returns a picture of one color that compresses to a few KB."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
     compressor, row = zlib.compressobj(9), b"\0" * (width // 8 + 1)
     pixels = b"".join(compressor.compress(row) for _ in range(height)) + compressor.flush()
-    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    return make_png(width, height, 1, 0, pixels)
 
 
 @pytest.mark.parametrize("size", [(5_001, 5_000), (10_000, 6_000), (12_000, 9_000), (40_000, 30_000)])

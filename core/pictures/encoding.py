@@ -10,6 +10,7 @@ import pillow_heif
 from django.core.files.base import File
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
 
 from core.errors import DomainError
 
@@ -30,6 +31,8 @@ MARKERS_WITH_LENGTH = frozenset((*range(0xC0, 0xD0), *range(0xDA, 0xFF)))
 BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 DEEP_GRAY = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 """The modes in which Pillow reads a gray picture of 16 bits."""
+TO_8_BITS = {"L;2": 85, "L;4": 17, "RGB;16B": 1 / 256}
+"""How Pillow scales the pixels of a PNG with other depths. It doesn't scale the color that counts as transparent."""
 
 pillow_heif.register_heif_opener(thumbnails=False)
 Image.MAX_IMAGE_PIXELS = max(MAX_PIXELS.values())
@@ -103,14 +106,34 @@ def _is_decoded_while_read(jpeg: JpegImageFile, file: File) -> bool:
 def _to_webp(image: Image.Image) -> bytes:
     image.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decodes a JPEG at a reduced size
     if image.mode in DEEP_GRAY:
-        image = image.convert("I").point(lambda level: level / 256).convert("L")  # convert("L") alone makes it white
+        image = _shallow_gray(image)
     elif image.mode in ("1", "P"):
         image = image.convert("RGBA")  # a palette cannot be scaled smoothly
+    elif isinstance(image, PngImageFile) and "transparency" in image.info:
+        image = _with_alpha(image)
     image.thumbnail((MAX_SIDE, MAX_SIDE))
     upright = _to_srgb(ImageOps.exif_transpose(image))
     out = io.BytesIO()
     upright.save(out, "WEBP", quality=82, method=4)
     return out.getvalue()
+
+
+def _shallow_gray(image: Image.Image) -> Image.Image:
+    """Returns a gray picture of 16 bits in 8 bits. ``convert("L")`` would make it white."""
+    transparent = image.info.pop("transparency", None)
+    deep = image.convert("I")
+    shallow = deep.point([level >> 8 for level in range(1 << 16)], "L")
+    if transparent is not None:
+        shallow.putalpha(deep.point([0 if level == transparent else 255 for level in range(1 << 16)], "L"))
+    return shallow
+
+
+def _with_alpha(image: PngImageFile) -> Image.Image:
+    """Returns a picture in which one shade or color counts as transparent with an alpha channel instead."""
+    scale, color = TO_8_BITS.get(str(image.tile[0].args), 1), image.info["transparency"]
+    is_shade = isinstance(color, int)
+    image.info["transparency"] = color * scale if is_shade else tuple(int(each * scale) for each in color)
+    return image.convert(f"{image.mode}A")
 
 
 def _to_srgb(image: Image.Image) -> Image.Image:

@@ -114,7 +114,7 @@ def test_it_refuses_users_who_are_not_staff(users, failed, role):
 def test_it_exports_emails(admin_client, failed):
     body = {"action": "export_csv", "_selected_action": [str(failed.pk)]}
     exported = admin_client.post(LIST, body).content.decode()
-    assert '"FAILED","refunded","sam@camp.example","1"' in exported
+    assert '"Failed","Refunded","sam@camp.example","1"' in exported
 
 
 def test_it_makes_the_same_number_of_queries_for_any_number_of_emails(admin_client, users, failed):

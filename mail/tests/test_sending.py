@@ -52,6 +52,18 @@ class TestAccepted:
         send_due_emails()
         assert [message["To"] for message in mail_server.accepted] == ["new@camp.example"]
 
+    @pytest.mark.parametrize("name", ["Tonerde und Glasur f\xfcr Fortgeschrittene \U0001f3a8", "\u0416" * 40, "X" * 40])
+    def test_it_begins_each_header_on_its_first_line(self, mail_server, student, clock, name):
+        """Otherwise some mail programs show an empty subject."""
+        email = reminder(student)
+        OutboxEmail.objects.filter(pk=email.pk).update(facts=email.facts | {"class": name, "child": name})
+        student.email = f"{'a' * 60}@{'b' * 60}.{'c' * 60}.example"
+        student.save()
+        send_due_emails()
+        headers = mail_server.sources[0].partition(b"\r\n\r\n")[0].split(b"\r\n")
+        assert [line for line in headers if line.rstrip().endswith(b":")] == []
+        assert mail_server.accepted[0]["Subject"].count(name) == 2
+
     def test_it_sends_a_reminder_with_a_link_to_switch_it_off(self, mail_server, student, clock, settings):
         reminder(student)
         send_due_emails()

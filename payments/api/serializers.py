@@ -166,7 +166,7 @@ class SettledOutput(serializers.Serializer):
 
 
 class WeekOutput(serializers.Serializer):
-    week = serializers.DateField(help_text="The week's Monday, in the camp's time zone.")
+    week = serializers.DateField(help_text="The week's Monday.")
     income = SumField(help_text="US dollars, less refunds.")
     sales = serializers.IntegerField()
 
@@ -219,9 +219,7 @@ class OverviewOutput(serializers.Serializer):
     classes = ClassesByStatusOutput()
     seats = SeatsSoldOutput()
     income = SumField(help_text="US dollars, less refunds.")
-    firstDay = serializers.DateField(
-        source="first_day", help_text="First day of the weeks and the top classes, in the camp's time zone."
-    )
+    firstDay = serializers.DateField(source="first_day", help_text="First day of the weeks and the top classes.")
     lastDay = serializers.DateField(source="last_day")
     weeks = WeekOutput(many=True, help_text="Oldest first; the weeks without sales too.")
     topClasses = ClassSalesOutput(source="top_classes", many=True, help_text="The five with the highest income.")

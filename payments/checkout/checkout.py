@@ -12,13 +12,13 @@ from django.db import transaction
 
 from accounts.models import User
 from classes.models import Enrollment
-from classes.seats.enrollment import AlreadyEnrolled
+from classes.seats.enrollment import AlreadyEnrolled, ClassFull
 from classes.seats.limits import FREE
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.selection import own_selections
 from core.errors import DomainError, NotFound
 from payments.checkout import orders
-from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat
+from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat, seats_at_price
 from payments.checkout.free_seats import enroll_free
 from payments.models import Order, Payment
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of, settle_and_call_provider
@@ -70,16 +70,25 @@ def open_checkout(
 ) -> Checkout:
     """Holds a seat at the price that the student saw, and opens an order for it. A repeated call prolongs the hold.
 
+    If no class is named, it is the newest of the selected classes at this price that has a free seat.
     Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:
         raise NoCardNeeded
     stripe_api.check_available()
-    request = requested_seat(student=student, camp_class_id=camp_class_id, child_id=child_id, price=price, now=now)
-    try:
-        return check_out(student=student, requests=[request], total=price, now=now)
-    except NotAllAvailable as refusal:
-        raise refusal.obstacles[0].reason from refusal
+    if camp_class_id is None:
+        found = seats_at_price(student=student, child_id=child_id, price=price, now=now)
+    else:
+        found = [requested_seat(student=student, camp_class_id=camp_class_id, child_id=child_id, price=price)]
+    refusals: list[DomainError] = []
+    for request in found:
+        try:
+            return check_out(student=student, requests=[request], total=price, now=now)
+        except NotAllAvailable as refusal:
+            refusals.append(refusal.obstacles[0].reason)
+            if not isinstance(refusals[-1], ClassFull):
+                raise refusals[-1] from refusal
+    raise refusals[0]
 
 
 def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:

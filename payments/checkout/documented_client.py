@@ -5,11 +5,10 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 
-from django.db.models import QuerySet
-
 from accounts.children import own_child
 from accounts.models import User
 from classes.models import Selection, Status
+from classes.models.selection import SelectionQuerySet
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 
@@ -33,35 +32,46 @@ class Unnamed(Enum):
 UNNAMED = Unnamed.UNNAMED
 
 
-def requested_seat(
-    *, student: User, camp_class_id: int | None, child_id: int | Unnamed | None, price: Decimal, now: datetime
-) -> SeatRequest:
-    """Returns the seat that the client means.
+def requested_seat(*, student: User, camp_class_id: int, child_id: int | Unnamed | None, price: Decimal) -> SeatRequest:
+    """Returns the seat in this class that the client means.
 
-    If no class is named, that is the newest of the student's selections at this price;
-    ``take_named_class`` corrects it. If no participant is named: the one of the only selection of the class; without a
-    selection, the student.
+    If no participant is named: the one of the only selection of the class; without a selection, the student.
     """
-    selections = student.selections.all()
-    if child_id is not UNNAMED:
-        selections = selections.filter(child=child_id)
-    if camp_class_id is None:
-        own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
-        found = _only(_of_newest_class_at(price, selections.with_class_and_hold(now)))
-    else:
-        found = _only(selections.filter(camp_class=camp_class_id).select_related("child"))
-    if found is not None:
-        return SeatRequest(found.camp_class_id, found.child_id, price, found.pk)
-    assert camp_class_id is not None
-    return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
+    selections = _selections_of(student, child_id).filter(camp_class=camp_class_id)
+    found = _only(selections.select_related("child"))
+    if found is None:
+        return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
+    return _request_for(found, price)
 
 
-def _of_newest_class_at(price: Decimal, selections: QuerySet[Selection]) -> list[Selection]:
+def seats_at_price(
+    *, student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
+) -> list[SeatRequest]:
+    """Returns the seats that a client may mean that names no class: those that are selected at this price.
+
+    The newest comes first. ``take_named_class`` corrects the choice.
+    """
+    own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
+    selections = _selections_of(student, child_id).with_class_and_hold(now)
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
-    newest_first = [each for each in approved.order_by("-pk") if each.price == price]
-    if not newest_first:
+    by_class: dict[int, list[Selection]] = {}
+    for each in approved.order_by("-pk"):
+        if each.price == price:
+            by_class.setdefault(each.camp_class_id, []).append(each)
+    if not by_class:
         raise NothingSelectedAtThatPrice
-    return [each for each in newest_first if each.camp_class_id == newest_first[0].camp_class_id]
+    newest, *others = by_class.values()
+    _only(newest)
+    return [_request_for(each[0], price) for each in (newest, *others) if len(each) == 1]
+
+
+def _selections_of(student: User, child_id: int | Unnamed | None) -> SelectionQuerySet:
+    selections = student.selections.all()
+    return selections if child_id is UNNAMED else selections.filter(child=child_id)
+
+
+def _request_for(selection: Selection, price: Decimal) -> SeatRequest:
+    return SeatRequest(selection.camp_class_id, selection.child_id, price, selection.pk)
 
 
 def _only(selections: Iterable[Selection]) -> Selection | None:

@@ -43,7 +43,7 @@ def take_free_seat(
     Raises the errors of ``requested_seat``, and the obstacle of ``enroll_free``: AlreadyEnrolled if a card payment
     paid for the seat, PriceChanged if the class is not free.
     """
-    request = requested_seat(student=student, camp_class_id=camp_class_id, child_id=child_id, price=FREE, now=now)
+    request = requested_seat(student=student, camp_class_id=camp_class_id, child_id=child_id, price=FREE)
     try:
         return enroll_free(student=student, requests=[request], now=now)
     except NotAllAvailable as refusal:

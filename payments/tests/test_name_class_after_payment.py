@@ -1,6 +1,7 @@
 """A client that opens the intent by price alone names the class only in POST /payments, after the card payment.
 
-The order is for the newest selection at that price. The webhook may settle it before the browser returns.
+The order is for the newest selection at that price that has a free seat. The webhook may settle it before the browser
+returns.
 """
 
 from datetime import timedelta
@@ -153,6 +154,38 @@ def test_it_gives_a_late_payment_the_seat_in_the_named_class(users, clay, wood, 
     Enrollment.objects.update(held_until=timezone.now() - timedelta(minutes=1))
     CampClass.objects.filter(pk=wood.pk).update(capacity=0)
     assert client.pay_and_name(webhook_first=False)["payment"]["classId"] == str(clay.pk)
+
+
+@in_both_orders
+@pytest.mark.parametrize("named", ["clay", "wood"])
+def test_it_opens_the_intent_for_the_newest_class_with_a_free_seat(
+    users, clay, wood, fresh_stripe, webhook_first, named
+):
+    """Also if the client then names the full class: its seat is one that could be sold."""
+    CampClass.objects.filter(pk=wood.pk).update(capacity=0)
+    answer = OriginalClient(users, clay, wood, fresh_stripe).pay_and_name(
+        webhook_first, {"clay": clay, "wood": wood}[named]
+    )
+    assert (answer["payment"]["classId"], answer["payment"]["price"]) == (str(clay.pk), 45.5)
+    assert (seats_taken(clay), seats_taken(wood)) == (1, 0)
+    assert list(Selection.objects.values_list("camp_class", flat=True)) == [wood.pk]
+
+
+def test_it_says_that_the_newest_class_is_full_if_all_are(users, clay, wood, fresh_stripe):
+    CampClass.objects.update(capacity=0)
+    for camp_class in (clay, wood):
+        make_selection(users.student, camp_class)
+    before = payments_snapshot()
+    assert as_(users.student).post("/createPaymentIntent", {"price": 45.5}, 409)["code"] == "class_full"
+    assert payments_snapshot() == before
+
+
+def test_it_takes_no_other_class_than_the_one_that_was_just_paid(users, clay, wood, client):
+    """A second intent would be charged as well."""
+    client.pay()
+    refused = as_(users.student).post("/createPaymentIntent", {"price": 45.5}, 409)
+    assert refused["code"] == "already_enrolled"
+    assert (seats_taken(clay), seats_taken(wood)) == (0, 1)
 
 
 def booking_emails():

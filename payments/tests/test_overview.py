@@ -61,7 +61,7 @@ def test_it_returns_the_weeks_and_top_classes_of_the_given_days(users, clay):
         (users.other_student, clay, 8),
         (users.student, glass, 31),
     ):
-        make_payment(student, camp_class, paid_at=datetime(2026, 3, day, 23, 59, tzinfo=UTC))
+        make_payment(student, camp_class, paid_at=datetime(2026, 3, day, 23, 59, tzinfo=site_zone()))
 
     statistics = as_(users.admin).get("/overview", data={"firstDay": "2026-03-02", "lastDay": "2026-03-15"})
 
@@ -91,7 +91,8 @@ def test_it_counts_a_refund_in_the_week_in_which_it_is_paid(users, clay):
 
 
 def test_it_exports_the_weeks_as_csv(users, clay):
-    make_payment(users.student, clay, paid_at=datetime(2026, 3, 4, tzinfo=UTC))
+    for student, hour in ((users.student, 3), (users.other_student, 4)):  # 23:00 on Sunday at the camp, and midnight
+        make_payment(student, clay, paid_at=datetime(2026, 3, 9, hour, tzinfo=UTC))
 
     response = as_(users.admin).client.get("/overview?format=csv&firstDay=2026-03-02&lastDay=2026-03-15")
 
@@ -99,7 +100,7 @@ def test_it_exports_the_weeks_as_csv(users, clay):
     assert list(csv.reader(io.StringIO(response.content.decode("utf-8-sig")))) == [
         ["Week of", "Sales", "Income (USD)"],
         ["2026-03-02", "1", "45.50"],
-        ["2026-03-09", "0", "0"],
+        ["2026-03-09", "1", "45.50"],
     ]
 
 

@@ -13,7 +13,9 @@ from payments.stripe.results import RefundRefused, StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
 from testing.factories import make_enrollment
+from testing.invariants import current_violations
 from testing.snapshots import payments_snapshot
+from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,24 @@ def test_it_confirms_the_seat(users, clay, stripe):
     assert payment.state == "enrollPending"
     assert payment.enrollment.state == "CONFIRMED"
     assert not Selection.objects.exists()
+
+
+@pytest.mark.parametrize("webhook_first", [False, True], ids=["browser first", "webhook first"])
+def test_it_answers_first_that_the_confirmation_is_pending(users, clay, fresh_stripe, webhook_first):
+    """As documented, whoever was faster. The seat is confirmed once."""
+    payment = start_checkout(users.student, clay)
+    fresh_stripe.pay(payment.intent_id)
+    if webhook_first:
+        deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
+    first = settle_in_browser(payment)
+    assert (first["payment"]["status"], first["payment"]["price"]) == ("enrollPending", 45.5)
+    assert first["deleteResult"] == {"deletedCount": 1}
+    deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
+    again = settle_in_browser(payment, 200)
+    assert (again["payment"]["status"], again["insertResult"]) == ("enrolled", first["insertResult"])
+    (row,) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert (row["status"], seats_taken(clay)) == ("enrolled", 1)
+    assert current_violations(fresh_stripe) == []
 
 
 def test_it_returns_the_same_payment_on_a_repeated_call(users, clay, stripe):

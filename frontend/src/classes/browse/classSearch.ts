@@ -180,9 +180,22 @@ export function containsAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Removes case and accents. */
+const PLAIN: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+};
+
+/** Removes case, accents and apostrophes, as the server's search does. */
 export function normalize(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const letters = text.normalize("NFKD").replace(/[\p{M}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, "");
+  return letters.toLowerCase().replace(/[^\0-\x7f]/g, (letter) => PLAIN[letter] ?? letter);
 }
 
 function parseShown(text: string): number {

@@ -1803,7 +1803,7 @@ export interface components {
             income: number;
             /**
              * Format: date
-             * @description First day of the weeks and the top classes, in the camp's time zone.
+             * @description First day of the weeks and the top classes.
              */
             firstDay: string;
             /** Format: date */
@@ -2445,7 +2445,7 @@ export interface components {
         WeekOutput: {
             /**
              * Format: date
-             * @description The week's Monday, in the camp's time zone.
+             * @description The week's Monday.
              */
             week: string;
             /**

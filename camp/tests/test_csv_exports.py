@@ -1,0 +1,66 @@
+"""The CSV that staff export: headings and states in words, times on the camp's clock."""
+
+import csv
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.contrib import admin
+from django.urls import reverse
+
+from accounts.models import Child, User
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from core.admin import BaseAdmin
+from mail.models import OutboxEmail
+from payments.models import Payment, StripeEvent
+from testing.factories import make_child, make_class, make_payment, make_selection, make_waitlist_entry
+
+pytestmark = pytest.mark.django_db
+
+NOW, SHOWN = datetime(2027, 1, 5, 4, 30, tzinfo=UTC), "2027-01-04 23:30:00"
+SAM, SEAT = "sam@camp.example", {"Student email": "sam@camp.example", "Child name": "Mia", "Class name": "Clay"}
+EXPORTS = {
+    User: {"Email": SAM, "Name": "Sam", "Role": "Student", "Email verified": "Yes", "Is active": "Yes"},
+    Child: {"Name": "Mia", "Born on": "2015-06-01", "Guardian email": SAM, "Guardian name": "Sam"},
+    CampClass: {
+        "Name": "Clay",
+        "Instructor name": "Ines",
+        "Instructor email": "ines@camp.example",
+        "Status": "Approved",
+        "Price": "45.50",
+        "Capacity": "10",
+        "Created at": SHOWN,
+    },
+    Selection: SEAT | {"Created at": SHOWN},
+    Enrollment: SEAT | {"State": "Confirmed", "Price": "45.50", "Confirmed at": SHOWN, "Released at": ""},
+    WaitlistEntry: SEAT | {"State": "Waiting", "Joined at": SHOWN, "Ended at": "", "Next at": ""},
+    Payment: SEAT | {"Paid at": SHOWN, "State": "paid, waiting for confirmation", "Refund reason": ""},
+    OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
+    StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
+}
+
+
+@pytest.fixture
+def rows(new_york, users):
+    with time_machine.travel(NOW, tick=False):
+        sam, clay = users.student, make_class(users.instructor, "Clay")
+        mia = make_child(sam)
+        payment = make_payment(sam, clay, child=mia, state="enrollPending")
+        email = OutboxEmail.objects.create(recipient=sam, kind=OutboxEmail.Kind.CLASS_CHANGED, about="class/1")
+        event = StripeEvent.objects.create(event_id="evt_1", type="charge.refunded", object_id="ch_1")
+        made = [sam, mia, clay, make_selection(sam, clay, mia), payment.enrollment, payment, email, event]
+        made.append(make_waitlist_entry(sam, clay, mia))
+    return {type(row): row for row in made}
+
+
+@pytest.mark.parametrize("model", EXPORTS, ids=lambda model: model.__name__)
+def test_it_exports_words(rows, admin_client, model):
+    body = {"action": "export_csv", "_selected_action": [rows[model].pk]}
+    answer = admin_client.post(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"), body)
+    (row,) = csv.DictReader(answer.content.decode("utf-8-sig").splitlines())
+    assert EXPORTS[model].items() <= row.items()
+    assert not any("_" in heading for heading in row)
+
+
+def test_it_knows_every_export():
+    assert EXPORTS.keys() == {each.model for each in admin.site._registry.values() if isinstance(each, BaseAdmin)}

@@ -1,0 +1,19 @@
+"""Form fields that forms of several apps share."""
+
+from typing import Any
+
+from django import forms
+
+from core.names import clean_name, validate_no_link, validate_visible_line
+
+
+class NameFormField(forms.CharField):
+    """A name in a Django form, by the rule of ``core.api.fields.NameField``."""
+
+    def to_python(self, value: Any) -> Any:
+        text = super().to_python(value)
+        name = clean_name(text or "")
+        if text:  # before what is invisible becomes an empty name
+            validate_visible_line(name)
+            validate_no_link(name)
+        return name
