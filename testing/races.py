@@ -12,7 +12,8 @@ from django.db import connection, connections
 from accounts import locking
 from classes.models import CampClass
 from classes.seats import sql as class_statements
-from payments.models import Payment
+from payments.checkout import sql as payment_statements
+from payments.models import Order, Payment
 from payments.models.order import OrderQuerySet
 from payments.models.payment import PaymentQuerySet
 
@@ -161,4 +162,10 @@ def disable_locks(monkeypatch: Any, *locks: str) -> None:
         )
     if "order" in locks:
         monkeypatch.setattr(OrderQuerySet, "locked", OrderQuerySet.all)
+        monkeypatch.setattr(payment_statements, "select_orders_for_update", _select_orders)
         monkeypatch.setattr(PaymentQuerySet, "promote", lambda self: self.update(state=Payment.State.ENROLLED))
+
+
+def _select_orders(*, intent_id: str | None = None, open_of: int | None = None) -> list[Order]:
+    of_intent, of_student = Order.objects.filter(intent_id=intent_id), Order.objects.started().filter(student=open_of)
+    return list(of_intent if intent_id else of_student)

@@ -132,7 +132,8 @@ class LessonRowOutput(LessonOutput):
 
     def to_representation(self, row: dict[str, str]) -> dict[str, str]:
         """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
-        return {**row, **{name: row[name].replace("+00:00", "Z") for name in ("startsAt", "endsAt")}}
+        starts_at, ends_at = row["startsAt"].replace("+00:00", "Z"), row["endsAt"].replace("+00:00", "Z")
+        return {**row, "startsAt": starts_at, "endsAt": ends_at}
 
 
 class EnrolledClassOutput(ClassPageOutput):
@@ -146,7 +147,7 @@ class EnrolledClassOutput(ClassPageOutput):
     enrolledAt = serializers.DateTimeField(source="seat.confirmed_at", read_only=True)
     enrollmentId = serializers.CharField(source="seat.pk", read_only=True)
     childId = serializers.CharField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="seat.child.name", read_only=True, allow_null=True, default=None)
+    childName = serializers.CharField(source="seat.child_name", read_only=True, allow_null=True)
 
     class Meta(ClassPageOutput.Meta):
         fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")

@@ -1,5 +1,6 @@
 """Finds lessons of one participant that take place at the same time. They are a warning, never a refusal."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,18 +18,20 @@ class Clash:
     starts_at: datetime
 
 
-def find_clashes(*, student_id: int, child_id: int | None, camp_class_id: int, now: datetime) -> list[Clash]:
-    """Returns the classes at the same time that the participant has booked, holds or has selected.
-
-    Three simple queries: a single one for all costs twice their CPU time, and each selection of a class asks.
-    """
+def own_classes(*, student_id: int, child_id: int | None, now: datetime) -> set[int]:
+    """Returns the ids of the classes that the participant has booked, holds or has selected."""
     own = Q(student=student_id, child=child_id)
     seats = Enrollment.objects.taking_seats(now).filter(own).values_list("camp_class", flat=True)
     selected = Selection.objects.filter(own).values_list("camp_class", flat=True)
-    class_ids = {*seats, *selected} - {camp_class_id}
-    if not class_ids:
+    return {*seats, *selected}
+
+
+def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:
+    """Returns those of the participant's classes that have a lesson at the same time as this class."""
+    class_ids = {*own_class_ids, camp_class_id}
+    if len(class_ids) == 1:
         return []
-    lessons = Lesson.objects.taking_place().filter(camp_class__in=[camp_class_id, *class_ids]).order_by("starts_at")
+    lessons = Lesson.objects.taking_place().filter(camp_class__in=class_ids).order_by("starts_at")
     clashes = dict[int, Clash]()
     rows = list(lessons.values_list("camp_class", "camp_class__name", "starts_at", "ends_at"))
     chosen = [(starts_at, ends_at) for class_id, _, starts_at, ends_at in rows if class_id == camp_class_id]

@@ -15,7 +15,7 @@ from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
 from classes.models.season import DAYS_REVERSED, OPENINGS_REVERSED, Season, SeasonQuerySet
-from classes.models.selection import Selection
+from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
 from classes.models.waitlist_entry import WaitlistEntry
 
 __all__ = [
@@ -32,10 +32,12 @@ __all__ = [
     "Season",
     "SeasonQuerySet",
     "Selection",
+    "SelectionQuerySet",
     "Status",
     "WaitlistEntry",
     "count_per_class",
     "instructors_with_student_counts",
+    "load_class_and_hold",
     "shown_classes",
     "student_or_class_matching",
 ]

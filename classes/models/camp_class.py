@@ -116,12 +116,13 @@ class CampClass(models.Model):
     income: Decimal
     """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
 
-    seat: "Enrollment"
+    seat: Any
     """A confirmed seat of one participant; set only by ``classes.catalog.enrolled``."""
 
     is_selected: bool
     is_enrolled: bool
-    """Whether the participant has a selection of the class, and a seat in it; set only for a new selection."""
+    own_class_ids: list[int]
+    """Of a participant: a selection and a seat here, and all classes they have; set only for a new selection."""
 
     first_start: datetime | None
     last_start: datetime | None

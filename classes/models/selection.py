@@ -1,12 +1,11 @@
 """Selections."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
-from functools import cached_property
-from typing import Self
 
 from django.db import models
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Child, User
@@ -16,14 +15,9 @@ from classes.models.participant import ParticipantQuerySet
 
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
-    def with_class_and_hold(self, now: datetime) -> Self:
-        """Loads the child, the class as outputs show it, and the student's live holds, in three queries.
-
-        An instance of the student keeps the holds of its first query: read ``student.selections`` once per request.
-        """
-        holds = Prefetch("student__enrollments", queryset=Enrollment.objects.live_holds(now), to_attr="live_holds")
-        classes = Prefetch("camp_class", queryset=shown_classes())
-        return self.select_related("child").prefetch_related(classes, holds)
+    def with_class_and_hold(self, now: datetime) -> list["Selection"]:
+        """Returns the selections with the child, the class as outputs show it, and the participant's live hold."""
+        return load_class_and_hold(self.select_related("child"), now)
 
 
 class Selection(models.Model):
@@ -57,20 +51,28 @@ class Selection(models.Model):
             models.Index(fields=["child"], name="selection_by_child", condition=Q(child__isnull=False)),
         )
 
+    hold: Enrollment | None
+    """The participant's live hold on the class; set only by ``load_class_and_hold()``."""
+
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"
-
-    @cached_property
-    def hold(self) -> Enrollment | None:
-        """The participant's live hold on the class, or None; needs ``with_class_and_hold()``."""
-        held: list[Enrollment] = self.student.live_holds  # type: ignore[attr-defined]  # set by the prefetch
-        own = (self.camp_class_id, self.child_id)
-        return next((each for each in held if (each.camp_class_id, each.child_id) == own), None)
 
     @property
     def price(self) -> Decimal:
         """What the student pays: the price of the class, or of the live hold if that is lower.
 
-        Needs ``with_class_and_hold()``.
+        Needs ``load_class_and_hold()``.
         """
         return min(self.hold.price, self.camp_class.price) if self.hold else self.camp_class.price
+
+
+def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[Selection]:
+    """Loads the class as outputs show it, and the live hold, in two queries, which is faster than two prefetches."""
+    found = list(selections)
+    classes = shown_classes().in_bulk({each.camp_class_id for each in found})
+    live_holds = Enrollment.objects.live_holds(now).filter(student__in={each.student_id for each in found})
+    holds = {(each.student_id, each.child_id, each.camp_class_id): each for each in live_holds}
+    for each in found:
+        each.camp_class = classes[each.camp_class_id]
+        each.hold = holds.get((each.student_id, each.child_id, each.camp_class_id))
+    return found

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, Selection
 from classes.seats import enrollment, sql
 from classes.seats.sql import Availability
 from classes.waitlist import offers
@@ -99,7 +99,7 @@ def _create_confirmed(
 ) -> Enrollment:
     """Takes a free seat of the locked class for the participant, who booked what the class was at their hold.
 
-    Ends their entry on the waitlist, if any.
+    Deletes their selection and ends their entry on the waitlist, if any.
     """
     count_after_commit(SALES)
     enrolled = Enrollment.objects.create(
@@ -113,6 +113,7 @@ def _create_confirmed(
         booked_start=paid_for.booked_start,
         full_refund_until=paid_for.full_refund_until,
     )
+    Selection.objects.for_participant_of(enrolled).delete()
     if available.has_waiting:
         offers.accept_waiting(enrollment=enrolled, now=now)
     return enrolled

@@ -1,18 +1,15 @@
 """Selecting classes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from functools import reduce
-from operator import or_
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes.catalog.ages import refuse_other_age
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Selection
 from classes.seats import sql
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons
 from core.errors import DomainError, NotFound
@@ -40,7 +37,9 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
 
 def _selectable_class(student: User, child: Child | None, camp_class_id: int, now: datetime) -> CampClass:
     child_id = None if child is None else child.pk
-    camp_class = sql.select_selectable_class(camp_class_id=camp_class_id, student_id=student.pk, child_id=child_id)
+    camp_class = sql.select_selectable_class(
+        camp_class_id=camp_class_id, student_id=student.pk, child_id=child_id, now=now
+    )
     if camp_class is None:
         raise NotFound("This class isn't available.")
     if camp_class.is_selected:
@@ -59,10 +58,3 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
     """Returns these selections by id, without other students'."""
     return Selection.objects.filter(student=student).in_bulk(selection_ids)
-
-
-def delete_selections_of(*, student_id: int, enrollments: Iterable[Enrollment]) -> None:
-    """Deletes the selections that became these seats, if any. The caller has locked the classes."""
-    seats = [Q(camp_class=each.camp_class_id, child=each.child_id) for each in enrollments]
-    if seats:
-        Selection.objects.filter(reduce(or_, seats), student=student_id).delete()

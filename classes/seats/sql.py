@@ -34,22 +34,28 @@ class Availability:
         return self.first_start is not None and self.first_start <= now
 
 
-def select_selectable_class(*, camp_class_id: int, student_id: int, child_id: int | None) -> CampClass | None:
-    """Returns the class if it is approved, with ``enrolled``, ``first_start``, ``is_selected`` and ``is_enrolled``.
+def select_selectable_class(
+    *, camp_class_id: int, student_id: int, child_id: int | None, now: datetime
+) -> CampClass | None:
+    """Returns the class if it is approved, with ``enrolled``, ``first_start`` and what the participant has.
 
-    The last two say whether the participant has a selection of the class, and a seat in it.
+    That is ``is_selected``, ``is_enrolled`` (a seat in this class), and ``own_class_ids``: all classes that the
+    participant has booked, holds or has selected.
     """
-    participant = """WHERE camp_class_id = camp_class.id AND student_id = %(student_id)s
-        AND child_id IS NOT DISTINCT FROM %(child_id)s"""
+    own = "WHERE student_id = %(student_id)s AND child_id IS NOT DISTINCT FROM %(child_id)s"
+    here = f"{own} AND camp_class_id = camp_class.id"
     sql = f"""SELECT {columns(CampClass)},
-            EXISTS (SELECT FROM classes_selection {participant}) AS is_selected,
-            EXISTS (SELECT FROM classes_enrollment {participant} AND state = 'CONFIRMED') AS is_enrolled,
+            EXISTS (SELECT FROM classes_selection {here}) AS is_selected,
+            EXISTS (SELECT FROM classes_enrollment {here} AND state = 'CONFIRMED') AS is_enrolled,
+            ARRAY(SELECT camp_class_id FROM classes_selection {own}
+                UNION SELECT camp_class_id FROM classes_enrollment {own}
+                AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))) AS own_class_ids,
             (SELECT count(*) FROM classes_enrollment
                 WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED') AS enrolled,
             (SELECT min(starts_at) FROM classes_lesson
                 WHERE camp_class_id = camp_class.id AND canceled_at IS NULL) AS first_start
         FROM classes_campclass AS camp_class WHERE id = %(camp_class_id)s AND status = 'Approved'"""
-    values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id}
+    values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id, "now": now}
     return next(iter(CampClass.objects.raw(sql, values)), None)
 
 
@@ -128,7 +134,8 @@ def insert_hold(
 def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
     """Stores the state and the confirmation time, which all have in common. Raises DatabaseError if a row is gone.
 
-    In the same statement, the participants who wait for these classes or have an offer are marked as accepted.
+    In the same statement, the participants' selections of these classes are deleted, and their entries on the waitlists
+    are marked as accepted.
     """
     sql = """WITH confirmed AS (
             UPDATE "classes_enrollment" SET state = 'CONFIRMED', confirmed_at = %(confirmed_at)s
@@ -138,6 +145,10 @@ def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
             SET state = 'ACCEPTED', ended_at = %(confirmed_at)s, offer_id = confirmed.id FROM confirmed
             WHERE entry.student_id = confirmed.student_id AND entry.camp_class_id = confirmed.camp_class_id
             AND entry.child_id IS NOT DISTINCT FROM confirmed.child_id AND entry.state IN ('WAITING', 'OFFERED')
+        ), unselected AS (
+            DELETE FROM "classes_selection" AS selection USING confirmed
+            WHERE selection.student_id = confirmed.student_id AND selection.camp_class_id = confirmed.camp_class_id
+            AND selection.child_id IS NOT DISTINCT FROM confirmed.child_id
         ) SELECT id FROM confirmed"""
     ids = [enrollment.pk for enrollment in enrollments]
     change(sql, rows=len(ids), ids=ids, confirmed_at=enrollments[0].confirmed_at)

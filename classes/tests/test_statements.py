@@ -9,6 +9,7 @@ import pytest
 from django.db import DatabaseError
 from django.db.models import Q
 
+from classes.catalog.clashes import own_classes
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.seats import sql
 from testing.factories import (
@@ -89,13 +90,15 @@ def test_it_selects_a_class_for_a_selection(pairs, classes, children):
     for student_id, class_id in pairs:
         for child_id in [None, *(child.pk for child in children.get(student_id, []))]:
             own = {"student": student_id, "camp_class": class_id, "child": child_id}
-            found = sql.select_selectable_class(camp_class_id=class_id, student_id=student_id, child_id=child_id)
+            participant = {"student_id": student_id, "child_id": child_id}
+            found = sql.select_selectable_class(camp_class_id=class_id, **participant, now=NOW)
             expected = approved.filter(pk=class_id).first()
             assert column_values([found] if found else []) == column_values([expected] if expected else [])
             if found is not None:
                 assert (found.enrolled, found.first_start) == (expected.enrolled, expected.first_start)
                 assert found.is_selected == Selection.objects.filter(**own).exists()
                 assert found.is_enrolled == Enrollment.objects.confirmed().filter(**own).exists()
+                assert set(found.own_class_ids) == own_classes(**participant, now=NOW)
 
 
 def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):
@@ -206,6 +209,17 @@ def test_it_accepts_the_entries_of_the_confirmed_participants_and_no_others(user
         expected[entry.pk] |= {"state": "ACCEPTED", "ended_at": NOW, "offer_id": seat.pk}
     sql.update_confirmed(seats)
     assert column_values(WaitlistEntry.objects.all()) == expected
+
+
+def test_it_deletes_the_selections_that_became_seats(users, clay):
+    mia, leo = make_child(users.student, "Mia"), make_child(users.student, "Leo")
+    became_seats = [make_selection(users.student, clay), make_selection(users.student, clay, mia)]
+    make_selection(users.student, clay, leo)
+    make_selection(users.student, make_class(users.instructor, "Other"))
+    make_selection(users.other_student, clay)
+    expected = column_values(Selection.objects.exclude(pk__in=[each.pk for each in became_seats]))
+    sql.update_confirmed([make_enrollment(users.student, clay), make_enrollment(users.student, clay, mia)])
+    assert column_values(Selection.objects.all()) == expected
 
 
 def test_it_stores_a_release_and_says_whether_the_class_has_waiting_entries(users, clay, classes):

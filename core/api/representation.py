@@ -46,31 +46,27 @@ def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[
 def _reader(field: serializers.Field) -> Read:
     """Returns the function that reads the field of a row and converts it. None stays None."""
     get, convert = _getter(field), _converter(field)
+    has_constant_default = field.default is not empty and not callable(field.default)
 
     def read(row: Any) -> Any:
-        value = get(row)
+        try:
+            value = get(row)
+        except AttributeError:  # a relation that is empty
+            value = field.default if has_constant_default else field.get_attribute(row)
+        if callable(value):
+            value = value()
         return None if value is None else convert(value)
 
     return read
 
 
 def _getter(field: serializers.Field) -> Read:
-    """Returns the function that gets the field's value; the field's own where the value is no attribute."""
-    own: Read = field.get_attribute
+    """Returns the function that gets the attribute of a row; the field's own where the value is no attribute."""
     if type(field).get_attribute is not serializers.Field.get_attribute or field.source == "*":
+        own: Read = field.get_attribute
         return own
     assert field.source is not None
-    attribute = attrgetter(field.source)
-    has_constant_default = field.default is not empty and not callable(field.default)
-
-    def get(row: Any) -> Any:
-        try:
-            value = attribute(row)
-        except AttributeError:  # a relation that is empty
-            return field.default if has_constant_default else own(row)
-        return value() if callable(value) else value
-
-    return get
+    return attrgetter(field.source)
 
 
 def _represents_itself(field: serializers.Serializer) -> bool:

@@ -14,11 +14,13 @@ from django.db import DatabaseError, connection
 from django.db.models import Model
 
 Row = TypeVar("Row", bound=Model)
+Other = TypeVar("Other", bound=Model)
 
 
-def columns(model: type[Model]) -> str:
+def columns(model: type[Model], table: str = "") -> str:
     """Returns the model's columns, separated by commas, in the order that ``fetch_all`` expects."""
-    return ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
+    prefix = f"{table}." if table else ""
+    return ", ".join(f'{prefix}"{field.column}"' for field in model._meta.concrete_fields)
 
 
 @cache
@@ -39,6 +41,19 @@ def fetch_all(model: type[Row], sql: str, **parameters: Any) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         return [model.from_db(connection.alias, _names(model), row) for row in cursor.fetchall()]
+
+
+def fetch_pairs(models: tuple[type[Row], type[Other]], sql: str, **parameters: Any) -> list[tuple[Row, Other]]:
+    """Returns each row as two model instances. The statement must return the ``columns`` of both."""
+    first, second = models
+    names, other_names = _names(first), _names(second)
+    return [
+        (
+            first.from_db(connection.alias, names, row[: len(names)]),
+            second.from_db(connection.alias, other_names, row[len(names) :]),
+        )
+        for row in fetch_rows(sql, **parameters)
+    ]
 
 
 def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:

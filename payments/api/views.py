@@ -1,7 +1,5 @@
 """Views of a student's orders and payments, and of Stripe's webhook."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -32,7 +30,7 @@ from payments.api.serializers import (
     SettledOutput,
     WebhookOutput,
 )
-from payments.checkout import checkout, free_seats, given_up_seats
+from payments.checkout import checkout, free_seats, given_up_seats, sql
 from payments.checkout.documented_client import UNNAMED
 from payments.models import Payment, payments_with_class_values
 from payments.refunds import refunds
@@ -125,8 +123,8 @@ class PaymentsView(APIView):
         else:
             free_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
             settled = free_seats.take_free_seat(student=student, camp_class_id=free_id, child_id=child_id, now=now)
-        shown = replace(settled, payments=_with_class_values(settled.payments))
-        return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
+        sql.add_class_values(settled.payments, now=now)
+        return Response(output(SettledOutput, settled), status=201 if settled.is_first_response else 200)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))
@@ -160,8 +158,7 @@ class CancelPaymentView(APIView):
         now = timezone.now()
         body = validated(CancellationInput, request.data)
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
-        (shown,) = _with_class_values([payment])
-        return Response(output(PaymentOutput, shown))
+        return Response(output(PaymentOutput, payments_with_class_values().get(pk=payment.pk)))
 
 
 class SelectionView(APIView):
@@ -207,11 +204,3 @@ class WebhookView(APIView):
         signature = request.headers.get("Stripe-Signature", "")
         webhook.receive(body=request.body, signature=signature, now=timezone.now())
         return Response(output(WebhookOutput, {"received": True}))
-
-
-def _with_class_values(payments: Sequence[Payment]) -> list[Payment]:
-    """Returns these payments, each in its present state here, with what the responses show of the classes."""
-    found = payments_with_class_values().in_bulk([payment.pk for payment in payments])
-    for payment in payments:
-        found[payment.pk].state = payment.state
-    return [found[payment.pk] for payment in payments]

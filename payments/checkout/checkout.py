@@ -20,6 +20,7 @@ from core.errors import DomainError, NotFound
 from payments.checkout import orders
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat, seats_at_price
 from payments.checkout.free_seats import enroll_free
+from payments.checkout.locks import payments_of
 from payments.models import Order, Payment
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of, settle_and_call_provider
 from payments.stripe import api as stripe_api
@@ -152,13 +153,13 @@ def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetim
 
     The student may have paid the order in another tab before it ends here.
     """
-    payments = _payments_of(order)
+    payments = payments_of(order)
     if all(each.state == Payment.State.STARTED and each.enrollment.state == HELD for each in payments):
         return payments
     # The worker cancels it later. A payment that arrives before is settled as a late payment.
     with suppress(StripeUnavailable):
         cancel_or_settle(order=order, now=now)
-    payments = _payments_of(order)
+    payments = payments_of(order)
     if any(payment.paid_at for payment in payments):
         _refuse_settled(payments, requests)
     # Another order was paid first and canceled this one. Only its seats are obstacles; the others can be held again.
@@ -187,15 +188,11 @@ def _not_available(reasons: Mapping[Payment, DomainError], requests: Sequence[Se
     )
 
 
-def _payments_of(order: Order) -> list[Payment]:
-    return list(Payment.objects.of_order(order).select_related("enrollment"))
-
-
 def own_order(*, student: User, order_id: UUID) -> Checkout:
     """Returns the student's order, without the secret. Raises NotFound (also for another student's)."""
     order = Order.objects.filter(student=student, pk=order_id).first()
     if order is None:
         raise NotFound
-    payments = _payments_of(order)
+    payments = payments_of(order)
     is_open = order.state == Order.State.STARTED
     return Checkout(order, payments, held_until=_held_until(payments) if is_open else None)

@@ -5,10 +5,11 @@ from datetime import datetime
 from decimal import Decimal
 from enum import Enum
 
+from django.db.models import prefetch_related_objects
+
 from accounts.children import own_child
 from accounts.models import User
-from classes.models import Selection, Status
-from classes.models.selection import SelectionQuerySet
+from classes.models import Selection, SelectionQuerySet, Status
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 
@@ -37,8 +38,7 @@ def requested_seat(*, student: User, camp_class_id: int, child_id: int | Unnamed
 
     If no participant is named: the one of the only selection of the class; without a selection, the student.
     """
-    selections = _selections_of(student, child_id).filter(camp_class=camp_class_id)
-    found = _only(selections.select_related("child"))
+    found = _only(_selections_of(student, child_id).filter(camp_class=camp_class_id))
     if found is None:
         return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
     return _request_for(found, price)
@@ -52,10 +52,10 @@ def seats_at_price(
     The newest comes first. ``take_named_class`` corrects the choice.
     """
     own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
-    selections = _selections_of(student, child_id).with_class_and_hold(now)
+    selections = _selections_of(student, child_id)
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
     by_class: dict[int, list[Selection]] = {}
-    for each in approved.order_by("-pk"):
+    for each in approved.order_by("-pk").with_class_and_hold(now):
         if each.price == price:
             by_class.setdefault(each.camp_class_id, []).append(each)
     if not by_class:
@@ -77,6 +77,7 @@ def _request_for(selection: Selection, price: Decimal) -> SeatRequest:
 def _only(selections: Iterable[Selection]) -> Selection | None:
     found = list(selections)
     if len(found) > 1:
+        prefetch_related_objects(found, "child")
         raise AmbiguousChild(f"You have selected this class for several people; name one by childId: {_names(found)}.")
     return found[0] if found else None
 

@@ -57,4 +57,4 @@ def take_free_seat(
 def _free_payment(student: User, request: SeatRequest) -> Payment | None:
     payments = Payment.objects.filter(student=student, price=FREE, state__in=Payment.SEATED)
     seat = payments.filter(camp_class=request.camp_class_id, enrollment__child=request.child_id)
-    return seat.select_related("order").first()
+    return seat.select_related("order", "enrollment").first()

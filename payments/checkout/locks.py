@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from core.errors import NotFound
+from payments.checkout import sql
 from payments.models import Order, Payment
 from payments.stripe.results import Intent
 
@@ -15,7 +16,7 @@ def lock_order(intent: Intent) -> Order | None:
 
     If the process died before it stored the intent's id, the order's id in the metadata identifies it.
     """
-    order = Order.objects.locked().filter(intent_id=intent.id).first()
+    order = lock_order_of_intent(intent.id)
     if order is None and _is_uuid(intent.order):
         # The intent may be stored while this query waits for the lock.
         this_or_none = Q(intent_id=None) | Q(intent_id=intent.id)
@@ -25,12 +26,14 @@ def lock_order(intent: Intent) -> Order | None:
     return order
 
 
+def lock_order_of_intent(intent_id: str) -> Order | None:
+    """Locks and returns the order that has stored this intent."""
+    return next(iter(sql.select_orders_for_update(intent_id=intent_id)), None)
+
+
 def payments_of(order: Order) -> list[Payment]:
-    """Returns the payments of the locked order, in the order in which they were requested."""
-    payments = list(Payment.objects.of_order(order))
-    for payment in payments:
-        payment.order = order
-    return payments
+    """Returns the payments with their enrollments, in the order in which they were requested."""
+    return sql.select_payments([order])
 
 
 def lock_payment(payment_id: UUID) -> Payment:
@@ -43,11 +46,10 @@ def lock_payment(payment_id: UUID) -> Payment:
 
 def lock_open_orders(account: User) -> dict[Order, list[Payment]]:
     """Locks the account's open orders. Returns each with its payments, which have their enrollments."""
-    found = {order.pk: order for order in Order.objects.locked().started().filter(student=account).order_by("pk")}
-    payments: dict[Order, list[Payment]] = {order: [] for order in found.values()}
-    if found:
-        for payment in Payment.objects.filter(order__in=found).select_related("enrollment"):
-            payments[found[payment.order_id]].append(payment)
+    payments: dict[Order, list[Payment]] = {order: [] for order in sql.select_orders_for_update(open_of=account.pk)}
+    if payments:
+        for payment in sql.select_payments(list(payments)):
+            payments[payment.order].append(payment)
     return payments
 
 

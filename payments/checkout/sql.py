@@ -5,10 +5,48 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows, records
+from classes.models import Enrollment
+from core.database.sql import change, columns, fetch_all, fetch_one, fetch_pairs, fetch_rows, records
 from payments.models import Order, Payment, StripeEvent
 
-ORDER, PAYMENT = columns(Order), columns(Payment)
+ORDER = columns(Order)
+
+
+def select_orders_for_update(*, intent_id: str | None = None, open_of: int | None = None) -> list[Order]:
+    """Locks and returns the order of this intent, or the open orders of this student, in primary-key order."""
+    sql = f"""SELECT {ORDER} FROM payments_order
+        WHERE intent_id = %(intent_id)s OR (student_id = %(open_of)s AND state = 'STARTED')
+        ORDER BY id FOR NO KEY UPDATE"""
+    return fetch_all(Order, sql, intent_id=intent_id, open_of=open_of)
+
+
+def select_payments(orders: Sequence[Order]) -> list[Payment]:
+    """Returns the payments of these orders by position, each with its order and its enrollment."""
+    sql = f"""SELECT {columns(Payment, "payment")}, {columns(Enrollment, "enrollment")}
+        FROM payments_payment payment JOIN classes_enrollment enrollment ON enrollment.id = payment.enrollment_id
+        WHERE payment.order_id = ANY(%(order_ids)s) ORDER BY payment.position"""
+    by_id = {order.pk: order for order in orders}
+    payments = []
+    for payment, enrollment in fetch_pairs((Payment, Enrollment), sql, order_ids=list(by_id)):
+        payment.order, payment.enrollment = by_id[payment.order_id], enrollment
+        payments.append(payment)
+    return payments
+
+
+def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
+    """Sets what ``payments_with_class_values()`` adds to payments, except the order and the enrollment."""
+    names = ("student_email", "capacity", "withdrawn_at", "withdrawn_reason", "enrolled", "first_start")
+    sql = """SELECT payment.id, student.email, capacity, withdrawn_at, withdrawn_reason,
+            (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
+        FROM payments_payment payment JOIN accounts_user student ON student.id = payment.student_id
+        JOIN classes_campclass camp_class ON camp_class.id = payment.camp_class_id
+        WHERE payment.id = ANY(%(ids)s)"""
+    found = {row[0]: row[1:] for row in fetch_rows(sql, ids=[payment.pk for payment in payments])}
+    for payment in payments:
+        payment.shown_at = now
+        for name, value in zip(names, found[payment.pk], strict=True):
+            setattr(payment, name, value)
 
 
 def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:

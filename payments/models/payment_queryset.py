@@ -42,20 +42,26 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(state__in=SHOWN_STATES)
 
     def with_class_values(self) -> Self:
-        """Adds enrollment, order, and what is shown of the account and of the class now, in one query.
+        """Adds what is shown of enrollment and order, and of the account and the class now, in one query.
 
         That is ``student_email``; ``enrolled`` and ``capacity``, the ``first_start`` of the lessons, when and why the
         class was withdrawn; and ``shown_at``, the time of the query.
         """
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
-        return self.select_related("enrollment", "order").annotate(
-            student_email=F("student__email"),
-            enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
-            capacity=F("camp_class__capacity"),
-            withdrawn_at=F("camp_class__withdrawn_at"),
-            withdrawn_reason=F("camp_class__withdrawn_reason"),
-            first_start=Subquery(lessons.values("starts_at")[:1]),
-            shown_at=CurrentTime(),
+        own = [field.name for field in self.model._meta.concrete_fields]  # noqa: SLF001 (Django documents `_meta`)
+        shown = ["order__intent_id", "enrollment__child", "enrollment__booked_start", "enrollment__full_refund_until"]
+        return (
+            self.select_related("enrollment", "order")
+            .only(*own, *shown)
+            .annotate(
+                student_email=F("student__email"),
+                enrolled=count_per_class(Enrollment.objects.confirmed(), "camp_class"),
+                capacity=F("camp_class__capacity"),
+                withdrawn_at=F("camp_class__withdrawn_at"),
+                withdrawn_reason=F("camp_class__withdrawn_reason"),
+                first_start=Subquery(lessons.values("starts_at")[:1]),
+                shown_at=CurrentTime(),
+            )
         )
 
     def matching(self, text: str) -> Self:

@@ -16,7 +16,6 @@ from classes.seats.enrollment import release_hold, release_seat
 from classes.seats.holds import hold_seats
 from classes.seats.locks import lock_classes
 from classes.seats.seat_requests import SeatRequest
-from classes.seats.selection import delete_selections_of
 from core.errors import DomainError
 from payments.checkout import locks
 from payments.emails import messages
@@ -93,7 +92,6 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
             release_hold(enrollment=former, now=now)
         return
     confirm_holds([hold], now)
-    delete_selections_of(student_id=order.student_id, enrollments=[hold])
     release_seat(enrollment=former, now=now)
     if former_selection is not None:  # the settlement has deleted it, but it was not paid
         selection = Selection(pk=former_selection, student_id=former.student_id, child_id=former.child_id)

@@ -17,7 +17,6 @@ from classes.models import CampClass, Enrollment
 from classes.seats.confirmation import NoSeat, PaidSeat, confirm_holds, confirm_paid_seats
 from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_classes
-from classes.seats.selection import delete_selections_of
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
 from payments import ledger
@@ -89,7 +88,7 @@ def promote_order(*, intent_id: str) -> list[Payment]:
     Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
     assert connection.in_atomic_block
-    order = Order.objects.locked().filter(intent_id=intent_id).first()
+    order = locks.lock_order_of_intent(intent_id)
     return [] if order is None else _promote(order)
 
 
@@ -146,10 +145,9 @@ def _show_as_pending(payments: list[Payment]) -> None:
 def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
     """Confirms the seats of an order that costs nothing. The caller has locked the account and the classes."""
     assert connection.in_atomic_block
-    payments = list(order.payments.select_related("enrollment").order_by("position"))
+    payments = locks.payments_of(order)
     seats = [payment.enrollment for payment in payments]
     confirm_holds([seat for seat in seats if seat.state == Enrollment.State.HELD], now)
-    delete_selections_of(student_id=order.student_id, enrollments=seats)
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
@@ -253,8 +251,6 @@ def _confirm_seats_or_owe_refunds(
                 camp_class = classes[payment.camp_class_id]
                 amount = payment.still_due
                 messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
-    confirmed = [result for result in results if isinstance(result, Enrollment)]
-    delete_selections_of(student_id=order.student_id, enrollments=confirmed)
 
 
 def _promote(order: Order) -> list[Payment]:

@@ -39,9 +39,9 @@ def handle(*, event: Event, now: datetime) -> bool:
     effect = EFFECTS.get(event.type)
     if effect is None:
         return False
-    if StripeEvent.objects.filter(pk=event.id).exists():
-        return False
     is_promotion = event.type == SUCCEEDED and Order.objects.paid().filter(intent_id=event.intent_id).exists()
+    if not is_promotion and StripeEvent.objects.filter(pk=event.id).exists():
+        return False
     intent = stripe_api.get_intent(event.intent_id) if event.intent_id and not is_promotion else None
     payments: list[Payment] = []
     with transaction.atomic():

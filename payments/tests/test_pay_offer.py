@@ -258,4 +258,4 @@ def test_it_makes_no_further_statement_for_a_class_without_a_waitlist(users, cla
         with CaptureQueriesContext(connection) as queries:
             operation()
         counts.append(len(queries))
-    assert [*counts, settle()] == [12, 10, 13]
+    assert [*counts, settle()] == [12, 10, 12]

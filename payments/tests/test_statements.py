@@ -1,5 +1,6 @@
 """Each SQL statement of payments.checkout.sql returns or stores what the ORM would, for the same arguments."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,8 +9,17 @@ from django.db import DatabaseError
 from classes.models import Enrollment
 from payments.checkout import sql
 from payments.checkout.orders import _payment_fields
-from payments.models import LedgerEntry, Order, Payment, StripeEvent
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_order_for, make_selection
+from payments.models import LedgerEntry, Order, Payment, StripeEvent, payments_with_class_values
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_enrollment,
+    make_lesson,
+    make_order_for,
+    make_selection,
+    make_withdrawn_class,
+)
 from testing.snapshots import column_values
 
 pytestmark = pytest.mark.django_db
@@ -70,15 +80,48 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     assert stored == values | {"id": order.pk}
 
 
+def test_it_selects_the_order_of_an_intent_or_the_open_orders_of_a_student(users, orders):
+    for intent_id in INTENTS:
+        expected = Order.objects.filter(intent_id=intent_id)
+        assert column_values(sql.select_orders_for_update(intent_id=intent_id)) == column_values(expected)
+    for student in (users.student, users.other_student, users.instructor):
+        found = sql.select_orders_for_update(open_of=student.pk)
+        assert column_values(found) == column_values(Order.objects.started().filter(student=student))
+        assert found == sorted(found, key=lambda order: order.pk)
+
+
 def test_it_selects_the_payments_of_an_order_by_position(users, orders):
     classes = [make_class(users.instructor, f"Class {number}") for number in range(3)]
     enrollments = [make_enrollment(users.student, camp_class) for camp_class in reversed(classes)]
     ids = [enrollment.pk for enrollment in enrollments]
     fields = _payment_fields(users.student, enrollments)
     order = sql.insert_order(student_id=users.student.pk, amount=Decimal(1), payments=fields, created_at=NOW)
-    found = list(Payment.objects.of_order(order))
+    found = sql.select_payments([order])
     assert column_values(found) == column_values(Payment.objects.filter(order=order))
     assert [(payment.position, payment.enrollment_id) for payment in found] == list(enumerate(ids, start=1))
+
+
+def test_it_selects_the_payments_of_several_orders(orders, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = sql.select_payments(orders[1:])
+        seats = [payment.enrollment for payment in found]
+        assert {payment.order for payment in found} == set(orders[1:])
+    assert column_values(found) == column_values(Payment.objects.filter(order__in=orders[1:]))
+    assert column_values(seats) == column_values(Enrollment.objects.filter(payments__in=found))
+
+
+def test_it_adds_the_values_of_account_and_class(users, clay, orders):
+    make_lesson(clay, NOW, canceled_at=NOW)
+    for days in (3, 2):
+        make_lesson(clay, NOW + timedelta(days=days))
+    make_order_for(make_enrollment(users.student, make_withdrawn_class(users.instructor)), intent_id="pi_3")
+    payments = list(Payment.objects.all())
+    sql.add_class_values(payments, now=NOW)
+    names = ("student_email", "enrolled", "capacity", "first_start", "withdrawn_at", "withdrawn_reason")
+    for expected in payments_with_class_values():
+        (found,) = [payment for payment in payments if payment == expected]
+        assert found.shown_at == NOW
+        assert [getattr(found, name) for name in names] == [getattr(expected, name) for name in names]
 
 
 @pytest.mark.parametrize("state", Enrollment.State.values)

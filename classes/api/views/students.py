@@ -13,7 +13,7 @@ from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_f
 from classes.api.selection_serializers import EnrolledClassOutput, SelectedOutput, SelectionInput, SelectionOutput
 from classes.catalog.clashes import find_clashes
 from classes.catalog.enrolled import enrolled_classes, own_seats
-from classes.models import Selection
+from classes.models import Selection, load_class_and_hold
 from classes.seats.selection import select_class
 from core.api.base import output, validated
 from core.api.lists import ListView
@@ -36,7 +36,10 @@ class SelectionsView(ListView):
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Selection]:
-        return user_from_query(self.request).selections.with_class_and_hold(timezone.now())
+        return user_from_query(self.request).selections.select_related("child")
+
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return load_class_and_hold(super().paginate_queryset(queryset) or (), timezone.now())
 
     @extend_schema(
         operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: SelectedOutput}
@@ -50,7 +53,7 @@ class SelectionsView(ListView):
         body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["classId"]), body.get("childId")
         selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        clashes = find_clashes(student_id=student.pk, child_id=child_id, camp_class_id=class_id, now=now)
+        clashes = find_clashes(camp_class_id=class_id, own_class_ids=selection.camp_class.own_class_ids)
         return Response(output(SelectedOutput, {"insertedId": selection.pk, "clashes": clashes}), 201)
 
 

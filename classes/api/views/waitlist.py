@@ -19,7 +19,7 @@ from classes.api.waitlist_serializers import (
     WaitlistEntryOutput,
     WaitlistInput,
 )
-from classes.catalog.clashes import find_clashes
+from classes.catalog.clashes import find_clashes, own_classes
 from classes.models import CampClass, WaitlistEntry
 from classes.waitlist import waitlist
 from core.api.base import output, validated
@@ -56,7 +56,8 @@ class WaitlistView(ListView):
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["classId"]), body.get("childId")
         entry = waitlist.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        clashes = find_clashes(student_id=student.pk, child_id=child_id, camp_class_id=class_id, now=now)
+        own = own_classes(student_id=student.pk, child_id=child_id, now=now)
+        clashes = find_clashes(camp_class_id=class_id, own_class_ids=own)
         return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
 
 
