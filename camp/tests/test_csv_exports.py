@@ -36,7 +36,7 @@ EXPORTS = {
     WaitlistEntry: SEAT | {"State": "Waiting", "Joined at": SHOWN, "Ended at": "", "Next at": ""},
     Payment: SEAT | {"Paid at": SHOWN, "State": "paid, waiting for confirmation", "Refund reason": ""},
     OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
-    LedgerEntry: {"Happened at": SHOWN, "Kind": "Charge", "Method": "Card", "Amount": "45.50"},
+    LedgerEntry: {"Happened at": SHOWN, "Kind": "charge", "Method": "card", "Amount": "45.50"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
 
