@@ -100,7 +100,9 @@ class User(AbstractBaseUser):
     deleted_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When the account was deleted and anonymized."
     )
-    wants_reminders = models.BooleanField(default=True, help_text="Gets an e-mail some days before a class starts.")
+    wants_reminders = models.BooleanField(
+        default=True, help_text="Gets an e-mail some days before a class starts, and before a season opens."
+    )
     calendar_token = models.CharField(
         max_length=64, unique=True, null=True, blank=True, editable=False, help_text="The secret of the calendar's URL."
     )

@@ -4,6 +4,9 @@ Families with 1,000 participants in total try to book one popular class of 100 s
 family. Those who find it full try twenty others with 2,000 seats in total. All arrive within ten seconds, and each call
 to Stripe takes 250 ms. The same run measures the upper limit on the same PostgreSQL: pgbench runs only the locked
 statements of one hold and one settlement.
+
+With ``--opening``, 1,000 families have selected four classes each, wait until the season opens, and pay for all four
+with one order. ``--selections 4`` alone is the same without an opening.
 """
 
 import argparse
@@ -20,6 +23,7 @@ from typing import Any
 
 import httpx
 
+from bench.opening import open_soon, select_for_all, simulate_orders
 from bench.pgbench import pgbench_rate
 from bench.stack import Stack, running_stack
 from bench.students import Family, Report, Target, simulate
@@ -29,6 +33,8 @@ PRICE = "45.50"
 POPULAR_CLASS = "The popular class"
 FAMILIES = (1, 2, 1, 3, 1)
 """How many seats the families want, in turn."""
+SELECTIONS = 4
+"""Of each family that waits for the opening."""
 PGBENCH_STUDENTS, PGBENCH_SECONDS, PGBENCH_CLIENTS = 20_000, 5, 8
 # One seat: hold (student, class, count, insert), then settle (class, confirm), without Django, Stripe and the payment
 # row: the least that the locking rules require.
@@ -57,16 +63,23 @@ FROM (SELECT %s::text || '-' || n AS key FROM generate_series(0, %s) AS n) AS ke
 """
 
 
-def create_camp(students: int, seats: int, other_classes: int, other_seats: int) -> list[Family]:
-    """Creates the classes, and families with about this many participants: one, two children, or all three of them."""
-    from accounts.models import Child, Role, User
-    from accounts.tokens import issue_token
+def create_classes(seats: int, other_classes: int, other_seats: int) -> list[Any]:
+    """Creates the popular class, which is the first one, and the others."""
+    from accounts.models import Role
     from testing.factories import make_class, make_user
 
     instructor = make_user("rush-instructor", Role.INSTRUCTOR)
     popular = make_class(instructor, POPULAR_CLASS, capacity=seats)
     seats_each = other_seats // other_classes if other_classes else 0
-    others = [make_class(instructor, f"Class {number}", capacity=seats_each) for number in range(other_classes)]
+    return [popular, *(make_class(instructor, f"Class {n}", capacity=seats_each) for n in range(other_classes))]
+
+
+def create_camp(students: int, seats: int, other_classes: int, other_seats: int) -> list[Family]:
+    """Creates the classes, and families with about this many participants: one, two children, or all three of them."""
+    from accounts.models import Child, User
+    from accounts.tokens import issue_token
+
+    popular, *others = create_classes(seats, other_classes, other_seats)
     users = User.objects.bulk_create(
         # An account whose e-mail is not verified may have one open order only.
         User(email=f"rush-{n}@camp.example", name=f"Parent {n}", firebase_uid=f"rush-{n}", email_verified=True)
@@ -88,11 +101,18 @@ def create_camp(students: int, seats: int, other_classes: int, other_seats: int)
 
 def rush(stack: Stack, options: argparse.Namespace) -> Report:
     """Runs the load test and returns when all families have an outcome. Ends the delay of Stripe's responses."""
-    families = create_camp(options.students, options.seats, options.others, options.other_seats)
     target = Target(stack.port, stack.stripe_port, give_up_after=options.give_up_after)
     delay = {"fault": "delay", "seconds": options.latency_ms / 1000, "count": None}
     set_faults(stack, requests=[delay] if options.latency_ms else [])
-    report = asyncio.run(simulate(target, families, options.within))
+    capacities = (options.seats, options.others, options.other_seats)
+    if options.selections:
+        classes = create_classes(*capacities)
+        families = select_for_all(options.students, options.selections, classes)
+        opens_at = open_soon(classes) if options.opening else None
+        report = asyncio.run(simulate_orders(target, families, options.within, opens_at))
+    else:
+        families = create_camp(options.students, *capacities)
+        report = asyncio.run(simulate(target, families, options.within))
     set_faults(stack, requests=[])
     return report
 
@@ -186,19 +206,28 @@ def passed(results: dict[str, Any]) -> bool:
     return not any(results[name] for name in ("broken invariants", "oversold", "deadlocks", "responses 500"))
 
 
-def main() -> int:
+def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--students", type=int, default=1_000)
     parser.add_argument("--seats", type=int, default=100, help="in the popular class")
     parser.add_argument("--others", type=int, default=20, help="other classes")
     parser.add_argument("--other-seats", type=int, default=2_000, help="seats of all other classes together")
     parser.add_argument("--within", type=float, default=10, help="seconds in which all arrive")
+    parser.add_argument("--selections", type=int, default=0, help="of each family; --students is their number")
+    parser.add_argument("--opening", action="store_true", help="families with selections wait for it")
     parser.add_argument("--give-up-after", type=float, default=120, help="seconds that a student tries")
     parser.add_argument("--webhooks", choices=["once", "twice"], default="once", help="twice: and out of order")
     parser.add_argument("--latency-ms", type=float, default=250, help="of each response of Stripe; 0: no delay")
     parser.add_argument("--lock-off", action="store_true", help="the control, which must fail")
     parser.add_argument("--json", action="store_true", help="only the results, for programs")
     options = parser.parse_args()
+    if options.opening:
+        options.selections = options.selections or SELECTIONS
+    return options
+
+
+def main() -> int:
+    options = read_options()
     with running_stack("bench.lock_off:application" if options.lock_off else "camp.server.asgi:application") as stack:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         if options.webhooks == "twice":

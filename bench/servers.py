@@ -100,7 +100,7 @@ def older_site(checkout: Path, core: set[int] | None, fill: str) -> Iterator[Ser
 
 
 def _python(checkout: Path) -> str:
-    """Returns the interpreter of this process, or that of the older checkout's own packages."""
+    """Returns the Python of this process, or of the older checkout's own virtual environment."""
     return sys.executable if checkout == ROOT else str(checkout / ".venv" / "bin" / "python")
 
 

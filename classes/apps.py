@@ -16,9 +16,12 @@ class ClassesConfig(AppConfig):
 
         role_ending.connect(refuse_while_teaching, dispatch_uid="coming classes")
         access_changed.connect(close_entries_of, dispatch_uid="waitlist entries")
-        invalidate_on_write(*map(self.get_model, ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry")))
+        shown = ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry", "Season")
+        invalidate_on_write(*map(self.get_model, shown))
         register_condition(OutboxEmail.Kind.CLASS_CHANGED, emails.has_changed_class)
         register_condition(OutboxEmail.Kind.CLASS_HANDED_OVER, emails.is_handed_over)
         register_details(OutboxEmail.Kind.CLASS_CHANGED, emails.instructor_names)
+        register_condition(OutboxEmail.Kind.SEASON_OPENS, emails.still_opens)
+        register_details(OutboxEmail.Kind.SEASON_OPENS, emails.selected_classes)
         register_condition(OutboxEmail.Kind.CLASS_DECIDED, emails.is_decided)
         register_condition(OutboxEmail.Kind.WAITLIST_JOINED, emails.is_waiting)

@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TypeVar
 
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
-from core.errors import NotFound
+from core.errors import DomainError, NotFound
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
+DATABASE_UNAVAILABLE = "database_unavailable"
 
 
 def for_each_class(class_ids: Iterable[int], operation: Callable[[int], Result], name: str) -> list[Result]:
@@ -26,3 +28,31 @@ def for_each_class(class_ids: Iterable[int], operation: Callable[[int], Result],
         except Exception:
             logger.exception("%s of class %s could not be finished", name, class_id)
     return results
+
+
+@dataclass(frozen=True)
+class RefusedClass:
+    """A class for which an operation was refused, and the code of the refusal."""
+
+    class_id: int
+    code: str
+
+
+def each_by_itself(
+    class_ids: Iterable[str], operation: Callable[[int], Result]
+) -> tuple[list[Result], list[RefusedClass]]:
+    """Calls the operation, a transaction, once with each id. Returns what the calls returned, and the refusals.
+
+    If the database gives up, all that are left are refused: each of them could wait for seconds.
+    """
+    results: list[Result] = []
+    refused: list[RefusedClass] = []
+    ids = iter(dict.fromkeys(map(int, class_ids)))
+    for class_id in ids:
+        try:
+            results.append(operation(class_id))
+        except DomainError as refusal:
+            refused.append(RefusedClass(class_id, refusal.code))
+        except (OperationalError, InterfaceError):
+            refused += [RefusedClass(each, DATABASE_UNAVAILABLE) for each in (class_id, *ids)]
+    return results, refused

@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.models import CampClass, Enrollment, Season, Selection, WaitlistEntry
+from mail.facts import one_line
 from mail.models import OutboxEmail
 from mail.rendering import Details
 
@@ -27,6 +28,26 @@ def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
     """Returns the names of both instructors, which are not stored: their accounts may be deleted meanwhile."""
     ids = {facts[when]["instructor"] for when in ("before", "after")}
     return Details({"instructors": dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))})
+
+
+def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
+    """Returns the classes of the season that the account has selected, as far as they can be booked."""
+    selections = Selection.objects.filter(student=facts["account"], camp_class__season=facts["seasonId"])
+    listed = selections.filter(camp_class__in=CampClass.objects.listed()).order_by("pk")
+    lines = [
+        {"class": one_line(each.camp_class.name), "child": one_line(child_fact(each.child))}
+        for each in listed.select_related("camp_class", "child")
+    ]
+    return Details({"lines": lines})
+
+
+def still_opens(email: OutboxEmail) -> bool:
+    """Returns whether the season still opens at that time, and the recipient can book there."""
+    season = Season.objects.filter(pk=email.facts["seasonId"]).first()
+    if season is None or not email.recipient.is_student:
+        return False
+    opens_at = season.opening.opens_for(is_returning=email.facts["returning"])
+    return opens_at is not None and opens_at.isoformat() == email.facts["opens"]
 
 
 def is_handed_over(email: OutboxEmail) -> bool:

@@ -1,4 +1,4 @@
-"""Reminders, which students get three days before the first lesson of a class."""
+"""Reminders, which students get before the first lesson of a class and before the opening of a season."""
 
 from datetime import datetime, timedelta
 
@@ -6,14 +6,18 @@ from django.db import transaction
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
+from accounts.models import Role, User
 from classes.batch import for_each_class
 from classes.emails import participant_facts
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, Season, Selection
 from classes.seats import sql
+from core.site_time import site_day
 from mail import outbox
 from mail.models import OutboxEmail
 
 REMIND_BEFORE = timedelta(days=3)
+"""How long before the first lesson."""
+TELL_OPENING_BEFORE = timedelta(days=2)
 
 
 def put_due_reminders(*, now: datetime) -> int:
@@ -81,3 +85,59 @@ def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
         now=now,
         valid_until=camp_class.first_start,
     )
+
+
+def put_due_openings(*, now: datetime) -> int:
+    """Queues an e-mail for each account that is to know of an opening within two days. Returns the number of new ones.
+
+    An account gets one about each season, before the time at which it can book.
+    """
+    opening = Season.objects.opening_between(now, now + TELL_OPENING_BEFORE)
+    return sum(_put_openings_of_season(season_id, now) for season_id in list(opening.values_list("pk", flat=True)))
+
+
+def delete_queued_openings(season: Season) -> None:
+    """Deletes the queued e-mails about a season that is being changed; ``put_due_openings`` puts them again."""
+    outbox.delete_queued(OutboxEmail.Kind.SEASON_OPENS, prefix=_cause_of_season(season))
+
+
+def _cause_of_season(season: Season) -> str:
+    return f"{season.pk}/"
+
+
+@transaction.atomic
+def _put_openings_of_season(season_id: int, now: datetime) -> int:
+    # Under the lock, the season is not changed between the query and the commit.
+    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    return sum(_put_openings(season, returning, now) for returning in (True, False)) if season else 0
+
+
+def _put_openings(season: Season, returning: bool, now: datetime) -> int:
+    """Queues the e-mails to returning families, or to the others, if it is time for them."""
+    opens_at = season.opening.opens_for(is_returning=returning)
+    if opens_at is None or not now < opens_at <= now + TELL_OPENING_BEFORE:
+        return 0
+    accounts = _accounts_to_tell(season, now, is_returning=returning).values_list("pk", flat=True)
+    is_earlier = opens_at != season.opens_at
+    facts = {"season": season.name, "seasonId": season.pk, "opens": opens_at.isoformat(), "returning": is_earlier}
+    by_account = {account: facts | {"account": account} for account in accounts}
+    kind, about = OutboxEmail.Kind.SEASON_OPENS, _cause_of_season(season)
+    outbox.put_all(kind, about=about, facts=by_account, now=now, valid_until=opens_at)
+    return len(by_account)
+
+
+def _accounts_to_tell(season: Season, now: datetime, *, is_returning: bool) -> QuerySet[User]:
+    """Returns the students who have selected a class of the season, or have a seat in one that began earlier.
+
+    Only the returning families, or only the others. Without those who got the e-mail, and none if the season has no
+    class in the public lists.
+    """
+    listed = CampClass.objects.listed().filter(season=season)
+    selected = Selection.objects.filter(camp_class__in=listed).values("student")
+    former = Enrollment.objects.confirmed().filter(camp_class__season__starts_on__lt=season.starts_on).values("student")
+    emails = OutboxEmail.objects.filter(kind=OutboxEmail.Kind.SEASON_OPENS, about=_cause_of_season(season))
+    seats = Enrollment.objects.of_returning_families(site_day(now)).filter(student=OuterRef("pk"))
+    students = User.objects.filter(role=Role.STUDENT, is_active=True, wants_reminders=True)
+    chosen = students.filter(Exists(listed), pk__in=selected.union(former))
+    untold = chosen.exclude(Exists(emails.filter(recipient=OuterRef("pk"))))
+    return untold.filter(Exists(seats) if is_returning else ~Exists(seats))

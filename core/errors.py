@@ -11,8 +11,8 @@ class DomainError(Exception):
 
     Subclasses are defined beside the operation that raises them and are named after the refusal (``ClassFull``).
     ``code`` is for programs, ``message`` for users, ``status`` the HTTP status; ``retry_after`` is in seconds,
-    ``retry_at`` is when the rule may allow the request, ``fields`` has the messages of invalid inputs, and ``lines``
-    the reasons by row of a request about several rows.
+    ``retry_at`` is when the rule may allow the request, ``fields`` has the messages of invalid inputs, ``lines`` the
+    reasons by row of a request about several rows, and ``details`` what else the response has beside the code.
     """
 
     code: ClassVar[str] = "refused"
@@ -21,6 +21,7 @@ class DomainError(Exception):
     retry_after: int | None = None
     retry_at: datetime | None = None
     lines: list[dict[str, Any]] | None = None
+    details: dict[str, Any] | None = None
 
     def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
         if message is not None:

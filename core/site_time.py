@@ -1,9 +1,19 @@
 """The camp's time zone. Users enter and read times of the wall clock there; the database stores instants in UTC."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+
+_ZONE_NAMES = {
+    "America/New_York": "Eastern Time",
+    "America/Chicago": "Central Time",
+    "America/Denver": "Mountain Time",
+    "America/Phoenix": "Arizona Time",
+    "America/Los_Angeles": "Pacific Time",
+    "America/Anchorage": "Alaska Time",
+    "Pacific/Honolulu": "Hawaii Time",
+}
 
 
 class NoSuchTime(ValueError):
@@ -12,6 +22,12 @@ class NoSuchTime(ValueError):
 
 def site_zone() -> ZoneInfo:
     return ZoneInfo(settings.SITE_TIME_ZONE)
+
+
+def site_zone_name() -> str:
+    """Returns the name of the zone that every page and e-mail shows: ``Eastern Time``, elsewhere ``Berlin Time``."""
+    name = settings.SITE_TIME_ZONE
+    return _ZONE_NAMES.get(name, f"{name.rpartition('/')[2].replace('_', ' ')} Time")
 
 
 def site_day(instant: datetime) -> date:
@@ -34,3 +50,12 @@ def instant_of(day: date, wall_clock: time) -> datetime:
     if (shown.date(), shown.time()) != (day, wall_clock):
         raise NoSuchTime
     return instant
+
+
+def weeks_later(instant: datetime, weeks: int) -> datetime:
+    """Returns the instant (UTC) so many weeks later at which the wall clock of the camp shows the same time.
+
+    A time that is skipped on that day is as much later as the clocks go forward; of one that occurs twice it is the
+    first. Raises OverflowError after the year 9999.
+    """
+    return (instant.astimezone(site_zone()) + timedelta(weeks=weeks)).astimezone(UTC)

@@ -1,10 +1,13 @@
-"""The crafts of the demo, and what each class says about its time, place and students."""
+"""The crafts and seasons of the demo, and what each class says about its time, place and students."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from enum import Enum
 
 from classes.catalog.lesson_rows import LessonRow
+from classes.catalog.seasons import season_slug
+from classes.models import Season
 from core.site_time import instant_of, site_day
 
 CRAFTS = ("Clay", "Textiles", "Paper", "Printing", "Painting", "Wood", "Glass", "Nature")
@@ -58,8 +61,8 @@ PLANS = {
     "Quilt a Memory": Plan("textiles", "Sewing room", (10, None), "Three shirts that you may cut.", (5,)),
     "Masks for the Summer Parade": Plan("paper", "Hall", (6, 10), APRON, (2,), ALL_WEEK, AFTERNOON),
     "Soft Wool, Hot Water": Plan("textiles", "Wash house", (7, 12), "A towel.", (6,), THREE_DAYS),
-    "Stitch a Bouquet": Plan("textiles", "Sewing room", (9, 14), "", (1,), ALL_WEEK, AFTERNOON),
-    "Marbled Papers": Plan("paper", "Paper workshop", (8, 13), APRON, (3,), THREE_DAYS, AFTERNOON),
+    "Stitch a Bouquet": Plan("textiles", "Sewing room", (9, 14), "", (8,), ALL_WEEK, AFTERNOON),
+    "Marbled Papers": Plan("paper", "Paper workshop", (8, 13), APRON, (9,), THREE_DAYS, AFTERNOON),
     "Coiled Baskets from Grass": Plan("nature", "Meadow tent", (9, 14), "A sun hat.", (-4,)),
     "Bind Your Own Sketchbook": Plan("paper", "Paper workshop", (10, 16), "", (2,)),
     "Tiles from the Garden": Plan("clay", "Pottery", (6, 10), APRON, (4,), ALL_WEEK, AFTERNOON),
@@ -84,3 +87,53 @@ PLANS = {
     "Throw Your First Bowl": Plan("clay", "Pottery", (8, 14), APRON, (4,)),
 }
 """By the name of the class. Two are over, one is running, and two have no date yet."""
+
+
+class Part(Enum):
+    """The seasons of the demo. A class that is running belongs to none."""
+
+    PAST = "past"
+    SUMMER = "summer"
+    LATE_SUMMER = "late summer"
+
+
+LATE_WEEK = 8
+"""The first week of the late summer, whose registration is not open yet."""
+QUARTERS = ("Winter", "Spring", "Summer", "Fall")
+WEEK = timedelta(weeks=1)
+
+
+def part_of(plan: Plan) -> Part | None:
+    """Returns the season of a class with this plan."""
+    week = min(plan.weeks, default=1)
+    if week <= 0:
+        return Part.PAST if week else None
+    return Part.LATE_SUMMER if week >= LATE_WEEK else Part.SUMMER
+
+
+def seasons(now: datetime) -> dict[Part, Season]:
+    """Returns the seasons: one that has ended, one that is open, and one that opens in six days."""
+    today = site_day(now)
+    monday, past = _first_monday(today), today - 6 * WEEK
+    late = monday + (LATE_WEEK - 1) * WEEK
+    opens_at = instant_of(today + timedelta(days=6), time(9))
+    return {
+        Part.PAST: _season(f"{QUARTERS[past.month % 12 // 3]} {past.year}", past, today - WEEK, now - 20 * WEEK),
+        Part.SUMMER: _season(f"Summer {monday.year}", monday, late - timedelta(days=3), now - 9 * WEEK),
+        Part.LATE_SUMMER: _season(
+            f"Late Summer {late.year}", late, late + 2 * WEEK, opens_at, opens_at - timedelta(days=2)
+        ),
+    }
+
+
+def _season(
+    name: str, starts_on: date, ends_on: date, opens_at: datetime, returning_opens_at: datetime | None = None
+) -> Season:
+    return Season(
+        name=name,
+        slug=season_slug(name),
+        starts_on=starts_on,
+        ends_on=ends_on,
+        opens_at=opens_at,
+        returning_opens_at=returning_opens_at,
+    )

@@ -9,7 +9,7 @@ from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from classes.catalog.lessons import create_lessons, end_classes
-from classes.models import CampClass, Craft, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Craft, Enrollment, Season, Selection, WaitlistEntry
 from demo import catalog, season
 from demo.catalog import DemoClass
 from demo.stored_pictures import store_class_picture, store_portrait
@@ -91,10 +91,22 @@ def _create_classes(users: dict[str, User], pictures: dict[str, str], now: datet
         for position, each in enumerate(catalog.CLASSES)
         if (users[each.instructor].email, each.name) not in existing
     ]
+    if new:
+        _put_into_seasons(new, now)
     classes = bulk_create_with_history(new, CampClass, default_date=now)
     create_lessons([(each, lesson) for each in classes for lesson in season.PLANS[each.name].lessons(now)])
     end_classes(now=now)
     return {camp_class.name: camp_class for camp_class in classes}
+
+
+def _put_into_seasons(classes: list[CampClass], now: datetime) -> None:
+    """Creates the missing seasons, and gives each of these new classes its season."""
+    planned = season.seasons(now)
+    Season.objects.bulk_create(planned.values(), ignore_conflicts=True)
+    found = {each.name: each for each in Season.objects.all()}
+    for each in classes:
+        part = season.part_of(season.PLANS[each.name])
+        each.season = found[planned[part].name] if part else None
 
 
 def _camp_class(

@@ -9,8 +9,8 @@ const SOURCES = [
 ];
 /** Class names that react-bootstrap composes at run time. */
 const COMPOSED_CLASSES = [
-  /^(active|carousel|collaps|disabled|fade|modal|navbar|offcanvas|show|sticky-top|toast)/,
-  /^btn(-close|-(outline-)?(primary|secondary|danger))?$/,
+  /^(active|carousel|disabled|fade|modal|navbar|offcanvas|show|sticky-top|toast)/,
+  /^btn(-close|-link|-(outline-)?(primary|secondary|danger))?$/,
 ];
 
 /** A production build contains only the Bootstrap rules whose class names occur in the sources. */

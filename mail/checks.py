@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from mail.models import OutboxEmail
-from mail.rules import OverLimit, rules_of
+from mail.rules import REMINDERS, OverLimit, rules_of
 
 DAY = timedelta(days=1)
 OVER_LIMIT = "The recipient already got many e-mails on this day."
@@ -28,7 +28,7 @@ def reason_to_skip(email: OutboxEmail, now: datetime) -> str:
         return "The account was deleted."
     if email.valid_until is not None and email.valid_until <= now:
         return "It is too late for it."
-    if email.kind == OutboxEmail.Kind.REMINDER and not recipient.wants_reminders:
+    if email.kind in REMINDERS and not recipient.wants_reminders:
         return "The recipient wants no reminders."
     if not (recipient.has_proven_email or rules_of(email.kind, email.facts).to_unverified):
         return "The recipient's address is not verified."

@@ -63,6 +63,7 @@ class OutboxEmail(models.Model):
         WAITLIST_LAPSED = "waitlist_lapsed"
         WAITLIST_CLOSED = "waitlist_closed"
         REMINDER = "reminder"
+        SEASON_OPENS = "season_opens"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

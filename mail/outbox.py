@@ -44,6 +44,34 @@ def put(
     fetch_rows(sql, **values, now=now, due_at=now + delay(kind, facts), valid_until=valid_until)
 
 
+def put_all(
+    kind: OutboxEmail.Kind,
+    *,
+    about: object,
+    facts: Mapping[int, Mapping[str, Any]],
+    now: datetime,
+    valid_until: datetime | None = None,
+) -> None:
+    """Stores an e-mail about one cause to each of these recipients, as ``put`` does, with one statement.
+
+    ``facts``: those of each e-mail, by the id of its recipient.
+    """
+    assert connection.in_atomic_block
+    emails = [
+        OutboxEmail(
+            kind=kind,
+            recipient_id=recipient_id,
+            about=str(about),
+            facts=own,
+            created_at=now,
+            due_at=now + delay(kind, own),
+            valid_until=valid_until,
+        )
+        for recipient_id, own in facts.items()
+    ]
+    OutboxEmail.objects.bulk_create(emails, ignore_conflicts=True)
+
+
 def put_or_merge(
     kind: OutboxEmail.Kind,
     *,

@@ -11,6 +11,7 @@ from mail.rendering import Details, RenderedEmail, render_with
 Kind = OutboxEmail.Kind
 
 FIRST_START = datetime(2027, 7, 5, 13, tzinfo=UTC)
+OPENING = datetime(2027, 1, 9, 14, tzinfo=UTC)
 OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
@@ -81,6 +82,10 @@ def _handed_over(variant: str, *, after: bool) -> Sample:
 def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
     default = {"reason": REASON, "amount": "45.50", "role": "student", "dispute": "", "late": False}
     return Sample(Kind.CLASS_WITHDRAWN, variant, _about(child, **default | facts))
+
+
+def _opening(*, returning: bool) -> dict[str, Any]:
+    return {"season": "Summer 2027", "seasonId": 1, "opens": OPENING.isoformat(), "returning": returning, "account": 1}
 
 
 def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[str, str]:
@@ -208,6 +213,13 @@ SAMPLES: dict[str, Sample] = {
         "for the reader, without a place",
         _about(starts=FIRST_START.isoformat(), place="", bring=""),
     ),
+    "season-opens": Sample(
+        Kind.SEASON_OPENS,
+        "to a returning family with selections",
+        _opening(returning=True),
+        Details({"lines": [{"class": "Clay for beginners", "child": "Mia"}, {"class": "Glass fusing", "child": ""}]}),
+    ),
+    "season-opens-short": Sample(Kind.SEASON_OPENS, "without selections", _opening(returning=False)),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
     "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }

@@ -26,7 +26,7 @@ from core.observability.metrics import EMAILS
 from mail.checks import OVER_LIMIT, limited_until, reason_to_skip
 from mail.models import OutboxEmail
 from mail.rendering import render
-from mail.rules import OverLimit, rules_of
+from mail.rules import REMINDERS, OverLimit, rules_of
 
 logger = logging.getLogger(__name__)
 
@@ -144,7 +144,7 @@ def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
     rendered = render(email, now)
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {"Message-ID": f"<email-{email.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
-    if email.kind == OutboxEmail.Kind.REMINDER:
+    if email.kind in REMINDERS:
         headers["List-Unsubscribe"] = f"<{settings.SITE_URL}/dashboard/profile>"
     message = UnfoldedEmail(
         subject=rendered.subject,

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models.functions import Left
 
 from accounts.models import User
@@ -18,6 +19,10 @@ from payments.models import LedgerEntry, Order, Payment, StripeEvent
 from payments.stripe import api
 
 UUID_LENGTH = 36
+LOCK_ORDERS = "LOCK TABLE payments_order IN SHARE ROW EXCLUSIVE MODE"
+"""Waits until no other transaction has written an order, and keeps further ones out. Reading is possible."""
+BEING_OPENED = timedelta(minutes=2)
+"""How long Stripe may take to open an intent: the order has none until then, and could become a live payment."""
 
 
 class LiveKeyConfigured(DomainError):
@@ -65,14 +70,14 @@ def intents_in_test_mode() -> dict[UUID, str | None]:
     return intents
 
 
-def remove_test_payments(*, intents: Mapping[UUID, str | None]) -> Removed:
+def remove_test_payments(*, intents: Mapping[UUID, str | None], now: datetime) -> Removed:
     """Removes the orders of ``intents_in_test_mode``, with their payments, seats and e-mails, and all events of Stripe.
 
     Holds stay until they expire, because they may be offers to the waitlist. Raises PaymentsChanged.
     """
     with transaction.atomic():
         _lock(intents)
-        if _intents() != intents:
+        if _intents() != intents or _is_one_being_opened(now):
             raise PaymentsChanged
         payments = Payment.objects.filter(order__in=intents)
         seats = dict(payments.values_list("enrollment", "camp_class"))
@@ -96,9 +101,19 @@ def _intents() -> dict[UUID, str | None]:
     return dict(Order.objects.filter(amount__gt=0).values_list("pk", "intent_id"))
 
 
+def _is_one_being_opened(now: datetime) -> bool:
+    opened = Order.objects.started().filter(amount__gt=0, intent_id=None, created_at__gt=now - BEING_OPENED)
+    return opened.exists()
+
+
 def _lock(orders: Mapping[UUID, str | None]) -> None:
-    """Locks the accounts, orders and classes, in the order in which every change of seats locks them."""
+    """Locks the accounts, orders and classes, in the order in which every change of seats locks them.
+
+    Then it locks the table of the orders, because an order that does not exist yet has no row to lock.
+    """
     students = User.objects.select_for_update(no_key=True, of=("self",))
     list(students.filter(pk__in=Order.objects.filter(pk__in=orders).values("student")).order_by("pk").values_list("pk"))
     list(Order.objects.locked().filter(pk__in=orders).order_by("pk").values_list("pk"))
     lock_classes(Payment.objects.filter(order__in=orders).values_list("camp_class", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute(LOCK_ORDERS)

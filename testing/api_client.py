@@ -50,7 +50,7 @@ class ApiClient:
             return response
         body = response.json()
         if status >= 400:
-            assert set(body) <= {"code", "message", "fields", "retryAt", "lines"}, body
+            assert set(body) <= {"code", "message", "fields", "retryAt", "opensAt", "lines", "errors"}, body
             assert body["code"], body
             assert body["message"], body
         return body

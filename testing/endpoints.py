@@ -7,7 +7,7 @@ The requests concern Sam (a student) or Ines (an instructor), so the rows belong
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Selection, WaitlistEntry
+from classes.models import CampClass, Season, Selection, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
@@ -26,6 +26,7 @@ from testing.factories import (
     make_class,
     make_lesson,
     make_payment,
+    make_season,
     make_selection,
     make_users,
     make_waitlist_entry,
@@ -33,6 +34,7 @@ from testing.factories import (
 )
 
 ANONYMOUS = "anonymous"
+UPLOADS = ("images", "users/me/photo", "seasons/<id>/import")
 ROLES = (ANONYMOUS, "student", "other_student", "instructor", "other_instructor", "admin")
 """The attributes of ``Users``, and a client without a token."""
 
@@ -53,6 +55,8 @@ class Sample:
     payment: Payment
     child: Child
     calendar_token: str
+    season: Season
+    former_season: Season
 
 
 def make_sample() -> Sample:
@@ -74,6 +78,8 @@ def make_sample() -> Sample:
         payment=make_payment(users.student, paid, price=0),
         child=make_child(users.student),
         calendar_token=calendar_token(user=users.student),
+        season=make_season(),
+        former_season=make_season("Summer 2026", starts_on=date(2026, 7, 6), ends_on=date(2026, 8, 14)),
     )
 
 
@@ -100,11 +106,7 @@ class Endpoint:
 
     def send(self, client: APIClient, sample: Sample, *, path: str | None = None, body: object = None) -> Any:
         """Sends the request, or one with another path or body, and returns the response."""
-        options = (
-            {}
-            if self.method == "get"
-            else {"format": "multipart" if self.route in ("images", "users/me/photo") else "json"}
-        )
+        options = {} if self.method == "get" else {"format": "multipart" if self.route in UPLOADS else "json"}
         return getattr(client, self.method)(path or self.path(sample), body or self.body(sample), **options)
 
 
@@ -119,6 +121,8 @@ def fixed(
 
 
 CLASS = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
+
+SEASON = {"name": "Fall 2027", "startsOn": "2027-09-06", "endsOn": "2027-11-26"}
 
 ENDPOINTS = [
     fixed("jwt", "post", (401, 401, 401, 401, 401, 401), lambda s: {"email": "sam@camp.example"}),
@@ -143,11 +147,19 @@ ENDPOINTS = [
     fixed("instructors", "get", (200,) * 6),
     fixed("popularClasses", "get", (200,) * 6),
     fixed("classes", "get", (200,) * 6),
-    fixed("classes", "post", (401, 403, 403, 201, 201, 403), lambda s: CLASS),
-    Endpoint("classes/<id>", "put", (401, 403, 403, 200, 404, 403), lambda s: f"/classes/{s.approved.pk}", lambda s: CLASS),
+    fixed("classes", "post", (401, 403, 403, 201, 201, 201), lambda s: CLASS | {"instructorId": str(s.users.instructor.pk)}),
+    Endpoint("classes/<id>", "put", (401, 403, 403, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}", lambda s: CLASS),
+    Endpoint("classes/<id>", "patch", (401, 403, 403, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}", lambda s: {"price": 10}),
     Endpoint("classes/<id>", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}"),
     Endpoint("classes/<id>/calendar.ics", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}/calendar.ics"),
     fixed("crafts", "get", (200,) * 6),
+    fixed("seasons", "get", (200,) * 6),
+    fixed("seasons", "post", (401, 403, 403, 403, 403, 201), lambda s: SEASON),
+    Endpoint("seasons/<id>/copy", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/copy", lambda s: {"from": str(s.former_season.pk)}),
+    # 400: an admin may, but the request has no file.
+    Endpoint("seasons/<id>/import", "post", (401, 403, 403, 403, 403, 400), lambda s: f"/seasons/{s.season.pk}/import"),
+    Endpoint("seasons/<id>/conflicts", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/conflicts"),
+    Endpoint("seasons/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}", lambda s: SEASON),
     fixed("children", "get", (401, 200, 200, 200, 200, 200)),
     fixed("children", "post", (401, 201, 201, 201, 201, 201), lambda s: {"name": "Lia", "bornOn": "2016-05-04"}),
     Endpoint("children/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}", lambda s: {"name": "Lia"}),
@@ -155,6 +167,8 @@ ENDPOINTS = [
     fixed("users/me/calendar", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me/calendar", "post", (401, 201, 201, 201, 201, 201)),
     Endpoint("calendar/<token>.ics", "get", (200,) * 6, lambda s: f"/calendar/{s.calendar_token}.ics"),
+    fixed("classes/approved", "patch", (401, 403, 403, 403, 403, 200), lambda s: {"ids": [str(s.pending.pk)]}),
+    fixed("classes/season", "patch", (401, 403, 403, 403, 403, 200), lambda s: {"ids": [str(s.pending.pk)], "season": s.season.slug}),
     Endpoint("classes/approved/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/approved/{s.pending.pk}"),
     Endpoint("classes/denied/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/denied/{s.pending.pk}"),
     Endpoint("classes/<id>/instructor", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/{s.approved.pk}/instructor", lambda s: {"instructorId": str(s.users.other_instructor.pk)}),
@@ -183,8 +197,8 @@ ENDPOINTS = [
     Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),
     # 400: the request has no signature of Stripe.
     fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),
-    # 400: an instructor may, but the request has no picture.
-    fixed("images", "post", (401, 403, 403, 400, 400, 403)),
+    # 400: an instructor or an admin may, but the request has no picture.
+    fixed("images", "post", (401, 403, 403, 400, 400, 400)),
     # 400: every user may, but the request has no photo.
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
-from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, WaitlistEntry
 from payments.checkout.orders import start_order
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
@@ -34,8 +34,12 @@ NO_SCHEDULE: dict[str, Any] = {
     "lessonsRemovedAt": None,
     "offered": 0,
     "waiting": 0,
+    "season": None,
+    "opensAt": None,
+    "returningOpensAt": None,
+    "minSeats": None,
 }
-"""What the API shows of a class without craft, place, ages, lessons and waitlist."""
+"""What the API shows of a class without craft, place, ages, lessons, waitlist and season."""
 NO_PAGE = NO_SCHEDULE | {"lessons": [], "endedAt": None, "instructorBio": "", "instructorPhoto": ""}
 """What the page of such a class shows, without the id of its instructor."""
 
@@ -99,6 +103,16 @@ def make_withdrawn_class(instructor: User, name: str = "Withdrawn", **fields: An
 
 def make_craft(name: str = "Clay") -> Craft:
     return Craft.objects.create(name=name, slug=name.lower())
+
+
+def make_season(name: str = "Summer 2027", **fields: Any) -> Season:
+    """Creates a season that is announced and lies in the future; ``fields`` override these values."""
+    values = {"slug": name.lower().replace(" ", "-"), "starts_on": date(2027, 7, 5), "ends_on": date(2027, 8, 27)}
+    return Season.objects.create(name=name, **values | fields)
+
+
+def make_ended_season(name: str = "Summer 2025", **fields: Any) -> Season:
+    return make_season(name, **{"starts_on": date(2025, 7, 7), "ends_on": date(2025, 8, 29)} | fields)
 
 
 def make_lesson(camp_class: CampClass, starts_at: datetime, hours: float = 3, **fields: Any) -> Lesson:

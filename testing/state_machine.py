@@ -22,6 +22,7 @@ from testing import invariants, waitlist_invariants
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
+from testing.state_machine_seasons import SeasonRules
 from testing.state_machine_waitlist import WaitlistRules, participants, students
 from testing.stripe_stand_in import deliver_event
 
@@ -31,7 +32,7 @@ CHILDREN = {"First": 6, "Second": 12}
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
-class EnrollmentMachine(WaitlistRules):
+class EnrollmentMachine(SeasonRules, WaitlistRules):
     """Three students with two children each, two small classes and a free one, of which some have a waitlist.
 
     Responses have documented statuses, and the invariants hold.
@@ -50,6 +51,7 @@ class EnrollmentMachine(WaitlistRules):
         named=st.lists(st.tuples(students, participants, st.integers(0, 1), st.booleans()), max_size=2),
         joins=st.lists(st.tuples(students, participants, classes, st.booleans()), min_size=1, max_size=5),
         card=st.sampled_from(["pm_card_visa", PENDING_REFUNDS]),
+        opening=st.sampled_from([None, None, "announced", "closed", "open early"]),
     )
     def create_camp(
         self,
@@ -58,10 +60,11 @@ class EnrollmentMachine(WaitlistRules):
         named: list[tuple[int, int | None, int, bool]],
         joins: list[tuple[int, int | None, int, bool]],
         card: str,
+        opening: str | None,
     ) -> None:
         """Starts with some checkouts and waitlists, so that short runs reach interesting states.
 
-        All checkouts use this card.
+        All checkouts use this card. ``opening``: that of the second class; the first family is a returning one.
         """
         self.card = card
         users = make_users()
@@ -73,7 +76,9 @@ class EnrollmentMachine(WaitlistRules):
             make_class(users.instructor, "Wood", capacity=capacities[1], price=Decimal("19.99")),
             make_class(users.instructor, "Free", capacity=1, price=Decimal(0)),
         ]
-
+        if opening is not None:
+            self.open_season(1, opening)
+            self.enroll_in_former_season(0)
         for student, child, camp_class, delivered in named:
             self.pay_by_price(student, child, camp_class, delivered)
         for student, child, camp_class, steps in checkouts:

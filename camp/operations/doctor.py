@@ -31,6 +31,11 @@ from payments.stripe.setup import check_account, check_webhook_endpoint
 OK, WARNING, BROKEN = "ok", "warning", "error"
 TIMEOUT_SECONDS = 5
 BACKUP_LATE_SECONDS = 30 * 3600
+NO_BACKUP = (
+    "No backup was made with deploy/backup. Run `camp backup` (in containers `docker compose run --rm backup`), or "
+    "check that your platform backs up the database and the pictures: this site cannot see that."
+)
+BACKUP_LOG = "Look at its log (`journalctl --unit camp-backup`), or run it again."
 FORGED_ADDRESS = "203.0.113.7"
 """An address of the range for documentation, which no visitor has."""
 
@@ -160,9 +165,10 @@ def check_worker() -> None:
 
 def check_backup() -> None:
     age = seconds_since_success(timezone.now()).get("backup")
-    if age is None or age > BACKUP_LATE_SECONDS:
-        state = "There is no backup" if age is None else f"The last backup is {age / 3600:.0f} hours old"
-        raise SetupProblem(f"{state}. Run deploy/backup, and enable camp-backup.timer.", is_certain=False)
+    if age is None:
+        raise SetupProblem(NO_BACKUP, is_certain=False)
+    if age > BACKUP_LATE_SECONDS:
+        raise SetupProblem(f"The last backup is {age / 3600:.0f} hours old. {BACKUP_LOG}", is_certain=False)
 
 
 BEFORE_START: tuple[tuple[str, Check], ...] = (

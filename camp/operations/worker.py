@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from camp.operations.worker_tasks import finish_task, start_task
 from classes.catalog.lessons import end_classes
-from classes.reminders import put_due_reminders
+from classes.reminders import put_due_openings, put_due_reminders
 from classes.waitlist.waitlist import make_due_offers
 from mail.sending import send_due_emails
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
@@ -44,6 +44,12 @@ def _minute() -> None:
     reconcile_urgent(now=now, days=RECONCILED_DAYS)  # last, because it may wait for Stripe
 
 
+def _reminders() -> None:
+    now = timezone.now()
+    put_due_reminders(now=now)
+    put_due_openings(now=now)
+
+
 def _daily() -> None:
     output = StringIO()
     call_command("tidy", stdout=output)
@@ -52,7 +58,7 @@ def _daily() -> None:
 
 TASKS = (
     Task("minute", timedelta(minutes=1), _minute),
-    Task("reminders", timedelta(minutes=15), lambda: put_due_reminders(now=timezone.now())),
+    Task("reminders", timedelta(minutes=15), _reminders),
     Task("reconciliation", timedelta(minutes=5), lambda: reconcile(now=timezone.now(), days=RECONCILED_DAYS)),
     Task("daily", timedelta(days=1), _daily),
 )

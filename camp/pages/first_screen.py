@@ -68,17 +68,10 @@ def first_screen(
         "content": f"first_screen/{TEMPLATES.get(route, 'text') if subject or not is_about_one else 'text'}.html",
         "heading": subject if is_about_one or not has_fixed_content else ROUTES.get(route, ""),
         "lead": f"with {instructor_of(classes[0])}" if is_about_one and classes else LEADS.get(route, ""),
-        "filtered": _is_filtered(query),
         "first_picture": None if query else _first_picture(route, classes),
         "instructor": next(iter(instructors), None),
         "photos": photos + [""] * (CARDS - len(photos)),
     }
-
-
-def _is_filtered(query: QueryDict) -> bool:
-    """Whether the client unfolds the filters of the class list. In the week planner, the week is no filter."""
-    others = {"q", "sort", "show", "view", "child"} | ({"week"} if query.get("view") == "weeks" else set())
-    return bool(query.keys() - others)
 
 
 def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.duration import duration_iso_string
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
@@ -140,7 +141,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
             "category": "Paid" if camp_class["price"] else "Free",
             "price": f"{camp_class['price']:.2f}",
             "priceCurrency": "USD",
-            "availability": f"https://schema.org/{_availability(camp_class)}",
+            **_availability(camp_class),
             "url": url,
         },
     }
@@ -152,13 +153,18 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
     return course
 
 
-def _availability(camp_class: dict[str, Any]) -> str:
+def _availability(camp_class: dict[str, Any]) -> dict[str, str]:
+    """Returns https://schema.org/ItemAvailability, and from when everybody can book if that is known and ahead."""
+    opens_at = camp_class["opensAt"]
     if camp_class.get("endedAt"):
-        return "Discontinued"
-    if camp_class.get("lessonsRemovedAt"):
-        return "OutOfStock"
-    # The seats that are offered to the waitlist cannot be booked.
-    return "InStock" if camp_class["seats"] > camp_class["offered"] else "SoldOut"
+        state = "Discontinued"
+    elif camp_class.get("lessonsRemovedAt") or (camp_class["season"] and not opens_at):
+        state = "OutOfStock"
+    elif opens_at and datetime.fromisoformat(opens_at) > timezone.now():
+        return {"availability": "https://schema.org/PreOrder", "validFrom": opens_at}
+    else:  # the seats that are offered to the waitlist cannot be booked
+        state = "InStock" if camp_class["seats"] > camp_class["offered"] else "SoldOut"
+    return {"availability": f"https://schema.org/{state}"}
 
 
 def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:

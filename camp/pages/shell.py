@@ -22,6 +22,7 @@ from classes.api.views.catalog import ClassesView, ClassView, CraftsView, Instru
 from classes.waitlist import offers
 from core.api.path_converters import IdConverter
 from core.http import error_response, read_only, wants_html
+from core.site_time import site_zone_name
 
 NO_ROUTE = "(none)"
 
@@ -45,6 +46,7 @@ def public_config() -> dict[str, Any]:
         "siteName": settings.SITE_NAME,
         "siteUrl": settings.SITE_URL,
         "timeZone": settings.SITE_TIME_ZONE,
+        "timeZoneName": site_zone_name(),
         "firebase": {
             "apiKey": settings.FIREBASE_API_KEY,
             "authDomain": settings.FIREBASE_AUTH_DOMAIN,

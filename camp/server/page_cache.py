@@ -24,10 +24,10 @@ from core.cache.responses import response_cache
 FOUND = "camp.cached_response"
 """The key of the WSGI environment for a response that ``find`` has found."""
 CLASSES = "/classes"
-PUBLIC_LISTS = (CLASSES, "/popularClasses", "/instructors", "/crafts")
+PUBLIC_LISTS = (CLASSES, "/popularClasses", "/instructors", "/crafts", "/seasons")
 PAGES_OF_ROWS = re.compile(r"/all-(?:classes|instructors)/[1-9][0-9]{0,17}")
 """The pages of the classes and instructors that exist, with one spelling of each id."""
-PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format)\b|%", re.IGNORECASE)
+PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format|season)\b|%", re.IGNORECASE)
 """The parameters of a list, also if their names are written in percent codes."""
 Key = tuple[str, bool, str, str]
 

@@ -5,6 +5,7 @@ refused: the oldest of the address that sends most of them, unless it arrives wi
 """
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
+from classes.season.uploads import MAX_FORM_BYTES as MAX_SPREADSHEET_FORM_BYTES
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
 from core.pictures.encoding import PictureTooLarge
@@ -31,6 +33,7 @@ SECONDS_TO_MAKE_ROOM = 1.0
 REFUSAL = "camp.refusal"
 """The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
 PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
+SPREADSHEETS = re.compile(r"/seasons/[^/]+/import")
 
 
 def refuse_unread_body(get_response: GetResponse) -> GetResponse:
@@ -116,10 +119,11 @@ class BodyReader:
 
 
 class BodyReaders:
-    """The readers of one process: for pictures, and for everything else."""
+    """The readers of one process: for pictures, for spreadsheets, and for everything else."""
 
     def __init__(self) -> None:
         self._pictures = BodyReader(MAX_FORM_BYTES, 16, PictureTooLarge)
+        self._spreadsheets = BodyReader(MAX_SPREADSHEET_FORM_BYTES, 4)
         self._others = BodyReader(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, 128)
 
     async def read(self, environ: Environ, receive: Receive) -> bytes:
@@ -127,12 +131,17 @@ class BodyReaders:
         length = int(environ.get("CONTENT_LENGTH") or 0)
         if not (length or "HTTP_TRANSFER_ENCODING" in environ) or _is_refused_unread(environ):
             return b""
-        reader = self._pictures if environ["PATH_INFO"] in PICTURES else self._others
-        return await reader.read(receive, length, address_in(environ))
+        return await self._reader_for(environ["PATH_INFO"]).read(receive, length, address_in(environ))
+
+    def _reader_for(self, path: str) -> BodyReader:
+        if path in PICTURES:
+            return self._pictures
+        return self._spreadsheets if SPREADSHEETS.fullmatch(path) else self._others
 
 
 def _is_refused_unread(environ: Environ) -> bool:
     """Returns whether the view refuses the request because of its headers alone."""
     if environ["PATH_INFO"] == WEBHOOK:
         return "HTTP_STRIPE_SIGNATURE" not in environ
-    return environ["PATH_INFO"] in PICTURES and account_id_in(environ) is None
+    is_upload = environ["PATH_INFO"] in PICTURES or SPREADSHEETS.fullmatch(environ["PATH_INFO"])
+    return bool(is_upload) and account_id_in(environ) is None

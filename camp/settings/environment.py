@@ -133,6 +133,7 @@ THROTTLE_RATES = {
     "payment": (30, 600, 60),
     "class": (20, 200, 60),
     "decision": (60, 300, 60),
+    "season": (20, 60, 60),
     "picture": (20, 100, 60),
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),

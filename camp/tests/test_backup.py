@@ -1,6 +1,7 @@
 """The backup scripts in deploy/: a backup can be restored, and the drill notices one that cannot."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -82,7 +83,8 @@ def test_it_copies_the_backup_to_another_place(backup, tmp_path):
 
 def test_it_fails_and_records_no_success_if_the_copy_fails(backup, environ):
     before = query(environ, "SELECT finished_at FROM core_workertask WHERE name = 'backup'")
-    run(backup | {"BACKUP_COMMAND": "exit 3"}, "deploy/backup", status=3)
+    done = run(backup | {"BACKUP_COMMAND": "exit 5"}, "deploy/backup", status=3)
+    assert "is complete on this machine, but BACKUP_COMMAND failed (status 5)" in done.stderr
     assert query(environ, "SELECT finished_at FROM core_workertask WHERE name = 'backup'") == before
 
 
@@ -90,6 +92,44 @@ def test_it_records_when_it_succeeded(backup):
     assert query(
         backup, "SELECT finished_at > now() - interval '5 minutes' FROM core_workertask WHERE name = 'backup'"
     ) == (True,)
+
+
+@pytest.mark.parametrize("variable", ["DATABASE_URL", "DATABASE_DIRECT_URL"])
+@pytest.mark.parametrize("command", [["backup"], ["restore", "FILE", "restored"], ["restore-drill"], ["psql"]])
+def test_it_shows_the_password_of_the_database_to_no_other_user(environ, tmp_path, variable, command):
+    """Every user of a machine sees the arguments of all processes."""
+    calls, dump = tmp_path / "calls", tmp_path / "camp-1.dump"
+    dump.touch()
+    for name in ("psql", "pg_dump", "pg_restore"):
+        program = tmp_path / name
+        program.write_text(f'#!/bin/sh\necho "{name} $* $PGPASSWORD" >> {calls}\nexit 9\n')
+        program.chmod(0o755)
+    address = "postgresql://camp:p%40s%2Fs@db.example:5432/camp?sslmode=require"
+    values = environ | {"DATABASE_URL": "postgresql:///other", variable: address, "BACKUP_DIR": str(tmp_path)}
+    script, *arguments = command
+    done = subprocess.run(
+        [settings.BASE_DIR / "deploy" / script, *arguments],
+        env=values | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    first = calls.read_text().splitlines()[0]
+    assert "--dbname=postgresql://camp@db.example:5432/camp?sslmode=require" in first, done.stderr
+    assert first.endswith(" p@s/s")
+    assert "p%40" not in first
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql:///camp?host=/var/run/postgresql",
+        "postgresql://db.example:5432/camp?user=camp@example",
+        "postgresql://camp@[::1]:5432/camp?application_name=a@b",
+    ],
+)
+def test_it_leaves_an_address_without_password_alone(address):
+    """The password may be in the variable already, as in compose.yaml."""
+    code = '. deploy/database; echo "$server $PGPASSWORD"'
+    environ = {"PATH": os.environ["PATH"], "DATABASE_URL": address, "PGPASSWORD": "secret"}
+    assert run(environ, "sh", "-c", code).stdout == f"{address} secret\n"
 
 
 def test_it_says_why_a_drill_cannot_connect(backup):

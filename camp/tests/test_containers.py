@@ -5,18 +5,28 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import psycopg
 import pytest
 import yaml
 from django.conf import settings
+from django.core.management import get_commands
 
+from demo.postgres import tools
 from testing.production_settings import PRODUCTION
+from testing.servers import create_database, query, run
 
 ROOT = settings.BASE_DIR
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 PINNED = re.compile(r"[a-z]+:\d+\.\d+(\.\d+)?-\S+")
 RUNNING = ("database", "web", "worker")
+KEYS = {
+    *("build", "command", "depends_on", "entrypoint", "env_file", "environment", "healthcheck", "image", "logging"),
+    *("ports", "profiles", "restart", "stop_grace_period", "volumes"),
+}
+"""Keys of a service in the Compose specification, as far as they are used here."""
+CONDITIONS = {"service_healthy", "service_completed_successfully"}
 
 
 @pytest.fixture(scope="module")
@@ -24,23 +34,79 @@ def compose():
     return yaml.safe_load((ROOT / "compose.yaml").read_text())
 
 
+@pytest.fixture
+def backup_site(tmp_path):
+    """The folder and the environment that compose.yaml gives to the backup, with the tests' database."""
+    shutil.copytree(ROOT / "deploy", tmp_path / "deploy")
+    (tmp_path / ".env").write_text("SITE_NAME='Craft Camp'\n")
+    (tmp_path / "media").mkdir()
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for program in ("psql", "pg_dump"):
+        (programs / program).symlink_to(tools() / program)
+    values = {"PATH": f"{programs}:/usr/bin:/bin", "BACKUP_COMMAND": "", "SETTINGS_FILE": str(tmp_path / ".env")}
+    values |= {"BACKUP_DIR": str(tmp_path / "backups"), "MEDIA_ROOT": str(tmp_path / "media")}
+    return tmp_path, values | {"DATABASE_URL": create_database("container")["DATABASE_URL"]}
+
+
 def test_it_pins_each_image_by_version(compose):
-    images = [*re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE), compose["services"]["database"]["image"]]
+    used = {service["image"] for service in compose["services"].values() if "build" not in service}
+    images = [*re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE), *used]
     assert [image for image in images if not PINNED.fullmatch(image)] == []
+    assert len(used) == 1  # pg_dump must not be older than the server
 
 
 def test_it_restarts_what_runs_and_rotates_every_log(compose):
     services = compose["services"]
     assert [name for name in RUNNING if services[name].get("restart") != "unless-stopped"] == []
     assert {service["logging"]["options"]["max-size"] for service in services.values()} == {"10m"}
-    assert "urlopen" in str(services["web"]["healthcheck"]["test"])
+    assert re.search(r"^HEALTHCHECK .*/healthz", DOCKERFILE, re.MULTILINE)
+    assert [name for name, service in services.items() if service.get("healthcheck", {}).get("disable")] == ["worker"]
+
+
+def test_it_uses_only_keys_of_the_specification(compose):
+    services = compose["services"].values()
+    assert {key for key in compose if not key.startswith("x-")} == {"services", "volumes"}
+    assert {key for service in services for key in service} <= KEYS
+    conditions = [each for service in services for each in service.get("depends_on", {}).values()]
+    assert all(each.keys() == {"condition"} and each["condition"] in CONDITIONS for each in conditions)
 
 
 def test_it_names_only_volumes_and_services_that_exist(compose):
     services = compose["services"]
     volumes = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", [])}
-    assert volumes == set(compose["volumes"])
+    folders = {"./backups", "./credentials", "./deploy", "./.env"}
+    assert volumes == set(compose["volumes"]) | folders
     assert {name for service in services.values() for name in service.get("depends_on", {})} <= set(services)
+
+
+def test_it_sets_only_settings_that_exist(compose):
+    known = set(re.findall(r"[A-Z_]{4,}", (ROOT / "docs" / "settings.md").read_text()))
+    used = {name for service in compose["services"].values() for name in service.get("environment", {})}
+    assert used - known == {"PGPASSWORD", "POSTGRES_PASSWORD", "POSTGRES_USER", "SETTINGS_FILE"}
+
+
+def test_the_page_names_only_services_and_commands_that_exist(compose):
+    page = (ROOT / "docs" / "deploy.md").read_text()
+    found = re.findall(r"^docker compose (up|stop|run|exec) (.*?)(?:  +#.*)?$", page, re.MULTILINE)
+    assert {verb for verb, _ in found} == {"up", "stop", "run", "exec"}
+    for verb, text in found:
+        words = re.sub(r"--(volume|user) \S+", "", text).split()
+        named = [word for word in words if not word.startswith("-")]
+        services = named if verb == "stop" else named[:1]
+        assert set(services) <= set(compose["services"]), text
+        if services == ["manage"]:
+            assert named[1] in get_commands()
+
+
+def test_it_backs_up_with_what_the_database_image_contains(compose, backup_site):
+    """The image has no Python: only the scripts, a shell, perl and the programs of PostgreSQL."""
+    service = compose["services"]["backup"]
+    assert service["entrypoint"] == ["/srv/camp/deploy/backup"]
+    folder, environ = backup_site
+    done = run(environ, str(folder / "deploy" / "backup"))
+    assert Path(done.stdout.strip()).stat().st_size > 0
+    assert query(environ, "SELECT count(*) FROM core_workertask WHERE name = 'backup'") == (1,)
 
 
 def test_it_publishes_only_to_this_machine(compose):

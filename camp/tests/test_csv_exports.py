@@ -13,7 +13,7 @@ from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
 from payments.models import LedgerEntry, Payment, StripeEvent
-from testing.factories import make_child, make_class, make_payment, make_selection, make_waitlist_entry
+from testing.factories import make_child, make_class, make_payment, make_season, make_selection, make_waitlist_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +30,7 @@ EXPORTS = {
         "Price": "45.50",
         "Capacity": "10",
         "Created at": SHOWN,
+        "Season name": "Summer 2027",
     },
     Selection: SEAT | {"Created at": SHOWN},
     Enrollment: SEAT | {"State": "Confirmed", "Price": "45.50", "Confirmed at": SHOWN, "Released at": ""},
@@ -44,7 +45,7 @@ EXPORTS = {
 @pytest.fixture
 def rows(new_york, users):
     with time_machine.travel(NOW, tick=False):
-        sam, clay = users.student, make_class(users.instructor, "Clay")
+        sam, clay = users.student, make_class(users.instructor, "Clay", season=make_season())
         mia = make_child(sam)
         payment = make_payment(sam, clay, child=mia, state="enrollPending")
         email = OutboxEmail.objects.create(recipient=sam, kind=OutboxEmail.Kind.CLASS_CHANGED, about="class/1")

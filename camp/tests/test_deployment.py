@@ -20,6 +20,7 @@ from django.conf import settings
 
 from camp.server.request_body import SECONDS as BODY_SECONDS
 from testing.free_ports import free_port
+from testing.repeated_calls import repeated_calls
 from testing.servers import create_database, query, run, run_python, stop, wait_until
 
 CLIENTS, WORKERS = 8, 2
@@ -134,26 +135,17 @@ def without_kill():
 def clients(server):
     """Clients that request a page again and again. Yields a counter of the outcomes."""
     logging.getLogger("httpx").setLevel(logging.WARNING)
-    outcomes, stopped = Counter(), threading.Event()
-
-    def request_repeatedly():
-        # A connection per request, like the proxy in deploy/Caddyfile.
-        with httpx.Client(base_url=server.url, timeout=60, headers={"Connection": "close"}) as client:
-            while not stopped.wait(0.01):
-                outcomes[get(client, outcomes)] += 1
-
-    threads = [threading.Thread(target=request_repeatedly) for _ in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    try:
+    repeated = Counter()
+    # A connection per request, like the proxy in deploy/Caddyfile.
+    with (
+        httpx.Client(base_url=server.url, timeout=60, headers={"Connection": "close"}) as client,
+        repeated_calls(lambda: get(client, repeated), clients=CLIENTS) as outcomes,
+    ):
         yield outcomes
-    finally:
-        stopped.set()
-        for thread in threads:
-            thread.join()
+    outcomes.update(repeated)
 
 
-def get(client, outcomes):
+def get(client, repeated):
     """Returns the status of the response, or what went wrong.
 
     A worker that stops closes a connection that it has accepted but not read. Like the proxy, the client then repeats
@@ -166,7 +158,7 @@ def get(client, outcomes):
         except httpx.ConnectError:
             return "refused"
         except (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError):
-            outcomes["repeated"] += 1
+            repeated["repeated"] += 1
     return "never answered"
 
 

@@ -279,5 +279,8 @@ class TestWorkerAndBackup:
         found = problem(doctor.check_backup)
         assert found is None if expected is None else found[0].startswith(expected)
 
-    def test_it_says_that_there_is_no_backup(self):
-        assert problem(doctor.check_backup)[0].startswith("There is no backup")
+    def test_it_knows_of_no_backup_but_those_of_the_site(self):
+        text, is_certain = problem(doctor.check_backup)
+        assert "docker compose run --rm backup" in text
+        assert "your platform" in text
+        assert not is_certain

@@ -17,7 +17,7 @@ from accounts.firebase import Identity
 from accounts.login import log_in
 from accounts.models import User
 from classes.models import Enrollment
-from classes.reminders import put_due_reminders
+from classes.reminders import put_due_openings, put_due_reminders
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
@@ -34,7 +34,7 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.class_requests import ClassRequests
-from testing.factories import make_child, make_class, make_enrollment, make_lesson
+from testing.factories import make_child, make_class, make_ended_season, make_enrollment, make_lesson, make_season
 from testing.stripe_stand_in import deliver_events
 from testing.waitlist_operations import INSTRUCTOR, OTHER, STUDENT
 
@@ -173,6 +173,20 @@ def approve(requests):
     as_(requests.users.admin).patch(f"/classes/approved/{pending.pk}", {}, 409)
 
 
+def approve_several(requests):
+    pending = [requests.make_pending(), make_class(requests.users.other_instructor, "Felt", status="Pending")]
+    for _ in range(2):
+        as_(requests.users.admin).patch("/classes/approved", {"ids": [str(each.pk) for each in pending]})
+
+
+def copy_season(requests):
+    last, coming = make_ended_season(), make_season()
+    original = make_class(requests.users.instructor, "Felt", season=last)
+    make_enrollment(requests.student, original)
+    for _ in range(2):
+        as_(requests.users.admin).post(f"/seasons/{coming.pk}/copy", {"from": str(last.pk)}, 201)
+
+
 def deny_twice_with_feedback(requests):
     pending = requests.make_pending()
     requests.class_request("denied", {"feedback": "Say more about the tools."}, camp_class=pending)
@@ -234,6 +248,14 @@ def hand_over(requests, *instructors):
         as_(requests.users.admin).patch(path, {"instructorId": str(instructor.pk)})
 
 
+def hand_over_in_the_form(requests):
+    make_enrollment(requests.student, requests.clay)
+    body = {"nameClass": "Clay", "seats": 1, "price": 50, "image": requests.clay.image}
+    for _ in range(2):
+        instructor = {"instructorId": str(requests.users.other_instructor.pk)}
+        as_(requests.users.admin).put(f"/classes/{requests.clay.pk}", body | instructor)
+
+
 def hand_over_and_back(requests):
     hand_over(requests, requests.users.other_instructor, requests.users.instructor)
 
@@ -269,6 +291,15 @@ def remind(requests):
         put_due_reminders(now=timezone.now())
 
 
+def open_season(requests):
+    opening = timezone.now() + timedelta(days=1)
+    requests.clay.season = make_season(opens_at=opening)
+    requests.clay.save()
+    select_seats(requests.student, requests.clay)
+    for _ in range(2):
+        put_due_openings(now=timezone.now())
+
+
 def select_and_change_role(requests):
     select_seats(requests.student, requests.clay)
     as_(requests.users.admin).patch(f"/users/instructor/{requests.users.other_student.pk}")
@@ -300,6 +331,8 @@ TABLE: waitlist_operations.Table = {
     book_and_cancel_free: [("booked", STUDENT), ("enrollment_canceled", STUDENT)] * 3,
     cancel_free_seat_after_its_email: [("booked", STUDENT), ("enrollment_canceled", STUDENT)],
     approve: [("class_decided", INSTRUCTOR)],
+    approve_several: [("class_decided", INSTRUCTOR), ("class_decided", "oskar")],
+    copy_season: [],
     deny_twice_with_feedback: [("class_decided", INSTRUCTOR)],
     withdraw_right_after_the_approval: [("class_decided", INSTRUCTOR), ("class_withdrawn", INSTRUCTOR)],
     move_lesson: [("class_changed", STUDENT)],
@@ -309,6 +342,7 @@ TABLE: waitlist_operations.Table = {
     move_lesson_of_nobody: [],
     change_price: [],
     hand_over: HANDED_OVER,
+    hand_over_in_the_form: HANDED_OVER,
     hand_over_and_back: HANDED_OVER,
     withdraw: [
         *(("booked", STUDENT), ("booked", OTHER)),
@@ -319,6 +353,7 @@ TABLE: waitlist_operations.Table = {
         *(("booked", STUDENT), ("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT)),
     ],
     remind: [("reminder", STUDENT)],
+    open_season: [("season_opens", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
 }

@@ -103,21 +103,6 @@ def test_it_shows_no_picture_above_a_filtered_list(users, client, query):
     assert "<img" not in first_screen(client, f"/all-classes?{query}")
 
 
-@pytest.mark.parametrize(
-    ("query", "is_folded"),
-    [
-        ("", True),
-        ("?q=ink&sort=name&show=48", True),
-        ("?q=ink&craft=clay", False),
-        ("?week=2027-07-05", False),
-        ("?view=weeks&week=2027-07-05&child=7", True),
-        ("?view=weeks&craft=clay", False),
-    ],
-)
-def test_it_unfolds_the_filters_that_are_in_use(db, client, query, is_folded):
-    assert ("class-search-folded" in first_screen(client, f"/all-classes{query}")) == is_folded
-
-
 def test_it_starts_the_list_of_instructors_with_the_photos_that_a_phone_shows(db, client):
     for number in range(3):
         make_user(f"ines{number}", Role.INSTRUCTOR, photo=f"https://pictures.example/{number}.jpg")

@@ -31,7 +31,7 @@ from payments.settlement.webhook import receive
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent, Refund
 from privacy.deletion import delete_account
-from testing.endpoints import ENDPOINTS, ROLES, Endpoint, Sample, client_of
+from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, Endpoint, Sample, client_of
 from testing.factories import make_child, make_class, make_enrollment, make_selection
 from testing.query_plans import recorded_plans
 
@@ -60,21 +60,37 @@ def test_it_uses_indexes_in_every_endpoint(sample, endpoint):
     assert not scans, "\n".join(scans)
 
 
+@pytest.mark.parametrize("role", [ANONYMOUS, "admin"])
+def test_it_uses_indexes_for_the_classes_of_a_season(sample, role):
+    CampClass.objects.filter(pk__lt=100).update(season=sample.season)
+    with recorded_plans() as plans:
+        response = client_of(sample.users, role).get(f"/classes?season={sample.season.slug}")
+    assert len(response.json()) == 99
+    assert not plans.sequential_scans()
+
+
 def test_it_counts_taken_seats_without_reading_released_rows():
     plans = []
 
     def explain(execute, sql, params, many, context):
         with connection.connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN (ANALYZE, VERBOSE) {sql}", params)
-            plans.append("\n".join(line for (line,) in cursor.fetchall()))
+            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+            plans.extend(each["Plan"] for each in cursor.fetchone()[0])
         return execute(sql, params, many, context)
 
     released = Enrollment.objects.filter(state="RELEASED").first()
     with connection.execute_wrapper(explain):
         select_availability(class_ids=[released.camp_class_id], now=timezone.now())
-    (plan,) = plans
-    assert "enrollment_takes_seat" in plan
-    assert "Rows Removed by Filter" not in plan
+    (scan,) = [node for plan in plans for node in nodes(plan) if node.get("Relation Name") == "classes_enrollment"]
+    assert scan["Index Name"] == "enrollment_takes_seat"
+    assert not scan.get("Rows Removed by Filter")
+
+
+def nodes(plan):
+    """Yields the node and all nodes below it."""
+    yield plan
+    for below in plan.get("Plans", []):
+        yield from nodes(below)
 
 
 class FakeStripe:

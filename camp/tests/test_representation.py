@@ -9,11 +9,12 @@ from django.utils.module_loading import import_string
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
 from classes.api.roster_serializers import RosterOutput
+from classes.api.season_serializers import SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
 from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
 from classes.api.waitlist_serializers import ClassWaitlistOutput, WaitlistEntryOutput
 from classes.catalog.enrolled import enrolled_classes, own_seats
-from classes.models import Craft, Enrollment, WaitlistEntry, instructors_with_student_counts, shown_classes
+from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
 from core.api.base import output
 from core.api.lists import ListView
 from payments.api.serializers import PaymentOutput
@@ -26,6 +27,7 @@ from testing.factories import (
     make_lesson,
     make_offer,
     make_payment,
+    make_season,
     make_selection,
     make_waitlist_entry,
 )
@@ -37,7 +39,7 @@ pytestmark = pytest.mark.django_db
 def rows(users):
     """Returns the rows of each serializer: with and without a craft, lessons, a child, a hold, an offer."""
     clay = make_class(users.instructor, "Clay", bring="An apron", craft=make_craft(), age_from=6)
-    felt, now = make_class(users.instructor, "Felt"), timezone.now()
+    felt, now = make_class(users.instructor, "Felt", season=make_season(), min_seats=4), timezone.now()
     for days in (3, 2):
         make_lesson(clay, now + timedelta(days=days), place="Barn")
     make_payment(users.student, clay)
@@ -47,6 +49,10 @@ def rows(users):
     glass = make_class(users.instructor, "Glass")
     make_selection(users.student, glass)
     make_selection(users.student, make_class(users.instructor, "Wood"))
+    opening = now + timedelta(days=9)
+    later = make_season("Fall", opens_at=opening, returning_opens_at=opening - timedelta(days=2))
+    make_selection(users.student, make_class(users.instructor, "Ink", season=later))
+    make_class(users.instructor, "More felt", copied_from=felt)
     hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=now)
     make_offer(users.other_student, glass)
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
@@ -66,6 +72,7 @@ def rows(users):
         InstructorOutput: instructors_with_student_counts(),
         ChildOutput: Child.objects.all(),
         CraftOutput: Craft.objects.all(),
+        SeasonOutput: Season.objects.all(),
     }
 
 

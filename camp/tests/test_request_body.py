@@ -9,11 +9,13 @@ from accounts.tokens import issue_token
 from camp.server import request_body
 from camp.server.request_body import BodyIncomplete, BodyReader, BodyReaders, BodyTooSlow
 from classes.api import urls as class_urls
-from core.api.picture_views import PictureFormParser
+from classes.season import uploads
+from core.api.picture_views import FileFormParser, PictureFormParser
 from core.errors import BodyTooLarge
 from core.pictures.encoding import MAX_BYTES, PictureTooLarge
 
 ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
+SPREADSHEET = "/seasons/<id:id>/import"
 
 
 class Client:
@@ -176,7 +178,7 @@ def read_request(environ, client):
     return asyncio.run(BodyReaders().read(environ, client.receive))
 
 
-@pytest.mark.parametrize("path", ["/stripe/webhook", "/images", "/users/me/photo"])
+@pytest.mark.parametrize("path", ["/stripe/webhook", "/images", "/users/me/photo", "/seasons/7/import"])
 @pytest.mark.parametrize("authorization", ["", "Bearer guessed", "Basic x"])
 def test_it_does_not_read_a_body_without_signature_or_token(path, authorization):
     client = Client(b"hello", ends=True)
@@ -189,11 +191,12 @@ def test_it_reads_a_webhook_with_a_signature():
     assert read_request(environ, Client(b"hello", ends=True)) == b"hello"
 
 
-def test_it_accepts_pictures_at_every_address_to_which_they_are_sent():
+def test_it_accepts_files_at_every_address_to_which_they_are_sent():
     routes = [*account_urls.urlpatterns, *class_urls.urlpatterns]
-    views = {f"/{route.pattern}": getattr(route.callback, "cls", None) for route in routes}
-    uploads = {path for path, view in views.items() if PictureFormParser in getattr(view, "parser_classes", ())}
-    assert uploads == request_body.PICTURES
+    parsers = {f"/{route.pattern}": getattr(route.callback.cls, "parser_classes", ()) for route in routes}
+    assert {path for path, each in parsers.items() if PictureFormParser in each} == request_body.PICTURES
+    others = {path for path, each in parsers.items() if FileFormParser in each}
+    assert others == {path for path in parsers if request_body.SPREADSHEETS.fullmatch(path)} == {SPREADSHEET}
 
 
 @pytest.mark.parametrize("path", ["/images", "/users/me/photo"])
@@ -203,6 +206,15 @@ def test_it_reads_a_picture_with_a_valid_token(users, path):
     assert read_request(request(path, MAX_BYTES, **token), Client(part, part, ends=True)) == part + part
     with pytest.raises(PictureTooLarge):
         read_request(request(path, 2 * MAX_BYTES, **token), Client())
+
+
+def test_it_reads_a_spreadsheet_with_a_valid_token(users):
+    token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=users.admin)}"}
+    part = b"x" * (uploads.MAX_BYTES // 2)
+    environ = request("/seasons/7/import", uploads.MAX_BYTES, **token)
+    assert read_request(environ, Client(part, part, ends=True)) == part + part
+    with pytest.raises(BodyTooLarge):
+        read_request(request("/seasons/7/import", 2 * uploads.MAX_BYTES, **token), Client())
 
 
 def test_it_does_not_wait_for_a_body_that_is_not_announced():

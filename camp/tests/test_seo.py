@@ -10,8 +10,9 @@ import pytest
 from accounts.models import User
 from camp.pages import search_engines
 from camp.pages.client_pages import ROUTES
-from classes.models import CampClass
-from testing.factories import NOW, make_class, make_lesson
+from classes.models import CampClass, Season
+from core.cache.responses import response_cache
+from testing.factories import NOW, make_class, make_lesson, make_season
 
 HTML = {"HTTP_ACCEPT": "text/html"}
 MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)
@@ -66,6 +67,23 @@ def test_it_describes_classes_as_courses_with_an_offer(users, client):
     assert clay["offers"]["availability"].endswith("InStock")
     assert by_name["Sold out"]["offers"]["availability"].endswith("SoldOut")
     assert by_name["Sold out"]["offers"]["category"] == "Free"
+
+
+def test_it_says_from_when_a_class_can_be_booked(users, client, clock):
+    season = make_season(opens_at=NOW, returning_opens_at=NOW - timedelta(days=7))
+    camp_class = make_class(users.instructor, season=season)
+
+    def offer():
+        response_cache.invalidate()
+        (course,) = structured_data(client.get(f"/all-classes/{camp_class.pk}", **HTML))
+        return course["offers"]["availability"].removeprefix("https://schema.org/"), course["offers"].get("validFrom")
+
+    clock.move_to(NOW - timedelta(microseconds=1))
+    assert offer() == ("PreOrder", "2026-03-01T09:00:00Z")
+    clock.move_to(NOW)
+    assert offer() == ("InStock", None)
+    Season.objects.update(opens_at=None, returning_opens_at=None)
+    assert offer() == ("OutOfStock", None)
 
 
 def test_it_names_an_instructor_without_a_name_by_the_email_address(users, client):

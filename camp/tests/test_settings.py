@@ -106,6 +106,7 @@ def test_it_refuses_a_missing_variable(load, name, value):
         {"DATABASE_URL": "mysql://camp@db/camp"},
         {"DATABASE_URL": "postgresql://camp@db"},
         {"DATABASE_URL": "postgresql://camp:a#b@db/camp"},
+        {"DATABASE_URL": "postgresql://camp@db/camp?password=secret"},
         {"DATABASE_DIRECT_URL": "db.example"},
         {"FIREBASE_AUTH_DOMAIN": "https://camp.firebaseapp.com"},
         {"FIREBASE_API_KEY": "sk_live_1"},

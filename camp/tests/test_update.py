@@ -7,9 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 import time
-from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import httpx
@@ -17,6 +16,7 @@ import pytest
 from django.conf import settings
 
 from testing.free_ports import free_port
+from testing.repeated_calls import repeated_calls
 from testing.servers import wait_until
 
 SCRIPTS = ("functions", "update", "rollback", "restart")
@@ -66,12 +66,12 @@ class Server:
         self._git("init", "--quiet", "--initial-branch=main")
         for script in SCRIPTS:
             shutil.copy(settings.BASE_DIR / "deploy" / script, self.work / "deploy")
-        self._write(self.work / "deploy" / "backup", "#!/bin/sh\necho backup >> $CAMP_HOME/calls\n")
 
-    def tag(self, version, *, build="", release="", site=""):
+    def tag(self, version, *, build="", release="", site="", backup=""):
         """Adds a version. The texts are shell code, or Python code, that runs before each of its steps."""
         head = '#!/bin/sh\nset -eu\ncd -P "$(dirname "$0")/.."\n'
         deploy = self.work / "deploy"
+        self._write(deploy / "backup", f"{head}{backup}\necho backup >> $CAMP_HOME/calls\n")
         self._write(deploy / "build", f"{head}set -- {version}\n{build}\n{BUILD}\n")
         self._write(deploy / "release", f"{head}{release}\n")
         self._write(deploy / "web", f"{head}exec .venv/bin/python site.py\n")
@@ -94,39 +94,23 @@ class Server:
     def set_color(self, color):
         self.settings.write_text(f"COLOR='{color}'\n")
 
-    def get(self, outcomes=None):
+    def get(self):
         """Requests the page as the proxy does: from the first port that does not refuse the connection."""
         for _ in range(100):
             for port in self.ports:
                 try:
                     return httpx.get(f"http://127.0.0.1:{port}/", timeout=20).text
-                except httpx.ConnectError:
+                except httpx.TransportError:  # refused, or closed unread; the proxy then repeats the request
                     continue
-                except httpx.TransportError:  # a connection that was closed unread; the proxy repeats it
-                    if outcomes is not None:
-                        outcomes["repeated"] += 1
             time.sleep(0.05)
         return "never answered"
 
     @contextmanager
     def load(self):
         """Clients that request the page again and again. Yields a counter of the responses."""
-        outcomes, stopped = Counter(), threading.Event()
-
-        def request_repeatedly():
-            while not stopped.wait(0.01):
-                outcomes[self.get(outcomes)] += 1
-
-        threads = [threading.Thread(target=request_repeatedly) for _ in range(CLIENTS)]
-        for thread in threads:
-            thread.start()
-        try:
+        with repeated_calls(self.get, clients=CLIENTS) as outcomes:
             wait_until(lambda: outcomes.total() > CLIENTS)
             yield outcomes
-        finally:
-            stopped.set()
-            for thread in threads:
-                thread.join()
 
     def calls(self):
         return (self.home / "calls").read_text().splitlines()
@@ -153,6 +137,12 @@ def server(tmp_path):
     server.stop()
 
 
+def test_it_says_that_no_version_is_installed_yet(tmp_path):
+    command, environ = [settings.BASE_DIR / "deploy" / "camp", "doctor"], {"CAMP_HOME": str(tmp_path)}
+    done = subprocess.run(command, env=os.environ | environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "No version is installed yet: run deploy/update VERSION first.\n")
+
+
 def test_it_installs_a_first_version(server):
     assert server.get() == "v1 green"
     assert f"enable --quiet camp@{server.ports[0]}" in server.calls()
@@ -165,7 +155,7 @@ def test_it_updates_under_load_without_failing_a_request_and_applies_changed_set
         server.set_color("blue")
         server.run("update", "v2")
         wait_until(lambda: outcomes["v2 blue"] > CLIENTS)
-    assert set(outcomes) <= {"v1 green", "v2 blue", "repeated"}, outcomes
+    assert set(outcomes) <= {"v1 green", "v2 blue"}, outcomes
     assert "backup" in server.calls()
     assert f"disable --quiet --now camp@{server.ports[0]}" in server.calls()
 
@@ -185,11 +175,40 @@ def test_it_keeps_the_running_version_if_a_step_fails(server, step, message):
         text = server.run("update", "v2", status=1)
     assert message in text
     assert "running version was not changed" in text or "v1" in text.splitlines()[-1]
-    assert set(outcomes) <= {"v1 green", "repeated"}, outcomes
+    assert set(outcomes) <= {"v1 green"}, outcomes
     assert "v1" in (server.home / "current").readlink().name
     server.tag("v3")
     server.run("update", "v3")
     assert server.get() == "v3 green"
+
+
+def test_it_does_not_update_without_a_backup_unless_the_operator_says_so(server):
+    server.tag("v2", backup="echo disk full >&2; exit 1")
+    server.run("update", "v2")
+    server.tag("v3")
+    text = server.run("update", "v3", status=1)
+    assert "disk full" in text
+    assert text.splitlines()[-1].endswith("update without one: deploy/update --without-backup v3")
+    assert server.get() == "v2 green"
+    server.run("update", "--without-backup", "v3")
+    assert server.get() == "v3 green"
+
+
+@pytest.mark.parametrize("second", [["update", "v3"], ["rollback"], ["restart"]], ids=lambda each: each[0])
+def test_it_refuses_to_run_while_an_update_runs(server, second):
+    server.tag("v2", build='touch "$CAMP_HOME/building"; while [ -e "$CAMP_HOME/building" ]; do sleep 0.1; done')
+    server.tag("v3")
+    building = server.home / "building"
+    with ThreadPoolExecutor() as threads:
+        first = threads.submit(server.run, "update", "v2")
+        wait_until(building.exists, 30)
+        try:
+            assert "Another update, rollback or restart is running." in server.run(*second, status=1)
+        finally:
+            building.unlink()
+        first.result()
+    assert server.get() == "v2 green"
+    server.run(*second)
 
 
 def test_it_goes_back_and_forth(server):
@@ -200,7 +219,7 @@ def test_it_goes_back_and_forth(server):
         assert server.get() == "v1 green"
         server.run("rollback")
     assert server.get() == "v2 green"
-    assert set(outcomes) <= {"v1 green", "v2 green", "repeated"}, outcomes
+    assert set(outcomes) <= {"v1 green", "v2 green"}, outcomes
 
 
 def test_it_does_not_roll_back_without_an_earlier_version(server):
@@ -224,6 +243,15 @@ def test_it_leaves_one_port_to_start_with_the_machine(server):
         f"enable --quiet camp@{server.ports[0]}",
         f"disable --quiet --now camp@{server.ports[1]}",
     ]
+
+
+def test_it_installs_the_version_that_a_backup_names(server):
+    """A backup stores the name of the release."""
+    first = (server.home / "current").readlink().name
+    server.tag("v2")
+    server.run("update", "v2")
+    server.run("update", first)
+    assert server.get() == "v1 green"
 
 
 def test_it_refuses_an_unknown_version(server):

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
-from classes.models import Craft, Lesson
+from classes.models import Craft, Lesson, Season
 from core.api.fields import NameField
 from core.api.path_converters import ID_PATTERN, NO_ID
 from core.site_time import site_day
@@ -34,6 +34,17 @@ class CraftField(serializers.CharField):
         if slug is not None and craft is None:
             raise serializers.ValidationError("Please choose a craft from the list.")
         return craft
+
+
+class SeasonField(serializers.CharField):
+    """A season by its slug."""
+
+    def run_validation(self, data: Any = empty) -> Season | None:
+        slug = super().run_validation(data)
+        season = None if slug is None else Season.objects.filter(slug=slug).first()
+        if slug is not None and season is None:
+            raise serializers.ValidationError("Please choose a season from the list.")
+        return season
 
 
 class SiteDayField(serializers.DateField):

@@ -12,7 +12,11 @@ from classes.api.serializers import (
     FIRST_DAY,
     LATEST_TIME,
     LESSONS_REMOVED_AT,
+    MIN_SEATS,
     OFFERED,
+    OPENS_AT,
+    RETURNING_OPENS_AT,
+    SEASON,
     STARTS_AT,
     WAITING,
     WEEKDAYS,
@@ -22,6 +26,9 @@ from classes.api.serializers import (
 from classes.models import Selection
 from core.api.fields import PictureUrlField, PriceField
 from core.api.openapi import InsertedOutput
+
+OPENS_FOR_ME = "From when the student can pay; null if they can now, or if `opensAt` isn't known yet."
+NEXT_CLASS_ID = "The class in a later season that was copied from this one; null if it can't be booked."
 
 
 class SelectionInput(serializers.Serializer):
@@ -90,6 +97,25 @@ class SelectionOutput(serializers.ModelSerializer):
     lessonsRemovedAt = serializers.DateTimeField(
         source="camp_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
+    season = serializers.CharField(
+        source="camp_class.season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
+    )
+    opensAt = serializers.DateTimeField(
+        source="camp_class.season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
+    )
+    returningOpensAt = serializers.DateTimeField(
+        source="camp_class.season.returning_opens_at",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text=RETURNING_OPENS_AT,
+    )
+    opensForMe = serializers.DateTimeField(
+        source="opens_for_me", read_only=True, allow_null=True, help_text=OPENS_FOR_ME
+    )
+    minSeats = serializers.IntegerField(
+        source="camp_class.min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS
+    )
     status = serializers.SerializerMethodField()
     heldUntil = serializers.DateTimeField(
         source="hold.held_until",
@@ -121,6 +147,7 @@ class SelectionOutput(serializers.ModelSerializer):
             *("status", "heldUntil", "heldPrice", "offeredUntil"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt", "childId", "childName"),
+            *("season", "opensAt", "returningOpensAt", "opensForMe", "minSeats"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:
@@ -148,6 +175,12 @@ class EnrolledClassOutput(ClassPageOutput):
     enrollmentId = serializers.CharField(source="seat.pk", read_only=True)
     childId = serializers.CharField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
     childName = serializers.CharField(source="seat.child_name", read_only=True, allow_null=True)
+    nextClassId = serializers.CharField(
+        source="next_class_id", read_only=True, allow_null=True, help_text=NEXT_CLASS_ID
+    )
 
     class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "classId", "enrolledAt", "enrollmentId", "childId", "childName")
+        fields = (
+            *ClassPageOutput.Meta.fields,
+            *("classId", "enrolledAt", "enrollmentId", "childId", "childName", "nextClassId"),
+        )

@@ -5,14 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from classes.api.fields import CraftField, LessonsField, PlaceField, SiteDayField, WallClockField
+from classes.api.fields import SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
-from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Status
-from core.api.fields import NameField, PictureUrlField, PriceField, SumField
-from core.api.openapi import ModifiedOutput
-from core.api.path_converters import ID_PATTERN
-from core.money import validate_price
-from core.pictures.urls import MAX_URL_LENGTH
+from classes.models import CampClass, Craft, Lesson, Status
+from core.api.fields import PictureUrlField, PriceField, SumField
 
 MAX_TEXT_LENGTH = 2000
 FIRST_DAY = "In the camp's time zone; null without lessons."
@@ -25,78 +21,12 @@ WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
 LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new ones. The class isn't sold meanwhile."
 WITHDRAWN_AT = "When the school withdrew the class. A withdrawn class stays Denied."
+SEASON = "The slug of the season; null if the class has none and is open once approved."
+OPENS_AT = "When the season's registration opens; null without a season, and while the season is only announced."
+RETURNING_OPENS_AT = "When it opens for families with a seat in an earlier season; null if not before the others."
+MIN_SEATS = "Seats that must be sold for the class to take place; null: any number."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
 CHILD_ID = "The child who takes part; null for the student."
-
-
-class ClassInput(serializers.Serializer):
-    """A class as its instructor describes it. Instructor, status and enrollments in the body are ignored."""
-
-    nameClass = NameField(source="name", max_length=40)
-    description = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, required=False)
-    image = PictureUrlField(
-        max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."
-    )
-    price = PriceField(validators=[validate_price], help_text="US dollars; 0 is free.")
-    seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MAX_SEATS)
-    craft = CraftField(required=False, allow_null=True, help_text="The slug of a craft.")
-    place = PlaceField(required=False)
-    bring = serializers.CharField(
-        max_length=500, allow_blank=True, required=False, help_text="What students should bring."
-    )
-    ageFrom = serializers.IntegerField(
-        source="age_from", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
-    )
-    ageTo = serializers.IntegerField(
-        source="age_to", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
-    )
-    lessons = LessonsField(required=False)
-
-
-class ClassChangeInput(ClassInput):
-    """The new values of a class. Without ``description`` the description stays as it is."""
-
-    seats = serializers.IntegerField(
-        min_value=0, max_value=MAX_SEATS, help_text="Free seats, in addition to the enrolled ones."
-    )
-    enroll = serializers.IntegerField(
-        min_value=0,
-        max_value=MAX_SEATS,
-        required=False,
-        help_text="Enrolled students that the form showed, so that enrollments since then do not change the capacity.",
-    )
-
-
-class UnfitChildOutput(serializers.Serializer):
-    """A child in the class, or on its waitlist, whose age no longer fits."""
-
-    childName = serializers.CharField(source="name")
-    age = serializers.IntegerField(allow_null=True, help_text="On the day of the first lesson; null if not known.")
-    state = serializers.ChoiceField(choices=["enrolled", "waiting"])
-
-
-class ClassUpdatedOutput(ModifiedOutput):
-    noLongerFit = UnfitChildOutput(
-        source="no_longer_fit", many=True, help_text="Because of the new ages, or of the new first lesson."
-    )
-
-
-class FeedbackInput(serializers.Serializer):
-    """The reason why a class was denied."""
-
-    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH)
-
-
-class HandoverInput(serializers.Serializer):
-    """The instructor who gets a class."""
-
-    instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
-
-
-class OptionalFeedbackInput(serializers.Serializer):
-    """The reason why a class is denied; optional."""
-
-    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, default="")
 
 
 class ClassOutput(serializers.ModelSerializer):
@@ -128,6 +58,20 @@ class ClassOutput(serializers.ModelSerializer):
     lessonsRemovedAt = serializers.DateTimeField(
         source="lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
+    season = serializers.CharField(
+        source="season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
+    )
+    opensAt = serializers.DateTimeField(
+        source="season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
+    )
+    returningOpensAt = serializers.DateTimeField(
+        source="season.returning_opens_at",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text=RETURNING_OPENS_AT,
+    )
+    minSeats = serializers.IntegerField(source="min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS)
 
     class Meta:
         model = CampClass
@@ -136,6 +80,7 @@ class ClassOutput(serializers.ModelSerializer):
             *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt"),
+            *("season", "opensAt", "returningOpensAt", "minSeats"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 

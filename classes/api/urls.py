@@ -2,13 +2,20 @@
 
 from django.urls import path
 
-from classes.api.views import approval, calendar, catalog, pictures, roster, students, waitlist
+from classes.api.views import approval, calendar, catalog, pictures, planning, roster, seasons, students, waitlist
 
 urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
     path("crafts", catalog.CraftsView.as_view()),
+    path("seasons", seasons.SeasonsView.as_view()),
+    path("seasons/<id:id>", seasons.SeasonView.as_view()),
+    path("seasons/<id:id>/copy", planning.CopySeasonView.as_view()),
+    path("seasons/<id:id>/import", planning.ImportSeasonView.as_view()),
+    path("seasons/<id:id>/conflicts", planning.SeasonConflictsView.as_view()),
     path("popularClasses", catalog.PopularClassesView.as_view()),
     path("instructors", catalog.InstructorsView.as_view()),
+    path("classes/approved", planning.ApproveClassesView.as_view()),
+    path("classes/season", planning.SeasonOfClassesView.as_view()),
     path("classes/approved/<id:id>", approval.ApproveClassView.as_view()),
     path("classes/denied/<id:id>", approval.DenyClassView.as_view()),
     path("classes/feedback/<id:id>", approval.FeedbackView.as_view()),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
 
@@ -11,8 +11,10 @@ from accounts.locking import lock_account
 from accounts.models import User
 from classes.catalog.ages import UnfitChild, no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
+from classes.catalog.handover import NotAnInstructor, lock_instructor
 from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import replace_lessons
+from classes.catalog.seasons import refuse_other_season, save_class
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
@@ -48,11 +50,23 @@ class AgesReversed(InvalidInput):
 def create_class(
     *, instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
-    """Creates a pending class with these ``values`` (fields of CampClass) and lessons.
+    """Creates a pending class of the instructor with these ``values`` (fields of CampClass) and lessons.
 
     Raises AccountInactive, AgesReversed, InvalidLessons.
     """
-    camp_class = CampClass(instructor=lock_account(instructor), created_at=now, **values)
+    return _create(lock_account(instructor), values, lessons, now)
+
+
+@transaction.atomic
+def create_class_for(
+    *, instructor_id: int, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
+) -> CampClass:
+    """Does the same for an admin. Raises NotAnInstructor, AgesReversed, InvalidLessons."""
+    return _create(lock_instructor(instructor_id), values, lessons, now)
+
+
+def _create(instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime) -> CampClass:
+    camp_class = CampClass(instructor=instructor, created_at=now, **values)
     _refuse_reversed_ages(camp_class, values)
     camp_class.save()
     replace_lessons(camp_class=camp_class, rows=lessons, now=now)
@@ -67,33 +81,60 @@ class ClassUpdate:
     no_longer_fit: list[UnfitChild]
 
 
-@transaction.atomic
-def update_class(
-    *,
-    instructor: User,
-    camp_class_id: int,
-    values: Mapping[str, Any],
-    seats: int,
-    shown_enrolled: int | None,
-    now: datetime,
-    lessons: Sequence[LessonRow] | None = None,
-) -> ClassUpdate:
-    """Updates the instructor's class with ``values`` (fields of CampClass).
+class ClassEdit(TypedDict, total=False):
+    """What an update sets: ``values`` are fields of CampClass. What is missing stays as it is.
 
     The new capacity is ``seats`` (the free seats) plus ``shown_enrolled``, the enrolled count that the form displayed,
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
+    """
 
-    ``lessons`` None leaves the lessons unchanged. A denied class that changes becomes pending; its feedback stays until
-    the next decision. Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn,
-    TooManySeats, SeatsHeld, AgesReversed, InvalidLessons and LessonOver.
+    values: Required[Mapping[str, Any]]
+    seats: int | None
+    shown_enrolled: int | None
+    lessons: Sequence[LessonRow] | None
+
+
+@transaction.atomic
+def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit: Unpack[ClassEdit]) -> ClassUpdate:
+    """Updates the instructor's class. A denied class that changes becomes pending; its feedback stays until the next
+    decision.
+
+    Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats, SeatsHeld,
+    AgesReversed, InvalidLessons, LessonOver, SeasonAlreadySet and AlreadyCopied.
     """
     camp_class = _lock_own_class(instructor, camp_class_id)
-    capacity = _new_capacity(camp_class, seats, shown_enrolled)
+    if "season" in edit["values"]:
+        refuse_other_season(camp_class, edit["values"]["season"])
+    return _update(camp_class, now, **edit)
+
+
+@transaction.atomic
+def update_any_class(
+    *, camp_class_id: int, instructor_id: int | None = None, now: datetime, **edit: Unpack[ClassEdit]
+) -> ClassUpdate:
+    """Does the same for an admin, and gives the class to another instructor if ``instructor_id`` is one.
+
+    Raises NotAnInstructor, and what ``update_class`` raises except AccountInactive and SeasonAlreadySet.
+    """
+    accounts = _lock_instructors(camp_class_id, instructor_id)
+    camp_class = lock_class(camp_class_id)
+    refuse_withdrawn(camp_class)
+    if instructor_id not in (None, camp_class.instructor_id):
+        instructor = accounts.get(instructor_id)
+        if instructor is None or not (instructor.is_instructor and instructor.is_active):
+            raise NotAnInstructor
+        edit["values"] = {**edit["values"], "instructor": instructor}
+    return _update(camp_class, now, **edit)
+
+
+def _update(camp_class: CampClass, now: datetime, **edit: Unpack[ClassEdit]) -> ClassUpdate:
+    lessons = edit.get("lessons")
+    capacity = _new_capacity(camp_class, edit.get("seats"), edit.get("shown_enrolled"))
     release_expired_holds(class_ids=[camp_class.pk], now=now)
     available = refuse_capacity_below_taken(camp_class=camp_class, capacity=capacity, now=now)
     before, unfit = announced(camp_class), unfit_children(camp_class_id=camp_class.pk, now=now)
     moved = lessons is not None and replace_lessons(camp_class=camp_class, rows=lessons, now=now)
-    changed = _save_changes(camp_class, {**values, "capacity": capacity}, moved=moved)
+    changed = _save_changes(camp_class, {**edit["values"], "capacity": capacity}, moved=moved)
     if changed:
         tell_changes(camp_class=camp_class, before=before, now=now)
     has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
@@ -112,8 +153,17 @@ def _lock_own_class(instructor: User, camp_class_id: int) -> CampClass:
     return camp_class
 
 
-def _new_capacity(camp_class: CampClass, seats: int, shown_enrolled: int | None) -> int:
+def _lock_instructors(camp_class_id: int, other_id: int | None) -> dict[int, User]:
+    """Locks the accounts of the class's instructor and of another user. They keep their roles until the commit."""
+    ids = [*CampClass.objects.filter(pk=camp_class_id).values_list("instructor", flat=True), other_id]
+    users = User.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
+    return {user.pk: user for user in users}
+
+
+def _new_capacity(camp_class: CampClass, seats: int | None, shown_enrolled: int | None) -> int:
     """Returns the capacity that the form asks for. Raises TooManySeats, unless the class has that capacity already."""
+    if seats is None:
+        return camp_class.capacity
     enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
     capacity = seats + enrolled
     if capacity > MAX_SEATS and capacity != camp_class.capacity:
@@ -148,5 +198,5 @@ def _save_changes(camp_class: CampClass, values: Mapping[str, Any], *, moved: bo
     if camp_class.status == Status.DENIED:
         camp_class.status = Status.PENDING
         changed.append("status")
-    camp_class.save(update_fields=changed)
+    save_class(camp_class, changed)
     return True

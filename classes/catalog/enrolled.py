@@ -38,7 +38,7 @@ def enrolled_classes(*, seats: Sequence[list[Seat]]) -> list[CampClass]:
 
 @cache
 def _classes() -> CampClassQuerySet:
-    return shown_classes().with_lesson_rows()
+    return shown_classes().with_lesson_rows().with_next_class()
 
 
 def _with_seat(camp_class: CampClass, seat: Seat) -> CampClass:

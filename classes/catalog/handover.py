@@ -48,11 +48,7 @@ def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
     Returns whether the class had another instructor before. Raises NotAnInstructor (also for an inactive one),
     NotFound, ClassWithdrawn.
     """
-    # The lock keeps the instructor's role until the commit.
-    instructors = User.objects.instructors().select_for_update(no_key=True)
-    instructor = instructors.filter(pk=instructor_id).first()
-    if instructor is None:
-        raise NotAnInstructor
+    instructor = lock_instructor(instructor_id)
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)
     if camp_class.instructor_id == instructor.pk:
@@ -62,6 +58,15 @@ def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
     camp_class.save(update_fields=["instructor"])
     tell_changes(camp_class=camp_class, before=before, now=now)
     return True
+
+
+def lock_instructor(instructor_id: int) -> User:
+    """Locks the account of an instructor, who keeps the role until the commit. Raises NotAnInstructor."""
+    instructors = User.objects.instructors().select_for_update(no_key=True)
+    instructor = instructors.filter(pk=instructor_id).first()
+    if instructor is None:
+        raise NotAnInstructor
+    return instructor
 
 
 def _students(count: int) -> str:

@@ -14,7 +14,7 @@ from classes.models.enrollment import Enrollment
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
-from classes.models.season import DAYS_REVERSED, OPENINGS_REVERSED, Season, SeasonQuerySet
+from classes.models.season import DAYS_REVERSED, OPENINGS_REVERSED, Opening, Season, SeasonQuerySet
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
 from classes.models.waitlist_entry import WaitlistEntry
 
@@ -29,6 +29,7 @@ __all__ = [
     "Enrollment",
     "FormerSchedule",
     "Lesson",
+    "Opening",
     "Season",
     "SeasonQuerySet",
     "Selection",

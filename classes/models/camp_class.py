@@ -138,6 +138,9 @@ class CampClass(models.Model):
     lesson_rows: list[dict[str, Any]]
     """The same as the API shows them; set only by ``with_lesson_rows()``."""
 
+    next_class_id: int | None
+    """The newest class in the public lists that was copied from this one; set only by ``with_next_class()``."""
+
     calendar_lessons: list[Lesson]
     """The lessons that a calendar shows, the earliest first; set only by ``with_calendar()``."""
 

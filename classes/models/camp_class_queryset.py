@@ -75,9 +75,9 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.select_related("instructor").annotate(enrolled=count_per_class(Enrollment.objects.confirmed()))
 
     def with_schedule(self) -> Self:
-        """Adds the craft, and of the lessons that are not canceled their number, days and times."""
+        """Adds the craft, the season, and of the lessons that are not canceled their number, days and times."""
         lessons = Lesson.objects.taking_place()
-        return self.select_related("craft").annotate(
+        return self.select_related("craft", "season").annotate(
             lesson_count=count_per_class(lessons), **lessons.schedule_per_class()
         )
 
@@ -97,6 +97,11 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
         rows = of_class.annotate(rows=JSONBAgg(JSONObject(**columns, place="place"), order_by="starts_at"))
         return self.annotate(lesson_rows=Coalesce(Subquery(rows.values("rows")), Value([], models.JSONField())))
+
+    def with_next_class(self) -> Self:
+        """Adds ``next_class_id``: the newest class in the public lists that was copied from this one, or None."""
+        copies = self.model.objects.listed().filter(copied_from=OuterRef("pk")).order_by("-pk")
+        return self.annotate(next_class_id=Subquery(copies.values("pk")[:1]))
 
     def with_calendar(self, now: datetime) -> Self:
         """Adds the instructor, and loads ``calendar_lessons`` (see ``in_calendars``) in a query of its own."""

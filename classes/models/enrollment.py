@@ -24,6 +24,13 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
 
+    def of_returning_families(self, today: date) -> Self:
+        """Returns the seats that make their family a returning one: in a class of a season that has ended.
+
+        ``today`` is a day in the camp's time zone.
+        """
+        return self.confirmed().filter(camp_class__season__ends_on__lt=today)
+
     def paid(self) -> Self:
         """Returns the enrollments that were confirmed at a price, canceled ones included."""
         return self.filter(confirmed_at__isnull=False, price__gt=0)

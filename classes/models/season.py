@@ -1,7 +1,7 @@
 """Seasons."""
 
 from datetime import date, datetime
-from typing import Self
+from typing import NamedTuple, Self
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,9 +10,34 @@ DAYS_REVERSED = "The first day must not be after the last one."
 OPENINGS_REVERSED = "Returning families' registration must open before everybody's."
 
 
+class Opening(NamedTuple):
+    """When registration opens: for everybody (None: it is only announced), and before that for returning families."""
+
+    opens_at: datetime | None
+    returning_opens_at: datetime | None
+
+    def is_open(self, now: datetime) -> bool:
+        """Returns whether everybody can book."""
+        return self.opens_at is not None and self.opens_at <= now
+
+    def depends_on_family(self, now: datetime) -> bool:
+        """Returns whether it matters now if a family is a returning one."""
+        return self.returning_opens_at is not None and not self.is_open(now)
+
+    def opens_for(self, *, is_returning: bool) -> datetime | None:
+        """Returns from when a family can book."""
+        return self.returning_opens_at if is_returning and self.returning_opens_at else self.opens_at
+
+
 class SeasonQuerySet(models.QuerySet["Season"]):
     def latest_first(self) -> Self:
         return self.order_by("-starts_on", "-pk")
+
+    def opening_between(self, after: datetime, until: datetime) -> Self:
+        """Returns the seasons that open for everybody, or for returning families, in this time."""
+        return self.filter(
+            Q(opens_at__gt=after, opens_at__lte=until) | Q(returning_opens_at__gt=after, returning_opens_at__lte=until)
+        )
 
     def ended(self, today: date) -> Self:
         """Returns the seasons whose last day is before ``today``, a day in the camp's time zone."""
@@ -25,8 +50,10 @@ class Season(models.Model):
     Without ``opens_at`` the season is announced: its classes are shown, but nobody can book them.
     """
 
-    name = models.CharField(max_length=60, unique=True)
-    slug = models.SlugField(max_length=60, unique=True, help_text="Its name in addresses and files.")
+    MAX_NAME = 60
+
+    name = models.CharField(max_length=MAX_NAME, unique=True)
+    slug = models.SlugField(max_length=MAX_NAME, unique=True, help_text="Its name in addresses and files.")
     starts_on = models.DateField(help_text="In the camp's time zone.")
     ends_on = models.DateField(help_text="In the camp's time zone.")
     opens_at = models.DateTimeField(
@@ -57,6 +84,6 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def is_open(self, now: datetime) -> bool:
-        """Returns whether everybody can book its classes."""
-        return self.opens_at is not None and self.opens_at <= now
+    @property
+    def opening(self) -> Opening:
+        return Opening(self.opens_at, self.returning_opens_at)

@@ -12,6 +12,7 @@ from accounts.models import Child, User
 from classes.models.camp_class import CampClass, shown_classes
 from classes.models.enrollment import Enrollment
 from classes.models.participant import ParticipantQuerySet
+from core.site_time import site_day
 
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
@@ -54,6 +55,10 @@ class Selection(models.Model):
     hold: Enrollment | None
     """The participant's live hold on the class; set only by ``load_class_and_hold()``."""
 
+    shown_at: datetime
+    is_returning: bool
+    """The time, and whether the family is a returning one as far as it matters then; set as ``hold`` is."""
+
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"
 
@@ -65,14 +70,41 @@ class Selection(models.Model):
         """
         return min(self.hold.price, self.camp_class.price) if self.hold else self.camp_class.price
 
+    @property
+    def opens_for_me(self) -> datetime | None:
+        """From when the family can pay; None if it can now, or if the season is only announced.
+
+        Needs ``load_class_and_hold()``.
+        """
+        season = self.camp_class.season
+        opens_at = season.opening.opens_for(is_returning=self.is_returning) if season and not self.hold else None
+        return opens_at if opens_at and opens_at > self.shown_at else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the opening allows the family to pay now; needs ``load_class_and_hold()``."""
+        season = self.camp_class.season
+        is_announced = season is not None and season.opens_at is None
+        return self.hold is not None or not (is_announced or self.opens_for_me)
+
 
 def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[Selection]:
-    """Loads the class as outputs show it, and the live hold, in two queries, which is faster than two prefetches."""
+    """Loads the class as outputs show it, and the live hold, in two queries, which is faster than two prefetches.
+
+    A third query finds the returning families, while an opening depends on that.
+    """
     found = list(selections)
     classes = shown_classes().in_bulk({each.camp_class_id for each in found})
-    live_holds = Enrollment.objects.live_holds(now).filter(student__in={each.student_id for each in found})
+    students = {each.student_id for each in found}
+    live_holds = Enrollment.objects.live_holds(now).filter(student__in=students)
     holds = {(each.student_id, each.child_id, each.camp_class_id): each for each in live_holds}
+    seasons = {each.season for each in classes.values() if each.season}
+    returning: set[int] = set()
+    if any(season.opening.depends_on_family(now) for season in seasons):
+        seats = Enrollment.objects.of_returning_families(site_day(now)).filter(student__in=students)
+        returning = set(seats.values_list("student", flat=True))
     for each in found:
         each.camp_class = classes[each.camp_class_id]
         each.hold = holds.get((each.student_id, each.child_id, each.camp_class_id))
+        each.shown_at, each.is_returning = now, each.student_id in returning
     return found

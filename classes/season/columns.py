@@ -12,7 +12,7 @@ SCHEDULE = ("weekdays", "firstDay", "lastDay", *TIMES)
 REQUIRED = ("nameClass", "instructorEmail", "price", "seats")
 COLUMNS = (
     *("nameClass", "instructorEmail", "instructorName", "price", "seats", "image", "status", "description"),
-    *("craft", "place", "bring", "ageFrom", "ageTo", "ages", "lessons", *SCHEDULE),
+    *("craft", "place", "bring", "ageFrom", "ageTo", "ages", "season", "lessons", *SCHEDULE),
 )
 TITLE_ROWS = 20
 IGNORED = "ignored"
@@ -32,6 +32,7 @@ OTHER_NAMES = {
     "ageFrom": "from age, min age, minimum age, youngest, lowest age, age min",
     "ageTo": "to age, max age, maximum age, oldest, highest age, age max",
     "ages": "age, age range, age group",
+    "season": "season name, season slug, term",
     "lessons": "lesson, schedule, dates, dates and times, sessions, when",
     "weekdays": "days, day, weekday, days of week, day of week, days of the week",
     "firstDay": "start date, first date, starts, starts on, begins, begin date, date, from, first lesson, start",

@@ -2,20 +2,21 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Status
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status
 from classes.season.schedule import InvalidSchedule, InvalidTimeOfDay, plain, read_lessons
 from core.forms import NameFormField
 from core.money import validate_price
 from core.names import clean_name
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
 
+Choice = TypeVar("Choice", Craft, Season)
 TIME_OF_DAY = "time_of_day"
 """The code of an error in the time of the lessons."""
 
@@ -48,11 +49,12 @@ class SeasonClassForm(forms.Form):
     bring = forms.CharField(max_length=500, required=False)
     ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
     ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
+    season = forms.CharField(required=False)
     lessons = forms.CharField(required=False)
 
-    def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft]) -> None:
+    def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft], seasons: Mapping[str, Season]) -> None:
         super().__init__(data)
-        self.crafts = crafts
+        self.crafts, self.seasons = crafts, seasons
 
     def clean_instructorEmail(self) -> str:  # noqa: N802
         return UserManager.normalize_email(self.cleaned_data["instructorEmail"])
@@ -67,11 +69,10 @@ class SeasonClassForm(forms.Form):
         return Status(value)
 
     def clean_craft(self) -> Craft | None:
-        name = clean_name(self.cleaned_data["craft"]).casefold()
-        if name and name not in self.crafts:
-            names = ", ".join(dict.fromkeys(craft.name for craft in self.crafts.values()))
-            raise ValidationError(f"Please choose a craft from the list: {names}.")
-        return self.crafts[name] if name else None
+        return _chosen("craft", self.cleaned_data["craft"], self.crafts)
+
+    def clean_season(self) -> Season | None:
+        return _chosen("season", self.cleaned_data["season"], self.seasons)
 
     def clean_lessons(self) -> list[LessonRow]:
         try:
@@ -84,3 +85,12 @@ class SeasonClassForm(forms.Form):
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")
         if youngest is not None and oldest is not None and youngest > oldest:
             self.add_error("ageTo", AGES_REVERSED)
+
+
+def _chosen(what: str, name: str, known: Mapping[str, Choice]) -> Choice | None:
+    """Returns the craft or the season that a cell names; None if it is empty. Raises ValidationError."""
+    key = clean_name(name).casefold()
+    if key and key not in known:
+        names = ", ".join(dict.fromkeys(each.name for each in known.values()))
+        raise ValidationError(f"Please choose a {what} from the list: {names}.")
+    return known[key] if key else None

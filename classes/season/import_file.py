@@ -1,11 +1,12 @@
 """Reading a season of classes from the bytes of a spreadsheet or of JSON, and collecting every error in it."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from classes.models import Craft
+from classes.models import Craft, Season
 from classes.season.columns import SCHEDULE, TIMES
-from classes.season.forms import TIME_OF_DAY, SeasonClassForm
+from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm
 from classes.season.records import Record, json_records, schedule_text, sheet_records
 from classes.season.rows import InvalidSeason, Problem, SeasonFile, SeasonRow, UnreadableFile
 from classes.season.schedule import plain
@@ -28,26 +29,35 @@ FIELDS = {
 }
 
 
-def read_season(content: bytes, *, is_json: bool = False) -> SeasonFile:
-    """Returns the classes in the file, in its order. Raises UnreadableFile, InvalidSeason."""
+def read_season(content: bytes, *, is_json: bool = False, season: Season | None = None) -> SeasonFile:
+    """Returns the classes in the file, in its order. With ``season`` they are in that one, and no row may name another.
+
+    Raises UnreadableFile, InvalidSeason.
+    """
     if len(content) > MAX_BYTES:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; please split it.")
     warnings: list[Problem] = []
     records = json_records(content) if is_json else list(sheet_records(content, warnings))
     if len(records) > MAX_CLASSES:
         raise UnreadableFile(f"The file has more than {MAX_CLASSES:,} classes; please split it.")
-    crafts = {key.casefold(): craft for craft in Craft.objects.all() for key in (craft.slug, craft.name)}
+    crafts, seasons = _by_name(Craft.objects.all()), _by_name([season] if season else Season.objects.latest_first())
     rows: list[SeasonRow] = []
     errors: list[Problem] = []
     for record in records:
-        form = SeasonClassForm(_with_ages(record.values) | {"lessons": schedule_text(record.values)}, crafts=crafts)
+        values = _with_ages(record.values) | {"lessons": schedule_text(record.values)}
+        form = SeasonClassForm(values, crafts=crafts, seasons=seasons)
         if form.is_valid():
-            rows.append(_season_row(record, form.cleaned_data))
+            rows.append(_season_row(record, form.cleaned_data | ({"season": season} if season else {})))
         else:
             errors += _problems(form, record)
     if errors:
         raise InvalidSeason(errors)
     return SeasonFile(rows, warnings + [warning for row in rows for warning in _at_night(row)])
+
+
+def _by_name(choices: Iterable[Choice]) -> dict[str, Choice]:
+    """Returns the crafts or the seasons by slug and by name."""
+    return {key.casefold(): each for each in choices for key in (each.slug, each.name)}
 
 
 def _problems(form: SeasonClassForm, record: Record) -> list[Problem]:

@@ -1,7 +1,8 @@
 """Creating the classes of a season in one transaction.
 
-A class is identified by its instructor, its name and its first lesson; a row without lessons stands for any class of
-that name. An existing class is never changed, because instructors may have edited it and students may have paid for it.
+A class is identified by its season, its instructor, its name and its first lesson; a row without season or lessons
+stands for any class of that name. An existing class is never changed, because instructors may have edited it and
+students may have paid for it.
 """
 
 from collections.abc import Callable, Iterator
@@ -113,8 +114,8 @@ def _of_students(rows: list[SeasonRow], users: dict[str, User]) -> list[Problem]
     return [
         row.problem(
             "instructorEmail",
-            f"{row.instructor_email} has the role student. "
-            f"To change it: manage.py grant_role {row.instructor_email} instructor",
+            f"{row.instructor_email} has the role student. To change it: on the page Manage Users, or with "
+            f"manage.py grant_role {row.instructor_email} instructor",
         )
         for row in rows
         if users[row.instructor_email].is_student
@@ -147,13 +148,14 @@ def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], lis
 def _match(row: SeasonRow, existing: dict[tuple[str, str], list[CampClass]]) -> CampClass | None:
     """Returns the class that the row stands for, or None if it is a new one."""
     named = existing.get(row.name_key, [])
-    return next((each for each in named if row.first_lesson in (None, each.first_start)), None)
+    of_season = [each for each in named if row.may_be_in_season_of(each)]
+    return next((each for each in of_season if row.first_lesson in (None, each.first_start)), None)
 
 
 def _repeated(new: list[SeasonRow]) -> list[Problem]:
     """Refuses a row that describes the same class as another one above it."""
-    first: dict[tuple[tuple[str, str], datetime | None], SeasonRow] = {}
-    others = [(row, first.setdefault((row.name_key, row.first_lesson), row)) for row in new]
+    first: dict[object, SeasonRow] = {}
+    others = [(row, first.setdefault((row.name_key, row.season, row.first_lesson), row)) for row in new]
     return [
         row.problem("nameClass", f"{other.unit} {other.row} has the same class of this instructor.")
         for row, other in others
@@ -182,5 +184,6 @@ def _camp_class(row: SeasonRow, instructor: User, now: datetime) -> CampClass:
         bring=row.bring,
         age_from=row.age_from,
         age_to=row.age_to,
+        season=row.season,
         created_at=now,
     )

@@ -56,16 +56,26 @@ def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
-    """Warns of each new class that has the name of another class of its instructor, but for accents and capitals."""
-    names: dict[tuple[str, str], CampClass] = {}
+    """Warns of each new class that has the name of another class of its instructor, but for accents and capitals.
+
+    A class of another season is no reason for a warning; one without a season is, if it begins at the same time.
+    """
+    names: dict[tuple[str, str], list[CampClass]] = {}
     for camp_class in existing:
-        names.setdefault((camp_class.instructor.email, fold(camp_class.name).lower()), camp_class)
-    found = [(row, names.get((row.instructor_email, fold(row.name).lower()))) for row in new]
+        names.setdefault((camp_class.instructor.email, fold(camp_class.name).lower()), []).append(camp_class)
+    alike = [(row, names.get((row.instructor_email, fold(row.name).lower()), [])) for row in new]
+    found = [(row, next((each for each in others if _is_near(row, each)), None)) for row, others in alike]
     return [
         row.problem("nameClass", f'it is new, but there is already "{other.name}"{_begins(other)}.')
         for row, other in found
         if other
     ]
+
+
+def _is_near(row: SeasonRow, camp_class: CampClass) -> bool:
+    if row.season and camp_class.season_id is None:
+        return camp_class.first_start == row.first_lesson
+    return row.may_be_in_season_of(camp_class)
 
 
 def _begins(camp_class: CampClass) -> str:

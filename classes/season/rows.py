@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from classes.catalog.lesson_rows import LessonRow
-from classes.models import Craft, Status
+from classes.models import CampClass, Craft, Season, Status
 from core.names import clean_name
 
 
@@ -57,6 +57,7 @@ class SeasonRow:
     bring: str = ""
     age_from: int | None = None
     age_to: int | None = None
+    season: Season | None = None
     lessons: list[LessonRow] = field(default_factory=list)
     unit: str = "row"
     headings: Mapping[str, str] = field(default_factory=dict)
@@ -72,6 +73,10 @@ class SeasonRow:
     @property
     def last_end(self) -> datetime | None:
         return max((lesson.ends_at for lesson in self.lessons), default=None)
+
+    def may_be_in_season_of(self, camp_class: CampClass) -> bool:
+        """Returns whether the row is in the season of the class; one without a season stands for any."""
+        return self.season is None or self.season.pk == camp_class.season_id
 
     def problem(self, column: str, message: str) -> Problem:
         return Problem(self.row, self.headings.get(column, column), message, self.unit)

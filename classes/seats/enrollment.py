@@ -15,6 +15,7 @@ from classes.models import CampClass, Enrollment
 from classes.reminders import delete_queued_reminders
 from classes.seats import sql
 from classes.seats.locks import lock_class
+from classes.seats.opening import Family
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from core.errors import DomainError, NotFound, NotYet
@@ -115,17 +116,19 @@ def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, A
 def refuse_unless_bookable(
     *,
     camp_class: CampClass,
+    family: Family,
     child: Child | None,
     price: Decimal | None,
     available: Availability,
     now: datetime,
 ) -> None:
-    """Checks whether the participant can still book the class at this price; None accepts the present price."""
+    """Checks whether the participant can book the class now at this price; None accepts the present price."""
     if not camp_class.is_approved:
         raise NotFound
     refuse_without_lessons(camp_class)
     refuse_begun(available=available, now=now)
     refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
+    family.refuse_unless_open(available.opening)
     if price is not None and camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 

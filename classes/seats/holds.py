@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import cached_property
 
 from django.conf import settings
 from django.db import connection
@@ -14,6 +15,7 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
+from classes.seats.opening import Family
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
@@ -41,6 +43,10 @@ class _Locked:
     classes: dict[int, CampClass]
     own: list[Enrollment]
     now: datetime
+
+    @cached_property
+    def family(self) -> Family:
+        return Family(self.account, self.now)
 
     def active(self, request: SeatRequest) -> Enrollment | None:
         """Returns the participant's hold or seat in the class, if any."""
@@ -143,7 +149,14 @@ def _refuse_new_seat(
     request: SeatRequest, camp_class: CampClass, available: Availability, also_requested: int, locked: _Locked
 ) -> None:
     now, child, account = locked.now, locked.child(request), locked.account
-    refuse_unless_bookable(camp_class=camp_class, child=child, price=request.price, available=available, now=now)
+    refuse_unless_bookable(
+        camp_class=camp_class,
+        family=locked.family,
+        child=child,
+        price=request.price,
+        available=available,
+        now=now,
+    )
     enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=now)
     own = locked.own_in(camp_class.pk)
     limits.refuse_another_seat(account=account, camp_class=camp_class, own=own, also_requested=also_requested, now=now)

@@ -47,5 +47,5 @@ class NotAllAvailable(DomainError):
 
 def _line(obstacle: Obstacle) -> dict[str, Any]:
     selection_id, reason = obstacle
-    line = {"selectionId": str(selection_id), "code": reason.code, "message": reason.message}
-    return line | ({"retryAt": reason.retry_at} if reason.retry_at else {})
+    line: dict[str, Any] = {"selectionId": str(selection_id), "code": reason.code, "message": reason.message}
+    return line | (reason.details or {}) | ({"retryAt": reason.retry_at} if reason.retry_at else {})

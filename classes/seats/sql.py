@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, Opening
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
@@ -21,12 +21,14 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
-    ``has_waiting``: whether the class has waiting entries. ``offers``: those that ``offers.make_offers`` has just made.
+    ``has_waiting``: whether the class has waiting entries. ``opening``: that of its season, if it has one. ``offers``:
+    those that ``offers.make_offers`` has just made.
     """
 
     taken: int
     first_start: datetime | None
     has_waiting: bool
+    opening: Opening | None
     offers: list[Enrollment] = field(default_factory=list)
 
     def has_begun(self, now: datetime) -> bool:
@@ -103,9 +105,15 @@ def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int,
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id
                 AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))),
             (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
-            EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING')
+            EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING'),
+            (SELECT ARRAY[opens_at, returning_opens_at] FROM classes_season
+                WHERE id = (SELECT season_id FROM classes_campclass WHERE id = camp_class.id))
         FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
-    return {row[0]: Availability(*row[1:]) for row in fetch_rows(sql, class_ids=class_ids, now=now)}
+    rows = fetch_rows(sql, class_ids=class_ids, now=now)
+    return {
+        class_id: Availability(taken, first_start, has_waiting, Opening(*times) if times else None)
+        for class_id, taken, first_start, has_waiting, times in rows
+    }
 
 
 def insert_hold(

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import Role
 from accounts.roles import set_role
-from classes import admin
-from classes.admin import CampClassForm
+from classes.admin import catalog as admin
+from classes.admin.catalog import CampClassForm
 from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from mail.models import OutboxEmail

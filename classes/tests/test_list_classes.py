@@ -15,6 +15,7 @@ from testing.factories import (
     make_craft,
     make_enrollment,
     make_offer,
+    make_season,
     make_user,
     make_waitlist_entry,
 )
@@ -123,6 +124,43 @@ def test_it_paginates(users):
     assert names == [f"Class {number}" for number in (4, 3, 2, 1, 0)]
 
 
+def listed(user, query):
+    response = as_(user).client.get(f"/classes?{query}")
+    rows = response.json()
+    assert response["X-Total-Count"] == str(len(rows)) or "limit" in query
+    return [row["nameClass"] for row in rows]
+
+
+def test_it_lists_the_classes_of_one_season(users):
+    summer, fall = make_season(), make_season("Fall 2027")
+    for season, name in ((summer, "Clay"), (fall, "Felt"), (None, "Glass"), (summer, "Wood")):
+        make_class(users.instructor, name, season=season)
+    make_class(users.instructor, "Denied class", status=Status.DENIED, season=summer)
+
+    for user in (None, users.student, users.instructor):
+        assert listed(user, "season=summer-2027") == ["Wood", "Clay"]
+    assert listed(users.admin, "season=summer-2027") == ["Denied class", "Wood", "Clay"]
+    for user in (None, users.admin):
+        assert listed(user, "season=fall-2027") == ["Felt"]
+        assert listed(user, "season=none") == ["Glass"]
+        assert listed(user, "season=unknown") == listed(user, "season=") == []
+        assert listed(user, "season=Summer+2027") == []
+
+
+@pytest.mark.parametrize("role", [None, "admin"])
+def test_it_paginates_the_classes_of_one_season(users, role):
+    season = make_season()
+    for number in range(4):
+        make_class(users.instructor, f"Class {number}", season=season if number % 2 else None)
+    client, path = as_(role and users.admin).client, "/classes?season=summer-2027"
+
+    first = client.get(f"{path}&limit=1")
+    rest = client.get(f"{path}&after={first.json()[-1]['_id']}")
+
+    assert first["X-Total-Count"] == rest["X-Total-Count"] == "2"
+    assert [row["nameClass"] for row in first.json() + rest.json()] == ["Class 3", "Class 1"]
+
+
 @pytest.mark.parametrize("query", ["limit=0", "limit=x", "after=x", "after=999999", "limit=-1", "after=" + "9" * 40])
 def test_it_refuses_bad_input(users, query):
     assert as_(None).get(f"/classes?{query}", 400)["fields"]
@@ -141,6 +179,7 @@ def test_it_makes_a_constant_number_of_queries(users, count_queries, path):
 
     assert count_queries(as_(None), path) == few == 1
     assert count_queries(as_(users.admin), path) == 2
+    assert count_queries(as_(users.admin), "/classes?season=none") == 2
 
 
 def test_it_counts_live_offers_and_who_waits(users):

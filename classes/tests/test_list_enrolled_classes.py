@@ -53,6 +53,7 @@ def test_it_lists_the_classes_latest_seat_first(users):
         "enrollmentId": str(seat.pk),
         "childId": None,
         "childName": None,
+        "nextClassId": None,
     }
 
 

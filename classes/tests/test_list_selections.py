@@ -47,6 +47,7 @@ def test_it_lists_selections_newest_first_with_current_values_of_the_classes(use
         **NO_SCHEDULE,
         "childId": None,
         "childName": None,
+        "opensForMe": None,
     }
 
 

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from classes.catalog.clashes import own_classes
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Opening, Selection, WaitlistEntry
 from classes.seats import sql
 from testing.factories import (
     NOW,
@@ -19,6 +19,7 @@ from testing.factories import (
     make_enrollment,
     make_lesson,
     make_offer,
+    make_season,
     make_selection,
     make_user,
     make_waitlist_entry,
@@ -134,6 +135,15 @@ def test_it_says_which_classes_have_waiting_entries(users, classes):
     make_waitlist_entry(users.student, third, state="LEFT", ended_at=NOW)
     found = sql.select_availability(class_ids=[each.pk for each in classes], now=NOW)
     assert [found[each.pk].has_waiting for each in classes] == [True, False, False]
+
+
+def test_it_selects_the_opening_of_each_class(classes):
+    expected = [None, Opening(None, None), Opening(NOW + MINUTE, NOW)]
+    for camp_class, opening in zip(classes[1:], expected[1:], strict=True):
+        season = make_season(f"Season {camp_class.pk}", **opening._asdict())
+        CampClass.objects.filter(pk=camp_class.pk).update(season=season)
+    found = sql.select_availability(class_ids=[each.pk for each in classes], now=NOW)
+    assert [found[each.pk].opening for each in classes] == expected
 
 
 def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):

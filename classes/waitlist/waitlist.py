@@ -25,6 +25,7 @@ from classes.seats.enrollment import (
     release_hold,
 )
 from classes.seats.locks import lock_class, lock_classes
+from classes.seats.opening import Family
 from classes.waitlist import offers
 from classes.waitlist.limits import refuse_another_entry
 from core.errors import DomainError, NotFound, NotYet
@@ -92,7 +93,8 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     available = offers.make_offers(class_ids=[camp_class_id], now=now)[camp_class_id]
     entry = WaitlistEntry(student=account, child=child, camp_class=camp_class, joined_at=now)
     _refuse_unless_seatless(entry)
-    refuse_unless_bookable(camp_class=camp_class, child=child, price=None, available=available, now=now)
+    family = Family(account, now)
+    refuse_unless_bookable(camp_class=camp_class, family=family, child=child, price=None, available=available, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
     if offers.offer_end(now=now, first_start=available.first_start) is None:

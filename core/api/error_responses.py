@@ -1,7 +1,7 @@
 """The exception handler of the API, which turns every exception into the one error shape.
 
 Every error response is ``{"code", "message"}``, with ``fields`` if inputs are invalid, ``retryAt`` if the request may
-be allowed later, and ``lines`` if some of several requested rows are refused.
+be allowed later, ``lines`` if some of several requested rows are refused, and the details of some errors.
 """
 
 import logging
@@ -42,7 +42,11 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
     if isinstance(exc, TooManyFieldsSent):
         exc = InvalidInput("This address isn't valid.")
     if isinstance(exc, DomainError):
-        return _error_response(exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines)
+        response = _error_response(
+            exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines
+        )
+        response.data |= exc.details or {}
+        return response
     if isinstance(exc, OperationalError | InterfaceError):
         # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
         logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)

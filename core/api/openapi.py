@@ -24,10 +24,20 @@ class ErrorOutput(serializers.Serializer):
     retryAt = serializers.DateTimeField(
         required=False, help_text="When the rule may allow the request; the code and the message say why."
     )
+    opensAt = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        help_text="Of `not_open_yet`: when registration opens for the user; null if that isn't known yet.",
+    )
     lines = serializers.ListField(
         child=serializers.DictField(),
         required=False,
         help_text="If some of several requested rows are refused: the reason of each.",
+    )
+    errors = serializers.ListField(  # type: ignore[assignment]  # as for ``fields``
+        child=serializers.DictField(),
+        required=False,
+        help_text="Of an uploaded file: `row` (from 1; null: the whole file), `column` and `message` of each error.",
     )
 
 

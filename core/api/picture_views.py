@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from core.api.base import output, validated
 from core.api.fields import PictureUrlField
+from core.errors import DomainError
 from core.pictures.encoding import PictureTooLarge
 from core.pictures.storage import MAX_FORM_BYTES
 
@@ -44,8 +45,10 @@ PICTURE_SCHEMA: dict[str, Any] = {
 }
 
 
-class PictureFormParser(MultiPartParser):
+class FileFormParser(MultiPartParser):
     """Parses a form with a file. A form that is cut off or has too many parts is invalid input (400), not a bug."""
+
+    too_many_parts = "One file at a time, please."
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
@@ -53,7 +56,11 @@ class PictureFormParser(MultiPartParser):
         except UnreadablePostError as error:
             raise ParseError("The upload was interrupted. Please try again.") from error
         except SuspiciousOperation as error:
-            raise ParseError("One picture at a time, please.") from error
+            raise ParseError(self.too_many_parts) from error
+
+
+class PictureFormParser(FileFormParser):
+    too_many_parts = "One picture at a time, please."
 
 
 class PictureView(APIView):
@@ -63,11 +70,16 @@ class PictureView(APIView):
     parser_classes = [PictureFormParser]
 
 
-def picture_of(request: Request) -> Any:
-    """Returns the uploaded file. Raises PictureTooLarge by the Content-Length, before the body is written to disk."""
+def refuse_long_body(request: Request, max_bytes: int, too_large: type[DomainError]) -> None:
+    """Raises ``too_large`` by the Content-Length, before the body is parsed and written to disk."""
     length = request.META.get("CONTENT_LENGTH") or ""
-    if length.isdecimal() and int(length) > MAX_FORM_BYTES:
-        raise PictureTooLarge
+    if length.isdecimal() and int(length) > max_bytes:
+        raise too_large
+
+
+def picture_of(request: Request) -> Any:
+    """Returns the uploaded file. Raises PictureTooLarge."""
+    refuse_long_body(request, MAX_FORM_BYTES, PictureTooLarge)
     return validated(PictureInput, request.data)["image"]
 
 

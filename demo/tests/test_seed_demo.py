@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db.models import F
 
 from accounts.models import Child, Role, User
-from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Season, Selection, Status, WaitlistEntry
 from core.pictures.urls import is_picture_url
 from demo import catalog, season, seeding
 from demo.seeding import Created, seed_camp
@@ -31,7 +31,7 @@ def seed() -> Created:
 
 
 def all_rows() -> list[list[tuple[object, ...]]]:
-    models = (User, Child, CampClass, Enrollment, Selection, WaitlistEntry)
+    models = (User, Child, Season, CampClass, Enrollment, Selection, WaitlistEntry)
     return [list(model.objects.order_by("pk").values_list()) for model in models]
 
 
@@ -221,6 +221,22 @@ def test_it_creates_a_season_in_the_coming_summer(month):
     assert CampClass.objects.get(name=catalog.SELECTED_BY_THE_STUDENT) in future
     early = Enrollment.objects.filter(camp_class__lessons__starts_at__lt=F("confirmed_at"))
     assert not early.exists()
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_it_puts_the_classes_into_seasons_that_have_ended_are_open_and_will_open(month):
+    now = NOW.replace(month=month, day=28)
+    seed_camp(now=now)
+    seed_camp(now=now)
+    past, summer, late = Season.objects.order_by("starts_on")
+    assert list(Season.objects.ended(now.date())) == [past]
+    assert [each.opening.is_open(now) for each in (past, summer, late)] == [True, True, False]
+    approved = CampClass.objects.approved().with_schedule()
+    assert [approved.filter(season=each).count() for each in (past, late, None)] == [2, 2, 1]
+    assert {each.name for each in late.classes.all()} == {"Stitch a Bouquet", "Marbled Papers"}
+    assert not Enrollment.objects.filter(camp_class__season=late).exists()
+    for each in approved.filter(season__isnull=False, first_start__isnull=False):
+        assert each.season.starts_on <= each.first_start.date() <= each.last_start.date() <= each.season.ends_on
 
 
 def test_it_offers_clay_on_mornings_of_the_second_week_of_july_for_a_nine_year_old():

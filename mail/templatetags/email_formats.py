@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 
-from core.site_time import site_zone
+from core.site_time import site_zone, site_zone_name
 
 register = template.Library()
 
@@ -34,17 +34,17 @@ def day(instant: datetime) -> str:
 
 @register.filter
 def moment(instant: datetime) -> str:
-    """Formats an instant: ``Mon, Jul 5, 2027, 9:00 AM EDT``."""
+    """Formats an instant: ``Mon, Jul 5, 2027, 9:00 AM Eastern Time``."""
     local = instant.astimezone(site_zone())
-    return f"{_short_day(local)}, {_clock(local)} {_zone_name(local)}"
+    return f"{_short_day(local)}, {_clock(local)} {site_zone_name()}"
 
 
 @register.filter
 def lesson_text(lesson: Lesson) -> str:
-    """Formats a lesson: ``Mon, Jul 5, 2027, 9:00 AM - 12:00 PM EDT, Barn``, with an en dash."""
+    """Formats a lesson: ``Mon, Jul 5, 2027, 9:00 AM - 12:00 PM Eastern Time, Barn``, with an en dash."""
     starts, ends = (lesson[name].astimezone(site_zone()) for name in ("starts", "ends"))
     place = f", {lesson['place']}" if lesson["place"] else ""
-    return f"{_short_day(starts)}, {_clock(starts)} \u2013 {_clock(ends)} {_zone_name(ends)}{place}"
+    return f"{_short_day(starts)}, {_clock(starts)} \u2013 {_clock(ends)} {site_zone_name()}{place}"
 
 
 def _short_day(local: datetime) -> str:
@@ -53,12 +53,6 @@ def _short_day(local: datetime) -> str:
 
 def _clock(local: datetime) -> str:
     return f"{local.hour % 12 or 12}:{local:%M}{NO_BREAK_SPACE}{local:%p}"
-
-
-def _zone_name(local: datetime) -> str:
-    """Returns the abbreviation of the zone, such as EDT, or its offset from UTC if it has none."""
-    name = local.tzname() or ""
-    return name if name[:1].isalpha() else f"UTC{name}"
 
 
 @register.filter

@@ -48,10 +48,10 @@ class PaymentIntentView(APIView):
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
-        409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
-        `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`,
-        `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
-        `payment_refunded`.
+        409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
+        `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
+        `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
+        `payment_refused`, `payment_refunded`.
         """
         body = validated(PaymentIntentInput, request.data)
         opened = checkout.open_checkout(
@@ -75,8 +75,8 @@ class OrdersView(APIView):
 
         A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
         seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
-        sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
-        `too_many_holds`, `payment_refused`.
+        sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
+        of each), `too_many_holds`, `payment_refused`.
         """
         body = validated(OrderInput, request.data)
         opened = checkout.check_out_selections(
@@ -112,9 +112,9 @@ class PaymentsView(APIView):
         later. If `classId` names another class at the same price, which was selected before the intent was opened, the
         first request exchanges the seat for a free one there.
 
-        402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
-        `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-        `too_many_seats`.
+        402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `not_open_yet` (with `opensAt`),
+        `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
+        `verified_email_needed`, `too_many_seats`.
         """
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if intent_id := body.get("transactionId"):

@@ -54,10 +54,11 @@ def seats_at_price(
     own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
     selections = _selections_of(student, child_id)
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
+    newest_first = approved.order_by("-pk").with_class_and_hold(now)
+    at_price = [each for each in newest_first if each.price == price]
     by_class: dict[int, list[Selection]] = {}
-    for each in approved.order_by("-pk").with_class_and_hold(now):
-        if each.price == price:
-            by_class.setdefault(each.camp_class_id, []).append(each)
+    for each in [each for each in at_price if each.is_open] or at_price:
+        by_class.setdefault(each.camp_class_id, []).append(each)
     if not by_class:
         raise NothingSelectedAtThatPrice
     newest, *others = by_class.values()

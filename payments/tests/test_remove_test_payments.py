@@ -7,14 +7,25 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from classes.models import Enrollment
+from core.errors import NotFound
 from mail.models import OutboxEmail
 from payments import stripe_test_mode
+from payments.checkout import sql
 from payments.models import Order, Payment, StripeEvent
 from payments.refunds.refunds import refund_and_release
+from payments.settlement.settlement import settle_and_call_provider
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.checkout import enroll_by_card, enroll_free, seats_taken, start_checkout
+from testing.checkout import (
+    enroll_by_card,
+    enroll_free,
+    opening_checkout,
+    pay_after_expiry,
+    seats_taken,
+    start_checkout,
+)
 from testing.factories import make_class, make_payment
+from testing.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -142,6 +153,13 @@ def test_it_refuses_if_somebody_paid_meanwhile(users, clay, paid, monkeypatch):
     assert "A payment arrived during the removal" in refused(1, "--yes")
 
 
+def test_it_refuses_while_a_payment_is_being_opened_at_stripe(users, clay, paid):
+    order = make_payment(users.other_student, clay, state="started", paid_at=None).order
+    assert "A payment arrived during the removal" in refused(1, "--yes")
+    Order.objects.filter(pk=order.pk).update(created_at=timezone.now() - 2 * stripe_test_mode.BEING_OPENED)
+    assert "orders: 2" in remove("--yes")
+
+
 def test_it_changes_nothing_if_a_step_fails(paid, monkeypatch):
     class Broken:
         objects = property(lambda _: 1 / 0)
@@ -151,3 +169,46 @@ def test_it_changes_nothing_if_a_step_fails(paid, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         remove("--yes")
     assert everything() == before
+
+
+class TestRaces:
+    pytestmark = pytest.mark.django_db(transaction=True)
+
+    @staticmethod
+    def remove():
+        checked = stripe_test_mode.intents_in_test_mode()
+        return lambda: stripe_test_mode.remove_test_payments(intents=checked, now=timezone.now())
+
+    @with_and_without_the_lock
+    def test_it_refuses_if_somebody_starts_a_payment_during_the_removal(
+        self, users, clay, fresh_stripe, monkeypatch, lock_on
+    ):
+        """Without the lock, the removal does not see the order, which is not committed yet."""
+        enroll_by_card(users.student, clay, fresh_stripe)
+        if not lock_on:
+            monkeypatch.setattr(stripe_test_mode, "LOCK_ORDERS", "SELECT 1")
+        removal = ConcurrentCall(monkeypatch, sql, "insert_order", self.remove(), after=True)
+        opening_checkout(users.other_student, make_class(users.instructor))()
+        expected = stripe_test_mode.PaymentsChanged if lock_on else stripe_test_mode.Removed
+        assert isinstance(removal.outcome(), expected)
+        assert Payment.objects.count() == (2 if lock_on else 1)
+
+    @with_and_without_the_lock
+    def test_it_leaves_no_seat_if_a_payment_is_settled_during_the_removal(
+        self, users, clay, fresh_stripe, monkeypatch, lock_on
+    ):
+        """Without the locks, the late payment takes another seat than the removal has found."""
+        payment = pay_after_expiry(users.student, clay, fresh_stripe)
+        if not lock_on:
+            monkeypatch.setattr(stripe_test_mode, "_lock", lambda _: None)
+        intent, remove = stripe_api.get_intent(payment.intent_id), self.remove()
+        settlement = ConcurrentCall(
+            monkeypatch,
+            stripe_test_mode,
+            "delete_queued_reminders",
+            lambda: settle_and_call_provider(intent=intent, by_provider=True, now=timezone.now()),
+        )
+        remove()
+        assert isinstance(settlement.outcome(), NotFound) is lock_on
+        assert not Payment.objects.exists()
+        assert seats_taken(clay) == (0 if lock_on else 1)

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -17,8 +17,9 @@ from standins.production import checks
 from standins.production.attack import attack_problems
 from standins.production.certificate import make_certificate
 from standins.production.database import ROLE, Database
-from standins.production.installation import Installation
+from standins.production.installation import ADMIN, Installation
 from standins.production.mail import mail_problems
+from standins.production.page import page_problems
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
 from standins.production.proxy import proxy
 from standins.production.updates import update_problems
@@ -28,7 +29,6 @@ READY_SECONDS = 60
 WORKERS_KILL_SECONDS = 30
 """``--workers-kill-timeout`` of deploy/web."""
 RESTORED = "camp_restored"
-ADMIN = {"DJANGO_SUPERUSER_EMAIL": "admin@camp.example", "DJANGO_SUPERUSER_PASSWORD": "Camp-2003!"}
 SEASON = """\
 nameClass,instructorEmail,instructorName,price,seats,image,status
 Kites That Fly,instructor@camp.example,Rosa Delgado,35.00,12,https://pictures.example/kites.jpg,Approved
@@ -53,7 +53,9 @@ def main(arguments: list[str] | None = None) -> int:
         stack.callback(database.stop)
         _restore(installation, database, backup)
         stack.enter_context(_pooler(installation, database))
+        stack.enter_context(_running(proxy(installation), installation))
         status = _run_journeys(installation, options.journeys)
+        status = _print(page_problems(installation, RESTORED)) or status
         return _report(status, installation, database)
 
 
@@ -86,13 +88,11 @@ def _install_and_back_up(installation: Installation) -> Path:
     database = Database(installation.folder / "first", installation.server_environ())
     try:
         installation.write_settings(database.url(), installation.pictures)
-        season = installation.folder / "season.csv"
-        season.write_text(SEASON)
+        installation.season.write_text(SEASON)
         installation.run("deploy/release")
         installation.run(PYTHON, "manage.py", "createsuperuser", "--no-input", **ADMIN)
         _seed_demo(installation, database)
-        installation.run(PYTHON, "manage.py", "seed_classes", "--dry-run", str(season))
-        installation.run(PYTHON, "manage.py", "seed_classes", str(season))
+        installation.run(PYTHON, "manage.py", "seed_classes", str(installation.season))
         backup = Path(installation.run("deploy/backup"))
         print(installation.run("deploy/restore-drill"))
         return backup
@@ -138,26 +138,30 @@ def _pooler(installation: Installation, database: Database) -> Iterator[None]:
 
 
 def _run_journeys(installation: Installation, files: list[str]) -> int:
-    """Starts the processes of the Procfile behind TLS, checks them and runs the journeys; returns 0 on success."""
+    """Starts the processes of the Procfile, checks them and runs the journeys; returns 0 on success."""
     site = _from_procfile("web", installation, ready=http_ready(installation.web_port, "/healthz"))
     worker = _from_procfile("worker", installation, ready=lambda: True)
     with (
         _running(site, installation) as server,
         _running(worker, installation) as sender,
-        _running(proxy(installation), installation),
     ):
         problems = [
             *checks.http_problems(installation), *mail_problems(installation), *attack_problems(installation),
             *update_problems(installation),
         ]  # fmt: skip
-        for problem in problems:
-            print(problem, file=sys.stderr)
-        status = _run_playwright(installation, files)
+        status = _print(problems)
+        status = _run_playwright(installation, files) or status
         stopped_at = time.monotonic()
     if time.monotonic() - stopped_at >= WORKERS_KILL_SECONDS:
-        problems.append("the web server did not stop in time")
-        print(problems[-1], file=sys.stderr)
-    return status or server.process.returncode or sender.process.returncode or len(problems)
+        status = _print(["the web server did not stop in time"])
+    return status or server.process.returncode or sender.process.returncode
+
+
+def _print(problems: Sequence[str]) -> int:
+    """Prints the problems; returns 1 if there are any, else 0."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
 
 
 def _from_procfile(name: str, installation: Installation, *, ready: Callable[[], bool]) -> Service:
@@ -188,12 +192,11 @@ def _report(status: int, installation: Installation, database: Database) -> int:
     """Prints the problems in the logs of the site, the worker and the database; returns the exit status."""
     lines = _log_lines(installation, "web")
     problems = [*checks.log_problems([*lines, *_log_lines(installation, "worker")]), *database.errors()]
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    status = _print(problems) or status
     counts = checks.requests_by_status(lines)
     requests = ", ".join(f"{code}: {count}" for code, count in sorted(counts.items()))
     print(f"Requests by status: {requests}. Problems in the logs: {len(problems)}.")
-    return 1 if status or problems else 0
+    return 1 if status else 0
 
 
 def _log_lines(installation: Installation, name: str) -> list[str]:

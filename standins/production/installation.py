@@ -4,6 +4,7 @@ import os
 import secrets
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,12 +17,15 @@ STANDIN_SETTINGS = (
 )  # fmt: skip
 """Settings that get the values of the stand-ins."""
 METRICS_TOKEN = "metrics-token-of-the-test-deployment"
+ADMIN = {"DJANGO_SUPERUSER_EMAIL": "admin@camp.example", "DJANGO_SUPERUSER_PASSWORD": "Camp-2003!"}
 RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
-"""Shell code of docs/deploy.md that runs a command with the settings file as its environment."""
-
-
+"""Shell code that runs a command with the settings file as its environment, as deploy/functions does."""
 PORTS = 9
 """How many consecutive ports an installation uses."""
+
+
+def settings_text(settings: Mapping[str, str]) -> str:
+    return "".join(f"{name}='{value}'\n" for name, value in settings.items())
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,10 @@ class Installation:
         return self.folder / "env"
 
     @property
+    def season(self) -> Path:
+        return self.folder / "season.csv"
+
+    @property
     def pictures(self) -> Path:
         return self.folder / "media"
 
@@ -140,7 +148,12 @@ class Installation:
             "STANDIN_STRIPE_PORT": str(self.stripe_port),
         }
         self.env_file.touch(mode=0o600)
-        self.env_file.write_text("".join(f"{name}='{value}'\n" for name, value in values.items()))
+        self.env_file.write_text(settings_text(values))
+
+    def settings(self) -> dict[str, str]:
+        """Returns what is in the settings file."""
+        lines = self.env_file.read_text().splitlines()
+        return {name: value.strip("'") for name, _, value in (line.partition("=") for line in lines)}
 
     def run(self, *command: str, **variables: str) -> str:
         """Runs a command with the settings file and returns its output. Raises CalledProcessError if it fails."""

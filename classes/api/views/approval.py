@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
-from classes.api.serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput
+from classes.api.approval_serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput
 from classes.catalog import approval
 from classes.catalog.handover import hand_over
 from core.api.base import output, validated

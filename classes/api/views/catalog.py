@@ -1,13 +1,14 @@
 """Views that list classes, and with which an instructor creates and updates them."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,19 +16,17 @@ from rest_framework.views import APIView
 from accounts.api.authentication import OptionalSiteTokenAuthentication, SiteTokenAuthentication
 from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user, user_from_path
 from accounts.api.serializers import InstructorOutput
+from classes.api.change_serializers import ClassChangeInput, ClassInput, ClassPatchInput, ClassUpdatedOutput
 from classes.api.serializers import (
-    ClassChangeInput,
-    ClassInput,
     ClassOutput,
     ClassPageOutput,
-    ClassUpdatedOutput,
     CraftOutput,
     ListedClassOutput,
     MyClassOutput,
     OwnClassOutput,
     ReviewedClassOutput,
 )
-from classes.catalog.changes import create_class, update_class
+from classes.catalog.changes import create_class, create_class_for, update_any_class, update_class
 from classes.models import CampClass, Craft, instructors_with_student_counts, shown_classes
 from core.api.base import output, validated
 from core.api.lists import ListView
@@ -35,23 +34,36 @@ from core.api.openapi import EMAIL_IN_PATH, InsertedOutput
 from core.api.pagination import KeysetPagination, page_of_rows
 from core.cache import invalidation
 from core.cache.responses import response_cache
+from core.errors import InvalidInput
 
 POPULAR_CLASSES = 6
+NO_SEASON = "none"
+SEASON = OpenApiParameter("season", description="The slug of a season; `none`: the classes that have none.")
+Row = tuple[str, dict[str, Any]]
+"""The id of a row, and the row as it is shown."""
+
+
+def class_values(serializer_class: type[ClassInput], request: Request) -> dict[str, Any]:
+    """Validates the body. ``instructorId`` is ignored, unless an admin sends it. Raises ValidationError."""
+    body = request.data
+    if isinstance(body, dict) and not current_user(request).is_admin:
+        body = {name: value for name, value in body.items() if name != "instructorId"}
+    return validated(serializer_class, body)
 
 
 class PublicReadView(APIView):
-    """Base of the views that everybody may read; ``write_method`` requires an instructor."""
+    """Base of the views that everybody may read; ``write_methods`` require an instructor or an admin."""
 
-    write_method: ClassVar[str]
+    write_methods: ClassVar[tuple[str, ...]]
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         request = getattr(self, "request", None)  # none while drf-spectacular describes the view
-        if request is not None and request.method == self.write_method:
+        if request is not None and request.method in self.write_methods:
             return [SiteTokenAuthentication()]
         return [OptionalSiteTokenAuthentication()]
 
-    def get_permissions(self) -> list[BasePermission]:
-        return [IsInstructor()] if self.request.method == self.write_method else [AllowAny()]
+    def get_permissions(self) -> list[Any]:
+        return [(IsInstructor | IsAdmin)()] if self.request.method in self.write_methods else [AllowAny()]
 
 
 class PublicListView(ListView):
@@ -63,11 +75,15 @@ class PublicListView(ListView):
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         invalidation.listen()
-        rows = response_cache.get_or_build((type(self), "rows"), self._rows)
+        rows = self.asked_for(response_cache.get_or_build((type(self), "rows"), self._rows))
         data = page_of_rows(rows, request) if self.pagination_class else [row for _, row in rows]
         return Response(data, headers={"X-Total-Count": str(len(rows))})
 
-    def _rows(self) -> tuple[tuple[str, Any], ...]:
+    def asked_for(self, rows: tuple[Row, ...]) -> Sequence[Row]:
+        """Returns the rows that the query string asks for."""
+        return rows
+
+    def _rows(self) -> tuple[Row, ...]:
         found = self.get_queryset()
         if self.pagination_class:
             found = found.order_by(*getattr(self, "ordering", KeysetPagination.ordering))
@@ -77,15 +93,34 @@ class PublicListView(ListView):
 
 class ClassesView(PublicReadView, PublicListView):
     throttle_scopes = {"POST": "class"}
-    write_method = "POST"
+    write_methods = ("POST",)
+    error_statuses = {"POST": (409,)}
 
     def get_queryset(self) -> QuerySet[CampClass]:
-        return shown_classes().listed_for(self.request.user)
+        classes = shown_classes().listed_for(self.request.user)
+        season = self._season() if getattr(self.request.user, "is_admin", False) else None
+        if season is None:
+            return classes
+        return classes.filter(season=None) if season == NO_SEASON else classes.filter(season__slug=season)
+
+    def asked_for(self, rows: tuple[Row, ...]) -> Sequence[Row]:
+        season = self._season()
+        if season is None:
+            return rows
+        return [row for row in rows if (row[1]["season"] or NO_SEASON) == season]
+
+    def _season(self) -> str | None:
+        return self.request.query_params.get("season")
 
     def get_serializer_class(self) -> type[ClassOutput]:
         return ReviewedClassOutput if getattr(self.request.user, "is_admin", False) else ClassOutput
 
-    @extend_schema(operation_id="listClasses", tags=["classes"], responses={200: ListedClassOutput(many=True)})
+    @extend_schema(
+        operation_id="listClasses",
+        tags=["classes"],
+        parameters=[SEASON],
+        responses={200: ListedClassOutput(many=True)},
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List the approved classes that are not over, newest first; for an admin all classes."""
         is_admin = getattr(request.user, "is_admin", False)
@@ -95,10 +130,15 @@ class ClassesView(PublicReadView, PublicListView):
 
     @extend_schema(operation_id="createClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Create a class. It is pending until an admin decides."""
-        values = validated(ClassInput, request.data)
-        lessons = values.pop("lessons", [])
-        camp_class = create_class(instructor=current_user(request), values=values, lessons=lessons, now=timezone.now())
+        """Create a class, an admin for an instructor. It is pending until an admin decides. 409 `not_an_instructor`."""
+        values, user = class_values(ClassInput, request), current_user(request)
+        new = {"lessons": values.pop("lessons", []), "values": values, "now": timezone.now()}
+        if not user.is_admin:
+            camp_class = create_class(instructor=user, **new)
+        elif "instructorId" in values:
+            camp_class = create_class_for(instructor_id=int(values.pop("instructorId")), **new)
+        else:
+            raise InvalidInput(fields={"instructorId": ["Please choose who teaches this class."]})
         return Response(output(InsertedOutput, {"insertedId": camp_class.pk}), 201)
 
 
@@ -138,9 +178,9 @@ class CraftsView(PublicListView):
 
 
 class ClassView(PublicReadView):
-    throttle_scopes = {"PUT": "class"}
-    write_method = "PUT"
-    error_statuses = {"PUT": (409,)}
+    throttle_scopes = {"PUT": "class", "PATCH": "decision"}
+    write_methods = ("PUT", "PATCH")
+    error_statuses = {"PUT": (409,), "PATCH": (409,)}
 
     @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
@@ -152,20 +192,34 @@ class ClassView(PublicReadView):
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
     )
     def put(self, request: Request, id: int) -> Response:
-        """Update one's own class. A denied class becomes pending again.
+        """Update one's own class, an admin any class. A denied class becomes pending again.
 
-        409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
+        An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
+        `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
         """
-        values = validated(ClassChangeInput, request.data)
-        update = update_class(
-            instructor=current_user(request),
-            camp_class_id=id,
-            seats=values.pop("seats"),
-            shown_enrolled=values.pop("enroll", None),
-            lessons=values.pop("lessons", None),
-            values=values,
-            now=timezone.now(),
-        )
+        return self._update(request, id, class_values(ClassChangeInput, request))
+
+    @extend_schema(
+        operation_id="changeClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Update some values of a class, as PUT does. What somebody else has changed meanwhile stays."""
+        return self._update(request, id, class_values(ClassPatchInput, request))
+
+    def _update(self, request: Request, id: int, values: dict[str, Any]) -> Response:
+        user, instructor_id = current_user(request), values.pop("instructorId", None)
+        edit: dict[str, Any] = {
+            "camp_class_id": id,
+            "seats": values.pop("seats", None),
+            "shown_enrolled": values.pop("enroll", None),
+            "lessons": values.pop("lessons", None),
+            "values": values,
+            "now": timezone.now(),
+        }
+        if user.is_admin:
+            update = update_any_class(instructor_id=int(instructor_id) if instructor_id else None, **edit)
+        else:
+            update = update_class(instructor=user, **edit)
         body = {"modifiedCount": int(update.is_modified), "no_longer_fit": update.no_longer_fit}
         return Response(output(ClassUpdatedOutput, body))
 

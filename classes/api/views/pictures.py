@@ -4,13 +4,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import IsInstructor
+from accounts.api.permissions import IsAdmin, IsInstructor
 from core.api.picture_views import PICTURE_SCHEMA, PictureView, picture_of, picture_response
 from core.pictures.storage import store_upload
 
 
 class PicturesView(PictureView):
-    permission_classes = [IsInstructor]
+    permission_classes = [IsInstructor | IsAdmin]
 
     @extend_schema(operation_id="uploadPicture", tags=["classes"], **PICTURE_SCHEMA)
     def post(self, request: Request) -> Response:

@@ -50,8 +50,8 @@ class WaitlistView(ListView):
         """Join the waitlist of a class without free seats, for the user or for their child.
 
         409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
-        `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
-        `birth_date_needed`.
+        `not_open_yet` (with `opensAt`), `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`,
+        `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
         """
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["classId"]), body.get("childId")

@@ -36,14 +36,16 @@ headings and blank rows and columns are ignored. Headings are these names or pla
   craft            optional, the name or the slug of a craft
   place, bring     optional, up to 100 and 500 characters
   ageFrom, ageTo   optional, the lowest and the highest age; or both in the column ages: 6-8
+  season           optional, the name or the slug of a season
   lessons          optional, in the camp's time zone, at most 60; not all in the past if the class is Approved:
                    2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00 (or each on a line of its own)
                    Mon-Fri 7/5/2027 - 7/16/2027, 9am - 12pm
                    also in the columns weekdays, firstDay, lastDay, and time or startTime, endTime
 
 A row without an instructor has that of the row above; a row with lessons only adds them to the class above.
-A class is identified by its instructor, its name and its first lesson. Existing classes are not changed, so a second
-run changes nothing; warnings say where a row differs from its class. Errors are reported with row and column.
+A class is identified by its season, its instructor, its name and its first lesson. Existing classes are not changed,
+so a second run changes nothing; warnings say where a row differs from its class. Errors are reported with row and
+column.
 """
 
 EXIT_CODES = """\

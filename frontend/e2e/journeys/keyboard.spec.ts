@@ -77,7 +77,7 @@ test("offers classes, denies one and approves the other by keyboard", async ({ p
 
   await test.step("an empty form moves the focus to its first field", async () => {
     await press(page, page.getByRole("button", { name: "Add Class" }));
-    await expectInvalidField(page, "Image", /Image - is required/);
+    await expectInvalidField(page, "Class Name", /Class Name - is required/);
   });
 
   await test.step("an invalid price moves the focus to the price", async () => {
@@ -137,7 +137,7 @@ test("offers classes, denies one and approves the other by keyboard", async ({ p
     await page.keyboard.press("Enter");
     await press(page, dialog.getByRole("button", { name: "Deny and Send" }));
     await expect(dialog.getByLabel("Feedback")).toBeFocused();
-    await expect(dialog.getByText("Feedback - is required")).toBeVisible();
+    await expect(dialog.getByText("Please write your feedback.")).toBeVisible();
     await page.keyboard.type("Five tails are few. Eight, please.");
     await press(page, dialog.getByRole("button", { name: "Deny and Send" }));
     await expect(dialog).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "../support/fixtures";
+import { layoutShiftOf, recordLayoutShift } from "../support/layoutShift";
 import { openAs } from "../support/login";
 import {
   accessibilityViolations,
@@ -86,18 +87,9 @@ async function startAs(page: Page, role: Role | "visitor"): Promise<readonly str
 /** Stores the theme as the theme button does, and measures layout shifts from the first paint on. */
 async function preparePage(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript((chosen) => {
-    if (location.protocol !== "http:") return;
-    localStorage.setItem("theme", chosen);
-    Object.assign(window, { layoutShift: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) (window as unknown as { layoutShift: number }).layoutShift += entry.value;
-      }
-    }).observe({ type: "layout-shift", buffered: true });
+    if (location.protocol === "http:") localStorage.setItem("theme", chosen);
   }, theme);
+  await recordLayoutShift(page);
 }
 
 function recordFailedRequests(page: Page): string[] {
@@ -120,8 +112,7 @@ async function checkPage(page: Page, path: string, theme: Theme): Promise<void> 
   await expect.soft(page, `title of ${path}`).toHaveTitle(/^\S.* \| Craft Camp$/);
   expect.soft(await accessibilityViolations(page), path).toEqual([]);
   expect.soft(await horizontalOverflow(page), `${path} scrolls horizontally`).toBeLessThanOrEqual(0);
-  const layoutShift = await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
-  expect.soft(layoutShift, `layout shift of ${path}`).toBeLessThan(MAX_LAYOUT_SHIFT);
+  expect.soft(await layoutShiftOf(page), `layout shift of ${path}`).toBeLessThan(MAX_LAYOUT_SHIFT);
   if (theme === "light") await expectReadable(page, path);
 }
 

@@ -89,7 +89,7 @@ export const REFUND_STATES: Record<string, UserStates> = {
         open: async (page) => {
           await openQuestion(page);
           await page.getByRole("button", { name: "Withdraw Class" }).click();
-          await expect(page.getByText("Reason - is required")).toBeVisible();
+          await expect(page.getByText("Please give a reason.")).toBeVisible();
         },
       },
       { name: "refunds being sent", open: (page) => openWithdrawal(page, { sent: 3, owed: 5, failed: 0 }) },

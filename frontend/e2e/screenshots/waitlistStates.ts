@@ -90,7 +90,7 @@ export const WAITLIST_STATES: Record<string, UserStates> = {
             .first()
             .click();
           await page.getByRole("button", { name: "Offer Next", exact: true }).click();
-          await expect(page.getByText("Reason - is required")).toBeVisible();
+          await expect(page.getByText("Please give a reason.")).toBeVisible();
         },
       },
       {

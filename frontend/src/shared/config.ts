@@ -10,6 +10,8 @@ export interface Config {
   siteUrl: string;
   /** The IANA name of the zone in which lessons are entered and shown. */
   timeZone: string;
+  /** The name of that zone for readers: `Eastern Time`. */
+  timeZoneName: string;
   firebase: { apiKey: string; authDomain: string; projectId: string; emulator: string | null };
   stripe: { publishableKey: string; script: string | null };
   contact: {

@@ -1,12 +1,12 @@
 /** Dates and times on the wall clock of the camp, whatever the reader's time zone is. */
 import { config } from "./config";
+import { keepTogether } from "./dates";
 
 const { timeZone } = config;
 const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone });
 const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
 const isoDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
-const zoneName = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" });
 const localClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
 const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone });
 
@@ -17,12 +17,12 @@ export function formatSiteDay(iso: string): string {
 
 /** Formats two ISO 8601 times of one day: `9:00 AM – 12:00 PM`. */
 export function formatSiteTimes(from: string, to: string): string {
-  return `${time.format(new Date(from))} – ${time.format(new Date(to))}`;
+  return keepTogether(`${time.format(new Date(from))} – ${time.format(new Date(to))}`);
 }
 
 /** Formats an ISO 8601 time: `Mon, Jul 5, 9:00 AM`, with the name of the camp's time zone for a reader in another one. */
 export function formatSiteMoment(iso: string): string {
-  const moment = `${formatSiteDay(iso)}, ${time.format(new Date(iso))}`;
+  const moment = keepTogether(`${formatSiteDay(iso)}, ${time.format(new Date(iso))}`);
   const zone = foreignZoneName(iso);
   return zone === null ? moment : `${moment} (${zone})`;
 }
@@ -51,13 +51,8 @@ function offsetAt(instant: number): number {
   return Date.parse(`${siteDayOf(iso)}T${siteClockOf(iso)}Z`) - instant;
 }
 
-/** The name of the camp's time zone at an ISO 8601 time; null if the reader's clock shows the same time. */
+/** The name of the camp's time zone; null if the reader's clock shows the same time at the ISO 8601 time. */
 export function foreignZoneName(iso: string): string | null {
   const instant = new Date(iso);
-  return localClock.format(instant) === siteClock.format(instant) ? null : siteZoneName(instant);
-}
-
-/** The name of the camp's time zone: `Eastern Time`. */
-export function siteZoneName(instant = new Date()): string {
-  return zoneName.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  return localClock.format(instant) === siteClock.format(instant) ? null : config.timeZoneName;
 }

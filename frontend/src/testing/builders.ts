@@ -59,6 +59,9 @@ const NO_SCHEDULE = {
 
 const NO_WAITLIST = { offered: 0, waiting: 0 };
 
+/** Open once approved. */
+const NO_SEASON = { season: null, opensAt: null, returningOpensAt: null, minSeats: null };
+
 /** The student takes part. */
 const NO_CHILD = { childId: null, childName: null };
 
@@ -81,7 +84,7 @@ const PAID_DETAILS = {
   instructorEmail: "instructor@camp.example",
 };
 
-const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST };
+const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST, ...NO_SEASON };
 
 /** A class as the public lists return it. */
 export function aClass(overrides: Partial<CampClass> = {}): CampClass {
@@ -109,6 +112,7 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     heldUntil: null,
     heldPrice: null,
     offeredUntil: null,
+    opensForMe: null,
     ...overrides,
   };
 }
@@ -156,6 +160,7 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
     enrollmentId: String(nextId++),
     status: "Approved",
     enrolledAt: inMinutes(-60),
+    nextClassId: null,
     ...overrides,
   };
 }

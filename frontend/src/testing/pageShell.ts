@@ -5,6 +5,7 @@ const config: Config = {
   siteName: "Craft Camp",
   siteUrl: "http://camp.test",
   timeZone: "America/New_York",
+  timeZoneName: "Eastern Time",
   firebase: { apiKey: "test", authDomain: "camp.test", projectId: "demo-camp", emulator: null },
   stripe: { publishableKey: "pk_test_camp", script: null },
   contact: {

@@ -76,6 +76,15 @@ export async function expectRedirectHome(url: string, user: TestUser): Promise<v
   expect(at().pathname).toBe("/");
 }
 
+/** Expects a link with this accessible name that leads to `href`. */
+export function expectLink(
+  name: string | RegExp,
+  href: string,
+  container: Pick<typeof screen, "getByRole"> = screen,
+): void {
+  expect(container.getByRole("link", { name })).toHaveAttribute("href", href);
+}
+
 /** Finds the toast with this text. The text also appears under "Recent messages". */
 export function findToast(text: string | RegExp): Promise<HTMLElement> {
   return screen.findByText(text, { selector: ".toast *" });

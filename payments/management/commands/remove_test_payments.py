@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.db import OperationalError
+from django.utils import timezone
 
 from core.commands import DocumentedCommand
 from core.errors import DomainError, ProviderUnavailable
@@ -39,7 +40,7 @@ class Command(DocumentedCommand):
             intents = intents_in_test_mode()
             if not yes:
                 self._confirm(len(intents))
-            removed = remove_test_payments(intents=intents)
+            removed = remove_test_payments(intents=intents, now=timezone.now())
         except (ProviderUnavailable, OperationalError) as error:
             raise CommandError("No response. Nothing was changed; please try again.", returncode=4) from error
         except DomainError as refusal:

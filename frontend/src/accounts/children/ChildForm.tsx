@@ -9,7 +9,7 @@ import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { hasLink, NO_LINK } from "../../shared/links";
 import { siteDayOf } from "../../shared/siteTime";
-import { addChild, type Child, changeChild } from "./childrenApi";
+import { addChild, type Child, changeChild, childDraftName } from "./childrenApi";
 
 const EARLIEST_BIRTH = "1900-01-01";
 
@@ -43,6 +43,7 @@ export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
   return (
     <Form
       initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
+      draft={childDraftName(child)}
       schema={schema}
       submit={(values) => {
         askAboutThisYear(values.bornOn);

@@ -6,7 +6,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { ChildDialog } from "./ChildDialog";
-import { type Child, useChildren } from "./childrenApi";
+import { type Child, childWithDraft, useChildren } from "./childrenApi";
 import { DeleteChildDialog } from "./DeleteChildDialog";
 
 /** The page on which a user manages their children. */
@@ -23,7 +23,7 @@ export default function ChildrenPage() {
 }
 
 function Family({ childRows }: { childRows: Child[] }) {
-  const [edited, setEdited] = useState<Child | "new" | null>(null);
+  const [edited, setEdited] = useState(() => childWithDraft(childRows));
   const [childToDelete, setChildToDelete] = useState<Child | null>(null);
   const section = useRef<HTMLElement>(null);
   const addButton = <Button onClick={() => setEdited("new")}>Add a child</Button>;

@@ -1,6 +1,7 @@
 import type { Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
+import { hasDraft } from "../../shared/forms/drafts";
 import { calls } from "../../shared/paths";
 
 /** A child of the current user. `bornOn` is a day such as `2018-03-14`, or null. */
@@ -11,6 +12,17 @@ type ChildValues = Pick<Child, "name" | "bornOn">;
 /** The children of the current user, the latest first. */
 export function useChildren({ enabled = true } = {}) {
   return useUserData(enabled ? calls.children : null);
+}
+
+/** The name under which what was typed about a child is saved if the session ends; null for a new child. */
+export function childDraftName(child: Child | null): string {
+  return `child-${child?._id ?? "new"}`;
+}
+
+/** The child whose form the end of the session has interrupted, or `"new"`; null if there was none. */
+export function childWithDraft(children: readonly Child[]): Child | "new" | null {
+  const child = children.find((each) => hasDraft(childDraftName(each)));
+  return child ?? (hasDraft(childDraftName(null)) ? "new" : null);
 }
 
 /** Adds a child to the account and returns its id. @throws ApiError 409 `already_exists`, `too_many_children` */

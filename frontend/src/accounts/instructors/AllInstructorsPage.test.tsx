@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { renderAt } from "../../testing/renderAt";
+import { expectLink, renderAt } from "../../testing/renderAt";
 
 test("shows each instructor with photo, name, e-mail address and a link to their classes", async () => {
   api.respond("GET /instructors", [
@@ -16,25 +16,16 @@ test("shows each instructor with photo, name, e-mail address and a link to their
     "src",
     "https://photos.example/rosa.webp",
   );
-  expect(screen.getByRole("link", { name: "rosa@camp.example" })).toHaveAttribute(
-    "href",
-    "mailto:rosa@camp.example",
-  );
-  expect(screen.getByRole("link", { name: "See classes with Ida & Co" })).toHaveAttribute(
-    "href",
-    "/all-classes?q=Ida%20%26%20Co",
-  );
-  expect(screen.getByRole("link", { name: "See classes with noname@camp.example" })).toHaveAttribute(
-    "href",
-    "/all-classes?q=noname%40camp.example",
-  );
+  expectLink("rosa@camp.example", "mailto:rosa@camp.example");
+  expectLink("See classes with Ida & Co", "/all-classes?q=Ida%20%26%20Co");
+  expectLink("See classes with noname@camp.example", "/all-classes?q=noname%40camp.example");
 });
 
 test("shows an empty state with a contact link", async () => {
   api.respond("GET /instructors", []);
   await renderAt("/all-instructors");
   expect(await screen.findByRole("heading", { name: "No instructors yet" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Write to us" })).toHaveAttribute("href", "/contact");
+  expectLink("Write to us", "/contact");
 });
 
 test("shows a server error and retries", async () => {

@@ -37,6 +37,7 @@ export default function LoginPage() {
           initial={{ email: state.email ?? "", password: "" }}
           schema={schema}
           submit={logIn}
+          asksBeforeLeaving={false}
           renderError={(error) => <LoginError error={error} />}
         >
           <Field name="email" label="Email" type="email" autoComplete="username" />

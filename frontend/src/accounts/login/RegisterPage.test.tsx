@@ -58,6 +58,20 @@ test("preselects a drawn picture", async () => {
   });
 });
 
+test("folds the address of the picture away until it is wanted", async () => {
+  const { user } = await renderAt("/register");
+  await user.click(screen.getByRole("button", { name: "Use a link to a picture instead" }));
+  expect(screen.getByLabelText("Photo URL")).toHaveFocus();
+  expect(screen.queryByRole("button", { name: /^Use a link/ })).toBeNull();
+});
+
+test("unfolds the address of the picture if it is wrong", async () => {
+  const { user } = await renderAt("/register");
+  await fill(user, { "Photo URL": " " });
+  expect(await screen.findByText("Photo URL is required.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Use a link/ })).toBeNull();
+});
+
 test("fills the photo URL with one of twelve avatars", async () => {
   api.respond("POST /users", { insertedId: "7" }, 201);
   const { user } = await renderAt("/register");
@@ -199,5 +213,5 @@ test("shows a server error after the login with Google", async () => {
 test("links to the terms", async () => {
   await renderAt("/register");
   expect(screen.getByText(/By registering you agree to the/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "terms" })).toHaveAttribute("href", "/terms");
+  expect(screen.getByRole("link", { name: "terms (opens in a new tab)" })).toHaveAttribute("href", "/terms");
 });

@@ -10,6 +10,7 @@ import { isPictureUrl } from "../../shared/pictures/pictureUrl";
 import { identityErrorMessage } from "../identityErrors";
 import { AvatarPicker } from "../profile/AvatarPicker";
 import { AVATARS } from "../profile/avatars";
+import { PhotoUrlField } from "../profile/PhotoUrlField";
 import { useReturnTo } from "../session/returnTo";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
@@ -55,14 +56,10 @@ export default function RegisterPage() {
           <p className="form-text">Fields marked with * are required.</p>
           <Field name="name" label="Name" autoComplete="name" hint="What should your instructor call you?" />
           <AvatarPicker name="photoURL" />
-          <Field
+          <PhotoUrlField
             name="photoURL"
-            label="Photo URL"
-            type="url"
-            inputMode="url"
-            autoComplete="photo"
             required
-            hint="We fill this in for the picture above. You can also paste a link to your own, starting with https://."
+            hint="It starts with https://. Leave it as it is to keep the picture above."
           />
           <Field name="email" label="Email" type="email" autoComplete="username" required />
           <PasswordField
@@ -81,7 +78,11 @@ export default function RegisterPage() {
             disablePaste
           />
           <p>
-            By registering you agree to the <Link to={pages.terms}>terms</Link>.
+            By registering you agree to the{" "}
+            <Link to={pages.terms} target="_blank">
+              terms<span className="visually-hidden"> (opens in a new tab)</span>
+            </Link>
+            .
           </p>
           <SubmitButton>Register</SubmitButton>
         </Form>

@@ -12,7 +12,7 @@ import { updateProfile } from "../api";
 
 const MAX_LENGTH = 2000;
 
-const schema = object({ bio: textUpTo(MAX_LENGTH, "Please use 2,000 characters or fewer.") });
+const schema = object({ bio: textUpTo(MAX_LENGTH) });
 
 /** What an instructor tells about themself on the page of the instructor and of each class. */
 export function Biography({ email }: { email: string }) {

@@ -20,6 +20,7 @@ import { Biography } from "./Biography";
 import { CalendarFeed } from "./CalendarFeed";
 import { PersonalData } from "./PersonalData";
 import { PhotoUpload } from "./PhotoUpload";
+import { PhotoUrlField } from "./PhotoUrlField";
 import { Reminders } from "./Reminders";
 
 const schema = object({
@@ -81,7 +82,7 @@ function Details({ user }: { user: CurrentUser }) {
         <Field name="name" label="Name" autoComplete="name" />
         <AvatarPicker name="photo" />
         <PhotoUpload name="photo" onUploadingChange={setUploading} />
-        <Field name="photo" label="Photo URL" type="url" inputMode="url" autoComplete="photo" />
+        <PhotoUrlField name="photo" />
         <SubmitButton disabled={uploading}>Save</SubmitButton>
       </Form>
     </section>

@@ -52,7 +52,7 @@ function ReminderSwitch({ wantsReminders, refresh }: ReminderSwitchProps) {
         }}
       />
       <label className="form-check-label" htmlFor={id}>
-        Remind me by email three days before a class starts
+        Remind me by email three days before a class starts, and two days before registration opens
       </label>
     </div>
   );

@@ -9,7 +9,7 @@ const REFUSAL = /^We couldn't deliver our last email to/;
 
 const openProfile = (as = student) => renderAt("/dashboard/profile", as);
 const findSwitch = () =>
-  screen.findByRole("switch", { name: "Remind me by email three days before a class starts" });
+  screen.findByRole("switch", { name: /^Remind me by email three days before a class starts/ });
 
 test("switches the reminders off and on", async () => {
   const { user } = await openProfile();

@@ -29,6 +29,7 @@ export function RequestPasswordReset() {
         initial={{ email: state.email ?? "" }}
         schema={schema}
         submit={submit}
+        asksBeforeLeaving={false}
         renderError={identityErrorMessage}
       >
         <Field name="email" label="Email" type="email" autoComplete="username" />

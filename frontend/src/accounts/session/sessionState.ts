@@ -21,29 +21,6 @@ export type SessionState =
   | { status: "in"; user: CurrentUser; role: Role }
   | { status: "unreachable"; error: unknown };
 
-/** The state of the session, and its listeners. */
-export class ObservableState {
-  private listeners = new Set<() => void>();
-
-  constructor(public state: SessionState) {}
-
-  /** The user, if logged in. */
-  get user(): CurrentUser | null {
-    return this.state.status === "in" ? this.state.user : null;
-  }
-
-  /** Calls the listener after each change. Returns a function that ends this. */
-  subscribe(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  publish(state: SessionState): void {
-    this.state = state;
-    for (const listener of this.listeners) listener();
-  }
-}
-
 /** What the site shows of an identity. */
 export function currentUserOf(identity: Identity): CurrentUser {
   const { email, name, photo, emailVerified, signInMethods } = identity;

@@ -99,7 +99,7 @@ test("asks for confirmation before it makes a user with an unverified address an
   const { user } = await open();
   await user.click((await row("Sam")).getByRole("button", { name: "Make Instructor Sam" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Make Sam an instructor?" }));
-  expect(dialog.getByText(/sam@camp.example has not been verified yet/)).toBeVisible();
+  expect(dialog.getByText(/sam@camp.example hasn't been verified yet/)).toBeVisible();
   expect(api.requests("PATCH /users/instructor/7")).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Make Instructor" }));
   expect(await toast("Sam is successfully made as an instructor")).toBeVisible();

@@ -35,7 +35,7 @@ beforeEach(() => {
 const openPage = () => renderAt("/dashboard", student);
 const part = (name: string | RegExp) => screen.findByRole("region", { name });
 
-test("shows the next lesson with who, where and what to bring, then that of the other classes", async () => {
+test("shows the next lesson with who, where and what to bring, then the next lessons of the other classes", async () => {
   const [lesson, later] = [aLesson(DAY), aLesson(3 * DAY)];
   const clay = { classId: "7", place: "Pottery", bring: "An apron", lessons: [aLesson(-DAY), lesson, later] };
   api.respond(`GET /enrolledStudent/${email}`, [

@@ -1,3 +1,4 @@
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useChildren } from "../../accounts/children/childrenApi";
 import { type Selection, useEnrolledClasses, useSelections } from "../../classes/api";
@@ -56,26 +57,16 @@ function NoLessons() {
 }
 
 function ToPay({ selections }: { selections: readonly Selection[] }) {
-  const participantText = useParticipantText();
   // Renders the list again when a hold or an offer ends.
   useIsPast(nextEndOf(selections));
   const payable = selections.filter((selection) => unpayableReason(selection) === null).slice(0, MAX_SEATS);
   return (
-    <section className="home-part" aria-labelledby="to-pay">
-      <h2 className="fs-4" id="to-pay">
-        Waiting for payment
-      </h2>
-      <ul className="home-list">
-        {selections.map((selection) => (
-          <li key={selection._id}>
-            <Link className="fw-semibold" to={pages.class(selection.classId)}>
-              {withParticipant(selection.nameClass, participantText(selection))}
-            </Link>
-            <span className="amount">{unpayableReason(selection) ?? formatPrice(selection.price)}</span>
-            <OfferTime selection={selection} />
-          </li>
-        ))}
-      </ul>
+    <ClassList
+      title="Waiting for payment"
+      rows={selections}
+      note={(selection) => unpayableReason(selection) ?? formatPrice(selection.price)}
+      more={(selection) => <OfferTime selection={selection} />}
+    >
       <div className="d-flex flex-wrap align-items-center gap-3">
         {payable.length === 0 ? null : (
           <Link className="btn btn-primary" to={pages.checkoutOf(payable.map(({ _id }) => _id))}>
@@ -84,29 +75,51 @@ function ToPay({ selections }: { selections: readonly Selection[] }) {
         )}
         <Link to={pages.mySelectedClasses}>Choose what to pay for</Link>
       </div>
-    </section>
+    </ClassList>
   );
 }
 
 function Waiting({ entries }: { entries: readonly WaitlistEntry[] }) {
+  return (
+    <ClassList
+      title="On the waitlist"
+      rows={entries}
+      note={({ position, of }) => `Place ${position} of ${of}`}
+    />
+  );
+}
+
+interface ClassListProps<Row> {
+  title: string;
+  rows: readonly Row[];
+  /** The price, the place, or why there is none. */
+  note: (row: Row) => string;
+  more?: (row: Row) => ReactNode;
+  children?: ReactNode;
+}
+
+/** A part of the page that lists classes, each for one participant. */
+function ClassList<Row extends Selection | WaitlistEntry>(props: ClassListProps<Row>) {
+  const { title, rows, note, more, children } = props;
+  const id = useId();
   const participantText = useParticipantText();
   return (
-    <section className="home-part" aria-labelledby="waitlists">
-      <h2 className="fs-4" id="waitlists">
-        On the waitlist
+    <section className="home-part" aria-labelledby={id}>
+      <h2 className="fs-4" id={id}>
+        {title}
       </h2>
       <ul className="home-list">
-        {entries.map((entry) => (
-          <li key={entry._id}>
-            <Link className="fw-semibold" to={pages.class(entry.classId)}>
-              {withParticipant(entry.nameClass, participantText(entry))}
+        {rows.map((row) => (
+          <li key={row._id}>
+            <Link className="fw-semibold" to={pages.class(row.classId)}>
+              {withParticipant(row.nameClass, participantText(row))}
             </Link>
-            <span className="amount">
-              Place {entry.position} of {entry.of}
-            </span>
+            <span className="amount">{note(row)}</span>
+            {more?.(row)}
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { anOverview, anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, instructor, renderAt } from "../../testing/renderAt";
+import { admin, expectLink, instructor, renderAt } from "../../testing/renderAt";
 
 const DAY = 24 * 60;
 const dayIn = (days: number) => inMinutes(days * DAY).slice(0, 10);
@@ -35,17 +35,11 @@ describe("the dashboard of an admin", () => {
   test("links to failed refunds and the set-up, and compares the last weeks with those before", async () => {
     await renderAt("/dashboard", admin);
     expect(await screen.findByText("No class is waiting for review.")).toBeVisible();
-    expect(screen.getByRole("link", { name: /^Refunds that failed/ })).toHaveAttribute(
-      "href",
-      "/admin/payments/payment/?attention=failed",
-    );
-    expect(screen.getByRole("link", { name: /set-up$/ })).toHaveAttribute("href", "/dashboard/setup");
+    expectLink(/^Refunds that failed/, "/admin/payments/payment/?attention=failed");
+    expectLink(/set-up$/, "/dashboard/setup");
     expect(await screen.findByText("50% less than $182.00 before")).toBeVisible();
     expect(screen.getByText("The same as before")).toBeVisible();
-    expect(screen.getByRole("link", { name: "See the whole overview" })).toHaveAttribute(
-      "href",
-      "/dashboard/overview",
-    );
+    expectLink("See the whole overview", "/dashboard/overview");
   });
 
   test("shows the decisions if the statistics cannot be loaded", async () => {
@@ -88,14 +82,8 @@ describe("the dashboard of an instructor", () => {
     expect(next.getByRole("listitem")).toHaveTextContent("Mia, 9");
     expect(next.getByText("Tomorrow")).toBeVisible();
     expect(next.getByText("Pottery")).toBeVisible();
-    expect(next.getByRole("link", { name: "Roster Clay Animals" })).toHaveAttribute(
-      "href",
-      "/dashboard/my-classes/7/roster",
-    );
-    expect(screen.getByRole("link", { name: "1 class was denied: see why" })).toHaveAttribute(
-      "href",
-      "/dashboard/my-classes?status=Denied",
-    );
+    expectLink("Roster Clay Animals", "/dashboard/my-classes/7/roster", next);
+    expectLink("1 class was denied: see why", "/dashboard/my-classes?status=Denied");
   });
 
   test("invites to add a class if no lesson is coming up", async () => {

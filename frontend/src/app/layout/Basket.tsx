@@ -4,15 +4,19 @@ import { useSelections } from "../../classes/api";
 import { pages } from "../../shared/paths";
 import { Icon } from "./Icon";
 
+const CLASSES = "btn basket order-md-last ms-md-2";
+
 /** The link to the selected classes of a student, with their number. */
 export function Basket() {
   const session = useSessionState();
   const isStudent = session.status === "in" && session.role === "student";
   const { data = [] } = useSelections({ enabled: isStudent });
+  // Keeps the place, so that the buttons beside it don't move.
+  if (session.status === "loading") return <span className={`${CLASSES} invisible`} />;
   if (!isStudent) return null;
   return (
     <Link
-      className="btn basket order-md-last ms-md-2"
+      className={CLASSES}
       to={pages.mySelectedClasses}
       aria-label={`Selected classes: ${data.length}`}
       title="Selected classes"

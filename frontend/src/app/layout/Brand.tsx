@@ -3,10 +3,10 @@ import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 
 /** The mark and the name of the site, with a link to the home page. */
-export function Brand({ className = "" }: { className?: string }) {
+export function Brand() {
   return (
-    <Link className={`navbar-brand ${className}`} to={pages.home}>
-      <BrandMark /> {config.siteName}
+    <Link className="navbar-brand" to={pages.home}>
+      <BrandMark /> <span className="brand-name">{config.siteName}</span>
     </Link>
   );
 }

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import Navbar from "react-bootstrap/Navbar";
-import { Link, NavLink, useLocation } from "react-router-dom";
+import { Link, NavLink } from "react-router-dom";
 import type { Role } from "../../accounts/api";
 import { ProfileLink } from "../../accounts/profile/ProfileLink";
 import { FIRST_PAGE } from "../../accounts/session/guards";
@@ -10,8 +8,7 @@ import { useSession, useSessionState } from "../../accounts/session/SessionProvi
 import type { CurrentUser } from "../../accounts/session/sessionState";
 import { pages } from "../../shared/paths";
 import { Progress } from "../../shared/screens/Progress";
-import { Basket } from "./Basket";
-import { Brand } from "./Brand";
+import { HeaderBar } from "./HeaderBar";
 import { PUBLIC_LINKS } from "./publicLinks";
 import { ThemeToggle } from "./ThemeToggle";
 
@@ -23,21 +20,19 @@ const DASHBOARD: Record<Role, string> = {
 
 /** The navigation bar of every public page. */
 export function NavigationBar() {
-  const { open, setOpen, button } = useMenu();
   return (
-    <Navbar
-      expand="md"
-      className="site-bar"
-      expanded={open}
-      onToggle={setOpen}
-      aria-label="Main"
-      sticky="top"
+    <HeaderBar
+      as="nav"
+      label="Main"
+      classes={["navbar-expand-md", "container"]}
+      button={{
+        className: "navbar-toggler",
+        label: "Menu",
+        content: <span className="navbar-toggler-icon" />,
+      }}
     >
-      <div className="container">
-        <Brand className="me-auto me-md-3" />
-        <Basket />
-        <Navbar.Toggle ref={button} aria-controls="main-menu" aria-expanded={open} label="Menu" />
-        <Navbar.Collapse id="main-menu">
+      {() => (
+        <>
           <ul className="navbar-nav me-auto">
             {PUBLIC_LINKS.map(([to, text]) => (
               <li className="nav-item" key={to}>
@@ -51,30 +46,10 @@ export function NavigationBar() {
             <ThemeToggle />
             <SessionMenu />
           </div>
-        </Navbar.Collapse>
-      </div>
-    </Navbar>
+        </>
+      )}
+    </HeaderBar>
   );
-}
-
-/** The state of the menu. It closes after a navigation, and with Escape, which moves the focus to its button. */
-function useMenu() {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
-  useEffect(() => setOpen(false), [pathname]);
-  useEffect(() => {
-    if (!open) return;
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener("keydown", closeOnEscape);
-    return () => document.removeEventListener("keydown", closeOnEscape);
-  }, [open]);
-  return { open, setOpen, button };
 }
 
 function SessionMenu() {

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router-dom";
+import { LeaveQuestion } from "../../shared/forms/LeaveQuestion";
 import { Footer } from "./Footer";
 import { NavigationBar } from "./NavigationBar";
 import { SkipLink } from "./SkipLink";
@@ -8,6 +9,7 @@ export function PublicLayout() {
   return (
     <div className="page">
       <SkipLink />
+      <LeaveQuestion />
       <NavigationBar />
       <main id="content" tabIndex={-1}>
         <Outlet />

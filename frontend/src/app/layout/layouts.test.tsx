@@ -1,4 +1,5 @@
 import { act, screen, within } from "@testing-library/react";
+import { api } from "../../testing/fakes/fakeApi";
 import { admin, instructor, renderAt, student } from "../../testing/renderAt";
 
 test("shows a 404 page with a link to the home page for an unknown path", async () => {
@@ -10,18 +11,6 @@ test("shows a 404 page with a link to the home page for an unknown path", async 
   expect(at().pathname).toBe("/");
 });
 
-test("opens the menu of the navigation bar with a button and closes it with Escape", async () => {
-  const { user } = await renderAt("/no/such/page");
-  const button = screen.getByRole("button", { name: "Menu" });
-  expect(button).toHaveAttribute("aria-expanded", "false");
-  await user.click(button);
-  expect(button).toHaveAttribute("aria-expanded", "true");
-  screen.getByRole("link", { name: "Log In" }).focus();
-  await user.keyboard("{Escape}");
-  expect(button).toHaveAttribute("aria-expanded", "false");
-  expect(button).toHaveFocus();
-});
-
 test("starts with the light theme and stores a change", async () => {
   const { user } = await renderAt("/no/such/page");
   const toggle = screen.getByRole("button", { name: "Dark theme" });
@@ -31,16 +20,6 @@ test("starts with the light theme and stores a change", async () => {
   expect(localStorage.getItem("theme")).toBe("dark");
   await user.click(toggle);
   expect(localStorage.getItem("theme")).toBe("light");
-});
-
-test("shows the same theme at both theme buttons of the dashboard", async () => {
-  const { user } = await renderAt("/dashboard/nowhere", student);
-  await user.click(await screen.findByRole("button", { name: "Open Dashboard Menu" }));
-  const menu = within(await screen.findByRole("dialog", { name: "Dashboard Menu" }));
-  await user.click(menu.getByRole("button", { name: "Dark theme" }));
-  // The menu hides the button in the bar from assistive technology.
-  const buttons = screen.getAllByRole("button", { name: "Dark theme", hidden: true });
-  expect(buttons.map((button) => button.getAttribute("aria-pressed"))).toEqual(["true", "true"]);
 });
 
 test("shows tagline, links, contact, social links and year in the footer", async () => {
@@ -74,14 +53,57 @@ test.each([
   expect(names).toEqual(["Dashboard", ...roleLinks, "My Profile", "Home", "All Instructors", "All Classes"]);
 });
 
-test("opens the side menu with a button on a narrow screen", async () => {
-  const { user } = await renderAt("/dashboard/nowhere", student);
-  await user.click(await screen.findByRole("button", { name: "Open Dashboard Menu" }));
-  const menu = within(await screen.findByRole("dialog", { name: "Dashboard Menu" }));
-  expect(menu.getByRole("link", { name: "My Payment History" })).toHaveAttribute(
-    "href",
-    "/dashboard/my-payment-history",
-  );
+/** Opens a page in each layout. The name of the menu's button, and of a link that only the open menu shows on a phone. */
+const openLayouts = [
+  ["public", "/no/such/page", "Menu"],
+  ["dashboard", "/dashboard/nowhere", "Open Dashboard Menu"],
+] as const;
+
+describe.each(openLayouts)("the menu of a small screen, %s layout", (_layout, path, name) => {
+  const open = async () => {
+    const view = await renderAt(path, student);
+    const button = await screen.findByRole("button", { name });
+    expect(button).toHaveAttribute("aria-expanded", "false");
+    await view.user.click(button);
+    expect(button).toHaveAttribute("aria-expanded", "true");
+    const menu = document.getElementById(button.getAttribute("aria-controls") ?? "") as HTMLElement;
+    return { ...view, button, menu: within(menu) };
+  };
+
+  test("closes with its button", async () => {
+    const { user, button } = await open();
+    await user.click(button);
+    expect(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("closes with Escape, which moves the focus to its button", async () => {
+    const { user, button, menu } = await open();
+    menu.getByRole("link", { name: "All Classes" }).focus();
+    await user.keyboard("{Escape}");
+    expect(button).toHaveAttribute("aria-expanded", "false");
+    expect(button).toHaveFocus();
+  });
+
+  test("closes when the user does something beside it", async () => {
+    const { user, button } = await open();
+    await user.click(screen.getByRole("heading", { level: 1 }));
+    expect(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("closes when the focus leaves it", async () => {
+    const { button } = await open();
+    act(() => screen.getByRole("main").focus());
+    expect(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("closes after a navigation", async () => {
+    api.respond("GET /children", []);
+    api.respond("GET /instructors", []);
+    const { user, menu, at } = await open();
+    await user.click(menu.getByRole("link", { name: "All Instructors" }));
+    expect(at().pathname).toBe("/all-instructors");
+    expect(await screen.findByRole("button", { name: "Menu" })).toHaveAttribute("aria-expanded", "false");
+  });
 });
 
 test("shows a notice while the browser is offline", async () => {

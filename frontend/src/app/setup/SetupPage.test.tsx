@@ -15,7 +15,7 @@ const openPage = () => renderAt("/dashboard/setup", admin);
 test("shows what doesn't work first, and what to do about it", async () => {
   api.respond("GET /setup", [WORKS, DOUBTFUL, BROKEN]);
   await openPage();
-  expect(await screen.findByRole("heading", { name: "To look at: 2 of 3" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "2 of 3 need a look" })).toBeVisible();
   const [, ...rows] = within(screen.getByRole("table", { name: "Parts of the site" })).getAllByRole("row");
   expect(
     rows.map((row) =>

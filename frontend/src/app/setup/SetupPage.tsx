@@ -26,7 +26,7 @@ export default function SetupPage() {
     <>
       <PageHeading className="mb-3">Set Up</PageHeading>
       <p>
-        This page checks that the server, the mail, the logins and the payments work. It takes some seconds.
+        This page checks that the server, the mail, the logins and the payments work. It takes a few seconds.
       </p>
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons count={8} /> : null}
@@ -60,7 +60,7 @@ function Findings({ findings }: { findings: Finding[] }) {
   return (
     <>
       <h2 className="h5" aria-live="polite">
-        {open === 0 ? "Everything works." : `To look at: ${open} of ${sorted.length}`}
+        {open === 0 ? "Everything works." : `${open} of ${sorted.length} need a look`}
       </h2>
       <DataTable caption="Parts of the site" columns={COLUMNS} rows={sorted} keyOf={({ what }) => what} />
     </>

@@ -106,6 +106,47 @@ test("filters by craft, week, age and time of day, and shows days, ages and plac
   expect(screen.queryByRole("list", { name: "Filters in use" })).toBeNull();
 });
 
+test("in the sheet of a phone, the children are chips instead of an age to type", async () => {
+  const bornOn = `${new Date().getUTCFullYear() - 9}-01-01`;
+  api.respond("GET /children", [aChild({ name: "Mia", bornOn })]);
+  const { user } = await renderAt("/all-classes", student);
+  await screen.findByRole("group", { name: "Child's age" });
+  await user.click(screen.getByRole("button", { name: "Filters" }));
+  const sheet = within(screen.getByRole("dialog", { name: "Filters" }));
+  expect(sheet.getByRole("button", { name: "Mia, 9" })).toBeVisible();
+  expect(sheet.queryByRole("spinbutton", { name: "Child's age" })).toBeNull();
+});
+
+describe("on a phone", () => {
+  const sheet = () => within(screen.getByRole("dialog", { name: "Filters" }));
+  const open = async () => {
+    const view = await renderAt("/all-classes?q=rosa");
+    await findCard("Clay Animals");
+    await view.user.click(screen.getByRole("button", { name: "Filters" }));
+    return view;
+  };
+
+  test("the filters are a sheet that closes with the number of matches", async () => {
+    const { user, at } = await open();
+    expect(sheet().queryByRole("button", { name: "Clear all" })).toBeNull();
+    await user.type(sheet().getByRole("spinbutton", { name: "Maximum price ($)" }), "20");
+    await user.click(await sheet().findByRole("button", { name: "Show 1 class" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: "Filters" })).toHaveFocus();
+    expect(shownNames()).toEqual(["Paper Valleys"]);
+    await waitFor(() => expect(at().search).toBe("?q=rosa&up-to=20"));
+  });
+
+  test("the sheet removes all filters, and stays open", async () => {
+    const { user } = await open();
+    await user.click(sheet().getByRole("checkbox", { name: "Only with available seats" }));
+    await user.type(sheet().getByRole("spinbutton", { name: "Maximum price ($)" }), "20");
+    await user.click(sheet().getByRole("button", { name: "Clear all" }));
+    expect(await sheet().findByRole("button", { name: "Show 2 classes" })).toHaveFocus();
+    expect(sheet().getByRole("checkbox")).not.toBeChecked();
+  });
+});
+
 test("says that a class has no dates yet", async () => {
   await renderAt("/all-classes");
   expect(within(await findCard("Clay Animals")).getByText("Dates to be announced")).toBeVisible();

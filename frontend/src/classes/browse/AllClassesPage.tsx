@@ -12,6 +12,7 @@ import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass } from "../api";
 import { classCount, useCraftName } from "../page/classFacts";
 import { useClassSelection } from "../select/useClassSelection";
+import { AgeChips } from "./ChildChips";
 import { ClassGrid, useRoleNote } from "./ClassGrid";
 import { ClassSearchForm } from "./ClassSearchForm";
 import { cardId } from "./cardFocus";
@@ -91,14 +92,18 @@ const Classes = memo(function Classes({ classes, matches, search, change }: Clas
       <div className="class-count">
         <p role="status">{countText(matches.length, classes.length)}</p>
         <FilterChips search={search} change={change} />
+        {view === "list" ? <AgeChips age={search.age} change={change} inline /> : null}
         <ViewSwitch search={search} change={change} />
       </div>
       {matches.length === 0 ? (
         <NoMatches showAll={() => change({ ...DEFAULT_SEARCH, view, child })} />
       ) : view === "weeks" ? (
-        <Suspense fallback={<RowSkeletons />}>
-          <WeekPlanner classes={matches} family={selection.family} search={search} change={change} />
-        </Suspense>
+        // As high as the screen, and without collapsing margins: neither the footer nor the first line moves.
+        <div className="min-vh-100 d-flex flex-column">
+          <Suspense fallback={<RowSkeletons />}>
+            <WeekPlanner classes={matches} family={selection.family} search={search} change={change} />
+          </Suspense>
+        </div>
       ) : (
         <>
           <ClassGrid

@@ -3,12 +3,15 @@ import { useChildren } from "../../accounts/children/childrenApi";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { ageAt } from "../select/offer";
 import { type FamilyMember, membersOf } from "../select/participants";
+import type { ClassSearch } from "./classSearch";
 
 interface ChildChipsProps<Member> {
   legend: string;
   members: readonly Member[];
   isChosen: (member: Member) => boolean;
   toggle: (member: Member, chosen: boolean) => void;
+  /** In one line that other controls share. */
+  inline?: boolean;
 }
 
 /** A button for each child of the account. One of them can be chosen. */
@@ -17,11 +20,12 @@ export function ChildChips<Member extends FamilyMember>({
   members,
   isChosen,
   toggle,
+  inline = false,
 }: ChildChipsProps<Member>) {
   return (
-    <fieldset>
-      <legend className="form-label fs-6">{legend}</legend>
-      <div className="d-flex flex-wrap gap-1">
+    <fieldset className={inline ? "child-chips-line" : undefined}>
+      <legend className={inline ? "visually-hidden" : "form-label fs-6"}>{legend}</legend>
+      <div className={`d-flex gap-1 ${inline ? "" : "flex-wrap"}`}>
         {members.map((member) => (
           <Button
             key={member.childId}
@@ -34,6 +38,27 @@ export function ChildChips<Member extends FamilyMember>({
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface AgeChipsProps {
+  age: string;
+  change: (change: Partial<ClassSearch>) => void;
+  inline?: boolean;
+}
+
+/** Filters by the age of a child. Renders nothing without children. */
+export function AgeChips({ age, change, inline }: AgeChipsProps) {
+  const children = useAgedChildren();
+  if (children.length === 0) return null;
+  return (
+    <ChildChips
+      legend="Child's age"
+      members={children}
+      isChosen={(child) => child.age === age}
+      toggle={(child, chosen) => change({ age: chosen ? child.age : "" })}
+      inline={inline}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { focusIfLost } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { useCraftName } from "../page/classFacts";
 import { weekText } from "../teach/weeks";
-import { activeFilters, type ClassSearch, DAY_PARTS, DEFAULT_SEARCH } from "./classSearch";
+import { activeFilters, type ClassSearch, DAY_PARTS, without } from "./classSearch";
 
 interface FilterChipsProps {
   search: ClassSearch;
@@ -25,7 +25,7 @@ export function FilterChips({ search, change }: FilterChipsProps) {
   };
   const filters = activeFilters(search);
   const remove = (names: readonly (keyof ClassSearch)[]) => {
-    change(Object.fromEntries(names.map((name) => [name, DEFAULT_SEARCH[name]])));
+    change(without(names));
     restoreFocus();
   };
   if (filters.length === 0) return null;

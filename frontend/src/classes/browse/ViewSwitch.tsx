@@ -20,7 +20,6 @@ export function ViewSwitch({ search, change }: ViewSwitchProps) {
       {(["list", "weeks"] as const).map((view) => (
         <Button
           key={view}
-          className="py-1"
           variant={view === search.view ? "secondary" : "outline-secondary"}
           aria-pressed={view === search.view}
           onClick={() => show(view)}

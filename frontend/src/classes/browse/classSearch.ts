@@ -215,3 +215,8 @@ export function activeFilters(search: ClassSearch): (keyof ClassSearch)[] {
   const isFilter = (name: keyof ClassSearch) => name !== "week" || search.view !== "weeks";
   return names.filter((name) => isFilter(name) && read[name] !== DEFAULT_SEARCH[name]);
 }
+
+/** The change that removes these filters. */
+export function without(names: readonly (keyof ClassSearch)[]): Partial<ClassSearch> {
+  return Object.fromEntries(names.map((name) => [name, DEFAULT_SEARCH[name]]));
+}

@@ -32,7 +32,7 @@ export function Changes({ campClass, before }: ChangesProps) {
       </dl>
       <p className="form-text mb-0">
         {changes.length === 0
-          ? "Nothing, except perhaps the lessons."
+          ? "Nothing has changed, except perhaps the lessons."
           : "Changes to the lessons aren't listed here."}
       </p>
     </section>

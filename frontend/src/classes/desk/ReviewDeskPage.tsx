@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
+import { hasDraft } from "../../shared/forms/drafts";
 import { focusIfUnused } from "../../shared/hooks/focus";
 import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -8,7 +9,7 @@ import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ReviewedClass } from "../api";
-import { FeedbackDialog } from "../review/FeedbackDialog";
+import { FeedbackDialog, feedbackDraftName } from "../review/FeedbackDialog";
 import { useApprovals } from "../review/useApprovals";
 import { useReview } from "../review/useReview";
 import { UndoApprovals } from "./UndoApprovals";
@@ -49,7 +50,7 @@ function Desk({ classes, campClass }: DeskProps) {
     .filter((each) => each.status === "Pending" && !approvals.isApproving(each))
     .toReversed();
   const { open, openNext, openPrevious } = useOpenClass(pending, campClass);
-  const [denies, setDenies] = useState(false);
+  const [denies, setDenies] = useState(() => hasDraft(feedbackDraftName(campClass)));
   const review = useReview(campClass);
   const canDecide = pending.some(({ _id }) => _id === campClass._id);
   const approve = (...chosen: ReviewedClass[]) => {

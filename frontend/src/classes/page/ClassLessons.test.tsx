@@ -135,7 +135,7 @@ test("rejects ages in the wrong order", async () => {
   set("Youngest age (optional)", "12");
   set("Oldest age (optional)", "8");
   await save();
-  expect(await screen.findByText("Oldest age - must not be lower than the youngest age")).toBeVisible();
+  expect(await screen.findByText("The oldest age can't be lower than the youngest.")).toBeVisible();
   expect(api.requests(PUT)).toEqual([]);
 });
 

@@ -14,6 +14,7 @@ const bowl = aClassPage({
   instructorBio: "A potter since 1999.",
   price: 45.5,
   seats: 6,
+  enroll: 2,
   craft: "clay",
   place: "Pottery",
   bring: "An apron.",
@@ -39,7 +40,7 @@ afterEach(() => {
   for (const path of Object.keys(initialData)) delete initialData[path];
 });
 
-const findInformation = () => screen.findByRole("region", { name: "Dates, place and price" });
+const findBar = () => screen.findByRole("region", { name: "Price and seats" });
 
 describe("after the user follows a link to the page", () => {
   async function openWhileLoading() {
@@ -87,16 +88,19 @@ test("shows the dates, place, ages, price and instructor, in the camp's time zon
   const { user } = await renderAt("/all-classes/7");
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Throw Your First Bowl");
   expect(document.title).toBe("Throw Your First Bowl | Craft Camp");
-  const information = within(await findInformation());
-  expect(information.getByText(/Jul 5 – 6, 2127/)).toBeVisible();
-  expect(information.getByText("2 lessons, 9:00 AM – 12:00 PM")).toBeVisible();
-  await user.click(information.getByText("See all lessons"));
-  expect(information.getByText("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn")).toBeVisible();
-  expect(information.getByText("Pottery")).toBeVisible();
-  expect(information.getByText("Ages 8 to 14")).toBeVisible();
-  expect(information.getByText("Clay")).toBeVisible();
-  expect(information.getByText("$45.50")).toBeVisible();
-  expect(information.getByText("6")).toBeVisible();
+  const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling;
+  expect(fact("When")).toHaveTextContent(/Jul 5 – 6, 2127/);
+  expect(screen.getByText("2 lessons, 9:00 AM – 12:00 PM")).toBeVisible();
+  await user.click(screen.getByText("See all lessons"));
+  expect(screen.getByText("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn")).toBeVisible();
+  expect(fact("Where")).toHaveTextContent(/^Pottery/);
+  expect(fact("Ages")).toHaveTextContent("Ages 8 to 14");
+  expect(fact("Group size")).toHaveTextContent("Up to 8");
+  expect(fact("Craft")).toHaveTextContent("Clay");
+  const bar = within(await findBar());
+  expect(bar.getByText("$45.50")).toBeVisible();
+  expect(bar.getByText("$22.75 per lesson")).toBeVisible();
+  expect(bar.getByText("6 seats left")).toBeVisible();
   expect(screen.getByText("Center, open, pull.")).toBeVisible();
   expect(screen.getByText("An apron.")).toBeVisible();
   expect(screen.getByText("A potter since 1999.")).toBeVisible();
@@ -114,6 +118,49 @@ test("links to the class's calendar file", async () => {
     "href",
     "/classes/7/calendar.ics",
   );
+});
+
+test("leads to the school on a map", async () => {
+  await renderAt("/all-classes/7");
+  const link = await screen.findByRole("link", { name: "Directions to 12 Kiln Lane (opens in a new tab)" });
+  expect(link).toHaveAttribute("href", "https://www.google.com/maps/search/?api=1&query=12%20Kiln%20Lane");
+  expect(link).toHaveAttribute("target", "_blank");
+});
+
+describe("Share", () => {
+  afterEach(() => Reflect.deleteProperty(navigator, "share"));
+
+  const share = (answer: () => Promise<void>) => Object.assign(navigator, { share: jest.fn(answer) }).share;
+  const url = `${location.origin}/all-classes/7`;
+  const press = async (copy?: () => Promise<void>) => {
+    const { user } = await renderAt("/all-classes/7?q=clay");
+    if (copy) jest.spyOn(navigator.clipboard, "writeText").mockImplementation(copy);
+    await user.click(await screen.findByRole("button", { name: "Share Throw Your First Bowl" }));
+  };
+
+  test("opens the device's own dialog", async () => {
+    const dialog = share(async () => {});
+    await press();
+    expect(dialog).toHaveBeenCalledWith({ title: "Throw Your First Bowl", url });
+  });
+
+  test("says nothing if the user closes that dialog", async () => {
+    share(() => Promise.reject(new DOMException("", "AbortError")));
+    await press();
+    expect(document.querySelector(".toast")).toBeNull();
+  });
+
+  test("copies the link where there is no such dialog, and says so", async () => {
+    const copy = jest.fn(async () => {});
+    await press(copy);
+    expect(await findToast("Link copied.")).toBeVisible();
+    expect(copy).toHaveBeenCalledWith(url);
+  });
+
+  test("shows the link if it can't be copied", async () => {
+    await press(() => Promise.reject(new Error()));
+    expect(await findToast(`Your browser couldn't copy the link. It is ${url}`)).toBeVisible();
+  });
 });
 
 test("does not request a class that is embedded in the page", async () => {
@@ -140,7 +187,7 @@ test("requests the class again after a rejected selection", async () => {
   await user.click(button);
   await user.click(await screen.findByRole("checkbox", { name: "Myself" }));
   await user.click(screen.getByRole("button", { name: /^Select for me/ }));
-  expect(await screen.findByText("None. This class is sold out.")).toBeVisible();
+  expect(await within(await findBar()).findByText("Sold out")).toBeVisible();
 });
 
 test("asks a visitor to log in, and leads back to the class", async () => {
@@ -191,19 +238,18 @@ test("does not offer a class that has no dates anymore", async () => {
   await renderAt("/all-classes/7");
   expect(await screen.findByRole("button", { name: /^Select / })).toBeDisabled();
   expect(screen.getByText("This class has no dates right now, so you can't book it.")).toBeVisible();
-  const information = within(await findInformation());
-  expect(information.getByText("No dates right now.")).toBeVisible();
-  expect(information.queryByText("Available seats")).toBeNull();
-  expect(information.queryByRole("link", { name: "How refunds work" })).toBeNull();
+  expect(screen.getByText("No dates right now.")).toBeVisible();
+  expect(screen.queryByText("Group size")).toBeNull();
+  expect(within(await findBar()).queryByText("Sold out")).toBeNull();
+  expect(screen.queryByRole("link", { name: "How refunds work" })).toBeNull();
   expect(screen.queryByRole("button", { name: /waitlist/ })).toBeNull();
 });
 
 test("shows a class without dates, ages, place and craft", async () => {
   api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Stained Glass", description: "" }));
   await renderAt("/all-classes/7");
-  const information = within(await findInformation());
-  expect(information.getByText("Dates to be announced.")).toBeVisible();
-  expect(information.queryByText("Ages")).toBeNull();
+  expect(await screen.findByText("Dates to be announced.")).toBeVisible();
+  for (const name of ["Where", "Ages", "Craft"]) expect(screen.queryByText(name)).toBeNull();
   expect(screen.queryByRole("link", { name: /^Add to calendar/ })).toBeNull();
   expect(screen.getByText(/will tell you all about this class on the first day/)).toBeVisible();
 });
@@ -265,16 +311,12 @@ test("shows an instructor why the class cannot be selected", async () => {
 
 test("shows the refund rules of the class", async () => {
   await renderAt("/all-classes/7");
-  const information = within(await findInformation());
-  const steps = within(information.getByRole("list", { name: "If you cancel" })).getAllByRole("listitem");
+  const steps = within(await screen.findByRole("list", { name: "If you cancel" })).getAllByRole("listitem");
   expect(steps).toHaveLength(3);
   expect(steps[0]).toHaveTextContent(/^Cancel by Thu, Jun 5, 9:00 AM.*: full refund$/);
   expect(steps[1]).toHaveTextContent(/^Until Sat, Jun 21, 9:00 AM.*: 50% back$/);
   expect(steps[2]).toHaveTextContent("After that: no refund");
-  expect(information.getByRole("link", { name: "How refunds work" })).toHaveAttribute(
-    "href",
-    "/terms#refunds",
-  );
+  expect(screen.getByRole("link", { name: "How refunds work" })).toHaveAttribute("href", "/terms#refunds");
 });
 
 test.each([
@@ -283,6 +325,6 @@ test.each([
 ])("says nothing about refunds for a class that %s", async (_name, overrides) => {
   api.respond("GET /classes/7", { ...bowl, ...overrides });
   await renderAt("/all-classes/7");
-  await findInformation();
+  await findBar();
   expect(screen.queryByText(/How refunds work/)).toBeNull();
 });

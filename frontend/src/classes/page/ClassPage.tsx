@@ -8,13 +8,14 @@ import { Picture } from "../../shared/pictures/Picture";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass, ClassDetails } from "../api";
 import { ClassGrid } from "../browse/ClassGrid";
 import { cardId } from "../browse/cardFocus";
 import { SelectionDialogs } from "../select/SelectionDialogs";
-import { useClassSelection } from "../select/useClassSelection";
-import { ClassInformation } from "./ClassInformation";
+import { type ClassSelection, useClassSelection } from "../select/useClassSelection";
+import { Booking } from "./Booking";
+import { ClassFacts } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
 import { instructorOf, openSeats } from "./classFacts";
 import { InstructorIntroduction } from "./InstructorIntroduction";
@@ -69,22 +70,14 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
           eager
           className="class-page-picture"
         />
-        <ClassInformation campClass={campClass} selection={selection} />
+        <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
         <div className="class-page-text prose">
           <ClassTexts campClass={campClass} />
           <InstructorIntroduction campClass={campClass} />
         </div>
+        <Booking campClass={campClass} selection={selection} />
       </article>
-      {similar && similar.length > 0 ? (
-        <section className="mt-5" aria-labelledby="similar">
-          <h2 id="similar" className="mb-3">
-            Similar classes
-          </h2>
-          <ClassGrid classes={similar} selection={selection} level={3} />
-        </section>
-      ) : (
-        <SelectionDialogs selection={selection} />
-      )}
+      <SimilarClasses classes={similar} selection={selection} />
       <p className="mt-4">
         <Link to={pages.allClasses}>See all classes</Link>
       </p>
@@ -92,12 +85,36 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
   );
 }
 
+interface SimilarClassesProps {
+  classes: CampClass[] | undefined;
+  selection: ClassSelection;
+}
+
+function SimilarClasses({ classes, selection }: SimilarClassesProps) {
+  if (classes?.length === 0) return <SelectionDialogs selection={selection} />;
+  return (
+    <section className="mt-5" aria-labelledby="similar">
+      <h2 id="similar" className="mb-3">
+        Similar classes
+      </h2>
+      {classes ? (
+        <ClassGrid classes={classes} selection={selection} level={3} />
+      ) : (
+        <>
+          <CardSkeletons count={SIMILAR_COUNT} />
+          <SelectionDialogs selection={selection} />
+        </>
+      )}
+    </section>
+  );
+}
+
 /** Other classes of the same craft, those with free seats first; undefined until they are loaded. */
 function useSimilarClasses({ _id, craft }: ClassDetails): CampClass[] | undefined {
   const { data, error } = usePublicData(calls.classes);
   return useMemo(() => {
-    if (error && !data) return [];
-    const others = data?.filter((other) => craft !== null && other.craft === craft && other._id !== _id);
+    if (craft === null || (error && !data)) return [];
+    const others = data?.filter((other) => other.craft === craft && other._id !== _id);
     return others
       ?.sort((a, b) => Number(openSeats(b) > 0) - Number(openSeats(a) > 0))
       .slice(0, SIMILAR_COUNT);

@@ -22,6 +22,13 @@ export function openSeats({ seats, offered }: Pick<CampClass, "seats" | "offered
   return Math.max(0, seats - offered);
 }
 
+/** The seats that anybody can book: `2 seats left`. */
+export function seatsText(campClass: Pick<CampClass, "seats" | "offered">): string {
+  const seats = openSeats(campClass);
+  if (seats === 0) return "Sold out";
+  return seats === 1 ? "1 seat left" : `${seats} seats left`;
+}
+
 /** Whether the first lesson has started. */
 export function hasBegun({ startsAt }: Pick<CampClass, "startsAt">): boolean {
   return startsAt !== null && Date.parse(startsAt) <= Date.now();
@@ -63,7 +70,7 @@ export function scheduleText(campClass: Scheduled): string {
 export function agesText({ ageFrom, ageTo }: Pick<CampClass, "ageFrom" | "ageTo">): string | null {
   if (ageFrom === null) return ageTo === null ? null : `Up to age ${ageTo}`;
   if (ageTo === null) return `Ages ${ageFrom} and up`;
-  return ageFrom === ageTo ? `Age ${ageFrom}` : `Ages ${ageFrom} to ${ageTo}`;
+  return ageFrom === ageTo ? `Age ${ageFrom}` : `Ages ${ageFrom} to\u00A0${ageTo}`;
 }
 
 /** The first to the last day of a class; null if it has no lessons. */

@@ -6,7 +6,7 @@ import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
-import { openSeats, takesWaitlist } from "../page/classFacts";
+import { openSeats, seatsText, takesWaitlist } from "../page/classFacts";
 import type { Family } from "../select/offer";
 import type { FamilyMember } from "../select/participants";
 import { weekdaysIn } from "./planWeeks";
@@ -41,6 +41,7 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
         {monday === null ? null : <p>{timesText(campClass, monday)}</p>}
         <p>
           <strong className="amount">{formatPrice(campClass.price)}</strong> · {seatsText(campClass)}
+          {openSeats(campClass) === 0 && takesWaitlist(campClass) ? ", waitlist open" : ""}
         </p>
         {marks.map((mark) => (
           <p key={mark} className="planner-mark">
@@ -62,10 +63,4 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
 function timesText(campClass: CampClass, monday: string): string {
   const days = formatWeekdays(weekdaysIn(campClass, monday));
   return `${days}, ${formatClockTimes(campClass.earliestTime ?? "", campClass.latestTime ?? "")}`;
-}
-
-function seatsText(campClass: CampClass): string {
-  const seats = openSeats(campClass);
-  if (seats > 0) return seats === 1 ? "1 seat left" : `${seats} seats left`;
-  return takesWaitlist(campClass) ? "Sold out, waitlist open" : "Sold out";
 }

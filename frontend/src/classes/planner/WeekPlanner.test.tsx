@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import {
   aChild,
   aClass,
@@ -7,6 +7,7 @@ import {
   aWaitlistEntry,
   inMinutes,
 } from "../../testing/builders";
+import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { renderAt, student } from "../../testing/renderAt";
 
@@ -50,11 +51,10 @@ const namesIn = (row: string) =>
 
 /** A screen on which four weeks fit. */
 function showOnDesk() {
+  const original = window.matchMedia;
   jest
     .spyOn(window, "matchMedia")
-    .mockImplementation(
-      (media) => Object.assign(new EventTarget(), { media, matches: true }) as unknown as MediaQueryList,
-    );
+    .mockImplementation((media) => Object.assign(original(media), { matches: true }));
 }
 
 beforeEach(() => {
@@ -63,6 +63,17 @@ beforeEach(() => {
   api.respond("GET /selectClass?email=student%40camp.example", []);
   api.respond("GET /enrolledStudent/student%40camp.example", []);
   api.respond("GET /waitlist?email=student%40camp.example", []);
+});
+
+test("waits for what the children have, which would move the weeks", async () => {
+  const children = deferred<{ body: (typeof mia)[] }>();
+  api.handle("GET /children", () => children.promise);
+  await renderAt("/all-classes?view=weeks", student);
+  await waitFor(() => expect(api.requests("GET /children")).toHaveLength(1));
+  expect(screen.queryByRole("table")).toBeNull();
+  await act(async () => children.resolve({ body: [mia] }));
+  expect(await screen.findByRole("button", { name: /^Mia, / })).toBeVisible();
+  expect(screen.getByRole("table")).toBeVisible();
 });
 
 test("switches from the list to the weeks and back, in the address", async () => {

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import Button from "react-bootstrap/Button";
 import { formatMonthDays } from "../../shared/dates";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { siteDayOf } from "../../shared/siteTime";
 import type { CampClass } from "../api";
 import { ChildChips } from "../browse/ChildChips";
@@ -30,6 +31,8 @@ export default function WeekPlanner({ classes, family, search, change }: WeekPla
   const tile = (campClass: CampClass, monday: string | null) => (
     <ClassTile campClass={campClass} family={family} chosen={chosen} monday={monday} />
   );
+  // The chips and the marks of the tiles would move what is below them.
+  if (isLoading(family)) return <RowSkeletons />;
   return (
     <>
       {children.length > 0 ? (
@@ -58,6 +61,10 @@ export default function WeekPlanner({ classes, family, search, change }: WeekPla
       ) : null}
     </>
   );
+}
+
+function isLoading({ role, loading }: Family): boolean {
+  return role === null || Object.values(loading).some(Boolean);
 }
 
 interface WeeksProps {

@@ -24,7 +24,7 @@ test("asks for the reason before it denies a class", async () => {
   const { user } = await openPage();
   const dialog = await openDialog(user, "Deny");
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(await dialog.findByText("Feedback - is required")).toBeVisible();
+  expect(await dialog.findByText("Please write your feedback.")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(api.requests("PATCH /classes/denied/7")).toEqual([]);
@@ -89,7 +89,7 @@ test("rejects blank feedback", async () => {
   const dialog = await openDialog(user);
   await user.type(dialog.getByLabelText("Feedback"), "   ");
   await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
-  expect(await dialog.findByText("Feedback - is required")).toBeVisible();
+  expect(await dialog.findByText("Please write your feedback.")).toBeVisible();
   expect(api.requests("PATCH /classes/denied/7")).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { instructorOf } from "../page/classFacts";
 import { MAX_FEEDBACK_LENGTH } from "./adminApi";
 import { reviewErrorMessage } from "./useReview";
 
-const schema = object({ feedback: requiredText("Feedback", MAX_FEEDBACK_LENGTH) });
+const schema = object({ feedback: requiredText(MAX_FEEDBACK_LENGTH, "Please write your feedback.") });
 
 /** The name under which the typed feedback is saved if the session ends. */
 export function feedbackDraftName({ _id }: ReviewedClass): string {

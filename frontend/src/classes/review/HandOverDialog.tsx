@@ -15,6 +15,11 @@ import { handOverClass } from "./adminApi";
 
 const schema = object({ instructorId: string().required("Please choose an instructor.") });
 
+/** The name under which the chosen instructor is saved if the session ends. */
+export function handOverDraftName({ _id }: ReviewedClass): string {
+  return `hand-over-${_id}`;
+}
+
 interface HandOverDialogProps {
   campClass: ReviewedClass;
   close: () => void;
@@ -38,7 +43,13 @@ export function HandOverDialog({ campClass, close }: HandOverDialogProps) {
         {instructorOf(campClass)} teaches it now, and won't see its roster or change it anymore. The students
         keep their seats. We'll email them and both instructors.
       </p>
-      <DialogForm initial={{ instructorId: "" }} schema={schema} submit={submit} confirm="Change Instructor">
+      <DialogForm
+        initial={{ instructorId: "" }}
+        schema={schema}
+        submit={submit}
+        draft={handOverDraftName(campClass)}
+        confirm="Change Instructor"
+      >
         <InstructorField except={campClass.instructorEmail} />
       </DialogForm>
     </Dialog>

@@ -6,7 +6,7 @@ import { pages } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
 import { cardId } from "../browse/cardFocus";
 import { FeedbackDialog, feedbackDraftName } from "./FeedbackDialog";
-import { HandOverDialog } from "./HandOverDialog";
+import { HandOverDialog, handOverDraftName } from "./HandOverDialog";
 import { ReviewedClassCard } from "./ReviewedClassCard";
 import type { Approvals } from "./useApprovals";
 import { useReview } from "./useReview";
@@ -65,6 +65,7 @@ export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps
 /** Returns the dialog with text that was saved as a draft. */
 function dialogWithDraft(campClass: ReviewedClass): OpenDialog {
   if (hasDraft(feedbackDraftName(campClass))) return "feedback";
+  if (hasDraft(handOverDraftName(campClass))) return "handOver";
   return hasDraft(withdrawalDraftName(campClass)) ? "withdrawal" : null;
 }
 

@@ -167,8 +167,8 @@ test("shows an error and retries if the progress cannot be loaded", async () => 
 });
 
 test.each([
-  ["   ", "Reason - is required"],
-  ["a".repeat(2001), "Reason - must be 2,000 characters or fewer"],
+  ["   ", "Please give a reason."],
+  ["a".repeat(2001), "Please use 2,000 characters or fewer."],
 ])("rejects an invalid reason", async (reason, message) => {
   const { user, dialog } = await openDialog();
   await user.click(dialog.getByLabelText("Reason"));

@@ -10,7 +10,7 @@ import { instructorOf } from "../page/classFacts";
 import { MAX_REASON_LENGTH } from "./adminApi";
 import { WithdrawalProgress } from "./WithdrawalProgress";
 
-const schema = object({ reason: requiredText("Reason", MAX_REASON_LENGTH) });
+const schema = object({ reason: requiredText(MAX_REASON_LENGTH, "Please give a reason.") });
 
 /** The name under which the typed reason is saved if the session ends. */
 export function withdrawalDraftName({ _id }: ReviewedClass): string {

@@ -36,7 +36,8 @@ export function RefundsOnCard({ id }: { id: string }) {
     <p className="mb-0">
       <progress className="upload-progress" value={sent} max={sent + owed} aria-hidden="true" />
       <span role="status">
-        {sent} of {sent + owed} refunds sent{failed > 0 ? `, ${failed} failed` : ""}
+        {sent} of {sent + owed === 1 ? "1 refund" : `${sent + owed} refunds`} sent
+        {failed > 0 ? `, ${failed} failed` : ""}
       </span>
     </p>
   );

@@ -1,8 +1,11 @@
 import { useRef, useState } from "react";
-import type { Child } from "../../accounts/children/childrenApi";
+import { useLocation } from "react-router-dom";
+import { childWithDraft, useChildren } from "../../accounts/children/childrenApi";
 import { asApiError } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog, useDialog } from "../../shared/components/Dialog";
+import { saveDraft } from "../../shared/forms/drafts";
+import { useAtSessionEnd } from "../../shared/forms/useFormDrafts";
 import { formatMoney, sumOf } from "../../shared/money";
 import type { CampClass } from "../api";
 import { preserveFocus } from "../browse/cardFocus";
@@ -11,7 +14,8 @@ import { EditChild } from "./EditChild";
 import { FamilyChoice } from "./FamilyChoice";
 import { type Family, offerOf, reasonAgainst } from "./offer";
 import { childNameOf, type Participant } from "./participants";
-import type { Question } from "./useClassSelection";
+import { pendingSelectionOf, type Question } from "./useClassSelection";
+import { sheetDraftName } from "./useSelectAfterLogin";
 import { type Refusal, useSelectOrJoin } from "./useSelectOrJoin";
 
 interface FamilySheetProps {
@@ -42,9 +46,15 @@ export function FamilySheet({ question, family, close }: FamilySheetProps) {
 
 type ChoicesProps = { question: Question; family: Family; onDone: (campClass: CampClass) => void };
 
-function Choices({ question: { campClass, action }, family, onDone }: ChoicesProps) {
+function Choices({ question, family, onDone }: ChoicesProps) {
+  const { campClass, action } = question;
   const { members, chosen, toggle, add } = useChosenMembers(campClass, family);
-  const [edited, setEdited] = useState<Child | "new" | null>(members.length === 1 ? "new" : null);
+  const children = useChildren().data ?? [];
+  const [edited, setEdited] = useState(
+    () => childWithDraft(children) ?? (members.length === 1 ? "new" : null),
+  );
+  const { pathname } = useLocation();
+  useAtSessionEnd(() => saveDraft(sheetDraftName(pathname), { ...pendingSelectionOf(question) }));
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const selectOrJoin = useSelectOrJoin();
   const { whileBusy, busy } = useDialog();

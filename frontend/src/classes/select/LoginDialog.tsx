@@ -1,9 +1,8 @@
 import Button from "react-bootstrap/Button";
 import { Link, useLocation } from "react-router-dom";
-import type { PendingSelection } from "../../accounts/session/returnTo";
 import { Dialog } from "../../shared/components/Dialog";
 import { pages } from "../../shared/paths";
-import type { Question } from "./useClassSelection";
+import { pendingSelectionOf, type Question } from "./useClassSelection";
 
 const TITLES = {
   select: "Please Login at First to Select this Class",
@@ -46,10 +45,6 @@ export function LoginDialog({ question, close }: LoginDialogProps) {
       </p>
     </Dialog>
   );
-}
-
-function pendingSelectionOf({ campClass: { _id, nameClass }, action }: Question): PendingSelection {
-  return { classId: _id, nameClass, action };
 }
 
 function outcomeText({ campClass: { nameClass }, action }: Question): string {

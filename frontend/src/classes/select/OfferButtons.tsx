@@ -18,8 +18,7 @@ interface OfferButtonProps {
 export function SelectButton(props: OfferButtonProps) {
   return (
     <OfferButton {...props} action="select" variant="primary">
-      {props.selection.family.participants.length > 1 ? "Select for …" : "Select"}
-      <span className="visually-hidden"> {props.campClass.nameClass}</span>
+      Select<span className="visually-hidden"> {props.campClass.nameClass}</span>
     </OfferButton>
   );
 }

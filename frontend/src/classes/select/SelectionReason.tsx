@@ -30,11 +30,15 @@ export function SelectionReason({ id, offer, showRole = false }: SelectionReason
   const isRole = obstacle === "admin" || obstacle === "instructor";
   return (
     <div id={id} className="reason">
-      {standings.map((standing) => (
-        <p key={standing.participant.childId} className="mb-1">
-          <StandingText standing={standing} />
-        </p>
-      ))}
+      {standings.length > 0 ? (
+        <div className="standings">
+          {standings.map((standing) => (
+            <p key={standing.participant.childId} className="mb-0">
+              <StandingText standing={standing} />
+            </p>
+          ))}
+        </div>
+      ) : null}
       {obstacle === "noDates" ? (
         <p className="mb-0">This class has no dates right now, so you can't book it.</p>
       ) : null}

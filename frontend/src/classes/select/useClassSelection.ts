@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useChildren } from "../../accounts/children/childrenApi";
-import type { SelectionAction } from "../../accounts/session/returnTo";
+import type { PendingSelection, SelectionAction } from "../../accounts/session/returnTo";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { errorMessage } from "../../shared/api/apiError";
 import { useToast } from "../../shared/components/Toasts";
@@ -33,6 +33,11 @@ export interface Question {
   about: "login" | "participant";
   campClass: CampClass;
   action: SelectionAction;
+}
+
+/** What to remember of the question until the user has logged in. */
+export function pendingSelectionOf({ campClass: { _id, nameClass }, action }: Question): PendingSelection {
+  return { classId: _id, nameClass, action };
 }
 
 const UNKNOWN_FAMILY = "We couldn't check who you can select classes for. Please try again.";

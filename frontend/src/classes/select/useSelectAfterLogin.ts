@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { pendingSelectionIn } from "../../accounts/session/returnTo";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { useToast } from "../../shared/components/Toasts";
+import { takeDraft } from "../../shared/forms/drafts";
 import type { CampClass } from "../api";
 import { trackCardFocus } from "../browse/cardFocus";
 import type { ClassSelection } from "./useClassSelection";
@@ -14,7 +15,15 @@ const STUDENTS_ONLY = {
     `You weren't added to the waitlist for ${nameClass}. Only students can join waitlists.`,
 };
 
-/** Selects, once, the class that the user chose before the login, or joins its waitlist. */
+/** The name under which the open sheet of a page is saved if the session ends. */
+export function sheetDraftName(pathname: string): string {
+  return `sheet-${pathname}`;
+}
+
+/**
+ * Selects, once, the class that the user chose before the login, or joins its waitlist. Opens the sheet again that the end
+ * of the session has closed.
+ */
 export function useSelectAfterLogin(
   classes: readonly CampClass[] | undefined,
   begin: ClassSelection["begin"],
@@ -25,10 +34,12 @@ export function useSelectAfterLogin(
   const session = useSessionState();
   const toast = useToast();
   const handled = useRef<string | null>(null);
-  const { classId = null, action = "select" } = pendingSelectionIn(location.state) ?? {};
   useEffect(() => {
-    if (classId === null || !classes || session.status !== "in" || !isReady) return;
-    if (handled.current === classId) return;
+    if (!classes || session.status !== "in" || !isReady) return;
+    const draft = sheetDraftName(location.pathname);
+    const pending = pendingSelectionIn(location.state) ?? pendingSelectionIn(takeDraft(draft));
+    if (pending === null || handled.current === pending.classId) return;
+    const { classId, action } = pending;
     handled.current = classId;
     // Removes the class from the router state, because a reload would select it again.
     navigate(location, { replace: true, state: null, preventScrollReset: true });
@@ -36,5 +47,5 @@ export function useSelectAfterLogin(
     if (!campClass) toast(NOT_LISTED, "warning");
     else if (session.role !== "student") toast(STUDENTS_ONLY[action](campClass.nameClass), "warning");
     else void begin(campClass, action).then(trackCardFocus(campClass));
-  }, [classId, action, classes, session, location, navigate, toast, begin, isReady]);
+  }, [classes, session, location, navigate, toast, begin, isReady]);
 }

@@ -101,18 +101,18 @@ test("shows an error at each missing field and sends nothing", async () => {
   expect(await screen.findByText("Class Name - is required")).toBeVisible();
   expect(screen.getByText("Available Seats - is required")).toBeVisible();
   expect(screen.getByText("Price - is required")).toBeVisible();
-  expect(screen.getByText("Image - is required")).toBeVisible();
-  await waitFor(() => expect(screen.getByLabelText("Image")).toHaveFocus());
+  expect(screen.getByText("Please choose a picture.")).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText("Class Name")).toHaveFocus());
   expect(api.requests("POST /classes")).toEqual([]);
 });
 
 test.each([
-  ["Class Name", "x".repeat(41), "Class Name - must be 40 characters or fewer"],
-  ["Available Seats", "1.5", "Available Seats - must be a whole number from 0 to 1,000"],
-  ["Available Seats", "1001", "Available Seats - must be a whole number from 0 to 1,000"],
-  ["Price", "0.49", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
-  ["Price", "1.999", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
-  ["Price", "free", "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250"],
+  ["Class Name", "x".repeat(41), "Please use 40 characters or fewer."],
+  ["Available Seats", "1.5", "Please enter a whole number from 0 to 1,000."],
+  ["Available Seats", "1001", "Please enter a whole number from 0 to 1,000."],
+  ["Price", "0.49", "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250."],
+  ["Price", "1.999", "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250."],
+  ["Price", "free", "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250."],
 ])("shows an error if %s is %s", async (label, typed, message) => {
   const { user } = await openPage();
   await user.type(await screen.findByLabelText(label), typed);
@@ -127,7 +127,7 @@ test("counts the characters of the name while the user types, an emoji as one ch
   await user.type(name, `${"x".repeat(39)}🎨`);
   expect(name).toHaveAccessibleDescription("40 of 40 characters");
   await user.tab();
-  expect(screen.queryByText("Class Name - must be 40 characters or fewer")).toBeNull();
+  expect(screen.queryByText("Please use 40 characters or fewer.")).toBeNull();
 });
 
 test("accepts a price with a decimal comma, and zero seats", async () => {

@@ -17,6 +17,7 @@ import {
   priceOf,
 } from "./classSchema";
 import { LessonsField } from "./LessonsField";
+import { LiveCard } from "./LiveCard";
 import { PictureField } from "./PictureField";
 
 interface ClassFormProps {
@@ -34,20 +35,13 @@ interface ClassFormProps {
 /** The form of a class, to create or to change it. */
 export function ClassForm({ initial, submit, draft, instructor, allowUrl, children }: ClassFormProps) {
   const [uploading, setUploading] = useState(false);
+  const names = { instructorName: instructor.name, instructorEmail: instructor.email };
   return (
     <Form initial={initial} schema={classSchema} submit={submit} draft={draft} keepsDraft>
       <div className="class-form-grid">
-        <div className="class-form-picture">
-          <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
-        </div>
         <div>
-          <Field
-            name="nameClass"
-            label="Class Name"
-            autoComplete="off"
-            required
-            hint={<CharacterCount name="nameClass" max={MAX_NAME_LENGTH} />}
-          />
+          <ClassName />
+          <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
           <div className="field-pair">
             <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
             <ReadOnlyField label="Instructor Email" value={instructor.email} />
@@ -55,33 +49,31 @@ export function ClassForm({ initial, submit, draft, instructor, allowUrl, childr
           <SeatsAndPrice />
           <CraftAndPlace />
           <Ages />
-        </div>
-        <div>
-          <TextArea
-            name="description"
-            label="Description (optional)"
-            rows={6}
-            hint={<CharacterCount name="description" max={MAX_DESCRIPTION_LENGTH} />}
-          />
-          <TextArea
-            name="bring"
-            label="What to bring (optional)"
-            rows={2}
-            hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
-          />
+          <Texts />
           <LessonsField />
           <div className="d-flex flex-wrap gap-3">
             <SubmitButton disabled={uploading}>{children}</SubmitButton>
-            <ClassPreview
-              instructor={{ instructorName: instructor.name, instructorEmail: instructor.email }}
-            />
+            <ClassPreview instructor={names} />
           </div>
           {uploading ? (
             <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
           ) : null}
         </div>
+        <LiveCard instructor={names} />
       </div>
     </Form>
+  );
+}
+
+function ClassName() {
+  return (
+    <Field
+      name="nameClass"
+      label="Class Name"
+      autoComplete="off"
+      required
+      hint={<CharacterCount name="nameClass" max={MAX_NAME_LENGTH} />}
+    />
   );
 }
 
@@ -159,6 +151,25 @@ function Ages() {
         hint="In years."
       />
     </div>
+  );
+}
+
+function Texts() {
+  return (
+    <>
+      <TextArea
+        name="description"
+        label="Description (optional)"
+        rows={6}
+        hint={<CharacterCount name="description" max={MAX_DESCRIPTION_LENGTH} />}
+      />
+      <TextArea
+        name="bring"
+        label="What to bring (optional)"
+        rows={2}
+        hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
+      />
+    </>
   );
 }
 

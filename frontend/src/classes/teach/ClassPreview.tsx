@@ -11,10 +11,7 @@ import { ClassTexts } from "../page/ClassTexts";
 import { instructorOf } from "../page/classFacts";
 import type { Lesson } from "../page/LessonList";
 import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
-import { addLessons } from "./lessonDrafts";
-
-/** While a year is typed, the day is one such as `0002-07-05`. */
-const COMPLETE_DAY = /^[12]\d{3}-/;
+import { completeLessons } from "./lessonDrafts";
 
 type Instructor = Pick<CampClass, "instructorName" | "instructorEmail">;
 
@@ -49,10 +46,7 @@ function Preview({ draft, instructor }: { draft: ClassDraft; instructor: Instruc
 }
 
 function factsOf({ place, craft, seats, ageFrom, ageTo, lessons }: ClassDraft): ClassFactsValues {
-  const complete = addLessons(
-    [],
-    lessons.filter(({ date, from, to }) => COMPLETE_DAY.test(date) && from && to),
-  );
+  const complete = completeLessons(lessons);
   return {
     firstDay: complete[0]?.date ?? null,
     lastDay: complete.at(-1)?.date ?? null,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { type LessonDraft, type LessonPattern, lessonsOf } from "./lessonDrafts";
+import { type LessonDraft, type LessonPattern, lessonsOf, patternProblem } from "./lessonDrafts";
 
 /** Monday first. 0 is Sunday, as in Date. */
 const WEEKDAYS = [
@@ -33,6 +33,7 @@ export function LessonPatternForm({ add }: { add: (lessons: LessonDraft[]) => vo
   const id = useId();
   const [pattern, setPattern] = useState(INITIAL);
   const lessons = lessonsOf(pattern);
+  const problem = patternProblem(pattern);
   const toggle = (day: number) => {
     const weekdays = pattern.weekdays.filter((each) => each !== day);
     setPattern({ ...pattern, weekdays: pattern.weekdays.includes(day) ? weekdays : [...weekdays, day] });
@@ -75,9 +76,17 @@ export function LessonPatternForm({ add }: { add: (lessons: LessonDraft[]) => vo
           </div>
         ))}
       </div>
-      <Button variant="outline-primary" disabled={lessons.length === 0} onClick={() => add(lessons)}>
+      <Button
+        variant="outline-primary"
+        disabled={problem !== null}
+        aria-describedby={`${id}-problem`}
+        onClick={() => add(lessons)}
+      >
         {addText(lessons.length)}
       </Button>
+      <p id={`${id}-problem`} className="form-text" role="status">
+        {problem}
+      </p>
     </div>
   );
 }

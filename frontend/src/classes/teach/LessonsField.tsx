@@ -1,7 +1,7 @@
 import { useField } from "formik";
 import { useEffect, useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { siteZoneName } from "../../shared/siteTime";
+import { config } from "../../shared/config";
 import { LessonPatternForm } from "./LessonPatternForm";
 import { addLessons, type LessonDraft } from "./lessonDrafts";
 
@@ -19,7 +19,7 @@ export function LessonsField() {
       aria-describedby={error === null ? undefined : `${id}-error`}
     >
       <legend>Lessons (optional)</legend>
-      <p className="form-text">All times are in {siteZoneName()}, the camp's time zone.</p>
+      <p className="form-text">All times are in {config.timeZoneName}, the camp's time zone.</p>
       <LessonPatternForm add={add} />
       <p className="visually-hidden" role="status">
         {status}

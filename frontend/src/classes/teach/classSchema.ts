@@ -1,5 +1,5 @@
 import { array, boolean, object, string } from "yup";
-import { optionalText, requiredText } from "../../shared/forms/textSchema";
+import { requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
 import { siteClockOf, siteDayOf } from "../../shared/siteTime";
 import type { ClassDetails } from "../api";
@@ -37,13 +37,13 @@ export const EMPTY_DRAFT: ClassDraft = {
 };
 
 export const classSchema = object({
-  nameClass: requiredText("Class Name", MAX_NAME_LENGTH),
+  nameClass: requiredText(MAX_NAME_LENGTH, "Class Name - is required"),
   seats: string()
     .trim()
     .required("Available Seats - is required")
     .test(
       "seats",
-      `Available Seats - must be a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}`,
+      `Please enter a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}.`,
       isSeatCount,
     ),
   price: string()
@@ -51,18 +51,18 @@ export const classSchema = object({
     .required("Price - is required")
     .test(
       "price",
-      "Price - must be 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250",
+      "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250.",
       isValidPrice,
     ),
-  image: string().trim().required("Image - is required"),
-  description: optionalText("Description", MAX_DESCRIPTION_LENGTH),
+  image: string().trim().required("Please choose a picture."),
+  description: textUpTo(MAX_DESCRIPTION_LENGTH),
   craft: string().default(""),
-  place: optionalText("Place", MAX_PLACE_LENGTH),
-  bring: optionalText("What to bring", MAX_BRING_LENGTH),
+  place: textUpTo(MAX_PLACE_LENGTH),
+  bring: textUpTo(MAX_BRING_LENGTH),
   ageFrom: optionalAge(),
   ageTo: optionalAge().test(
     "order",
-    "Oldest age - must not be lower than the youngest age",
+    "The oldest age can't be lower than the youngest.",
     (text, { parent }) => text === "" || parent.ageFrom === "" || Number(parent.ageFrom) <= Number(text),
   ),
   lessons: array(
@@ -88,7 +88,7 @@ function optionalAge() {
     .default("")
     .test(
       "age",
-      `Age - must be a whole number from 0 to ${MAX_AGE}`,
+      `Please enter a whole number from 0 to ${MAX_AGE}.`,
       (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_AGE),
     );
 }

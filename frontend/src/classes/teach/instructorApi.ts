@@ -8,7 +8,9 @@ import { uploadPicture } from "../../shared/pictures/uploadPicture";
 import type { OwnClass } from "../api";
 
 /** The properties of a class that its instructor enters. */
-export type ClassValues = Required<Omit<RequestBody<"PUT", "/classes/{id}">, "enroll">>;
+export type ClassValues = Required<
+  Omit<RequestBody<"PUT", "/classes/{id}">, "enroll" | "season" | "minSeats" | "instructorId">
+>;
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
 

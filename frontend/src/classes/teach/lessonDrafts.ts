@@ -28,6 +28,17 @@ export interface LessonPattern {
 const MAX_LESSONS = 60;
 const MAX_PATTERN_DAYS = 366;
 
+/** Why a pattern has no lessons; null if it has some. */
+export function patternProblem(pattern: LessonPattern): string | null {
+  const { firstDay, lastDay, weekdays, from, to } = pattern;
+  if (firstDay === "" || lastDay === "") return "To add lessons, choose the first and the last day.";
+  if (lastDay < firstDay) return "The last day is before the first day.";
+  if (from === "" || to === "") return "Please enter when the lessons start and end.";
+  if (to <= from) return "The lessons must end after they start.";
+  if (weekdays.length === 0) return "Please tick at least one weekday.";
+  return lessonsOf(pattern).length === 0 ? "None of the ticked weekdays is between these days." : null;
+}
+
 /** The lessons of a pattern; none if it is incomplete. */
 export function lessonsOf({ firstDay, lastDay, weekdays, from, to }: LessonPattern): LessonDraft[] {
   const lessons: LessonDraft[] = [];
@@ -45,6 +56,17 @@ export function addLessons(list: readonly LessonDraft[], added: readonly LessonD
   const starts = new Set(list.map(startOf));
   const all = [...list, ...added.filter((lesson) => !starts.has(startOf(lesson)))];
   return all.sort((a, b) => startOf(a).localeCompare(startOf(b)));
+}
+
+/** While a year is typed, the day is one such as `0002-07-05`. */
+const COMPLETE_DAY = /^[12]\d{3}-/;
+
+/** Those that have a day and both times, in order of time. */
+export function completeLessons(lessons: readonly LessonDraft[]): LessonDraft[] {
+  return addLessons(
+    [],
+    lessons.filter(({ date, from, to }) => COMPLETE_DAY.test(date) && from && to),
+  );
 }
 
 /** The first reason why lessons cannot be saved, which begins with the lesson's number; null if there is none. */

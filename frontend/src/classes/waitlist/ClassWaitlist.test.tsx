@@ -46,7 +46,7 @@ test("opens from the roster, and shows the offered seats and who waits", async (
     "Paula Parent",
     "paula@camp.example",
     expect.stringMatching(/^Mar 1, 2026/),
-    expect.stringMatching(/^Seat offered until Tue, Mar 3, 6:00 PM/),
+    expect.stringMatching(/^Seat offered until Tue, Mar 3, 6:00\sPM/),
   ]);
   expect(cellsOf(second).slice(0, 3)).toEqual(["2", "Sam Student", "–"]);
   expect(screen.getByRole("link", { name: "Back to My Classes" })).toBeVisible();
@@ -158,8 +158,8 @@ describe("for an admin", () => {
   });
 
   test.each([
-    ["", "Reason - is required"],
-    ["x".repeat(501), "Reason - must be 500 characters or fewer"],
+    ["", "Please give a reason."],
+    ["x".repeat(501), "Please use 500 characters or fewer."],
   ])("needs a reason of 1 to 500 characters", async (reason, message) => {
     const { user, dialog } = await openDialog();
     if (reason) {

@@ -6,12 +6,12 @@ import { EmailLink } from "../../shared/components/EmailLink";
 import { formatDateTime } from "../../shared/dates";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { OfferNextDialog } from "./OfferNextDialog";
+import { hasOfferDraft, OfferNextDialog } from "./OfferNextDialog";
 import type { ClassWaitlistEntry } from "./waitlistApi";
 
 /** The waitlist of a class: offered seats first, then who waits, in order. Admins can put somebody next. */
 export function ClassWaitlist({ entries }: { entries: readonly ClassWaitlistEntry[] }) {
-  const [entryToOffer, setEntryToOffer] = useState<ClassWaitlistEntry | null>(null);
+  const [entryToOffer, setEntryToOffer] = useState(() => entries.find(hasOfferDraft) ?? null);
   return (
     <>
       {entries.length === 0 ? <NobodyWaits /> : <EntryTable entries={entries} offer={setEntryToOffer} />}

@@ -4,14 +4,22 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
+import { hasDraft } from "../../shared/forms/drafts";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "./waitlistApi";
 
-const schema = object({ reason: requiredText("Reason", MAX_OFFER_REASON_LENGTH) });
+const schema = object({ reason: requiredText(MAX_OFFER_REASON_LENGTH, "Please give a reason.") });
 
 const names = new Intl.ListFormat("en-US");
+
+const draftName = ({ _id }: ClassWaitlistEntry) => `offer-${_id}`;
+
+/** Whether a reason for this entry was typed when the session ended. */
+export function hasOfferDraft(entry: ClassWaitlistEntry): boolean {
+  return hasDraft(draftName(entry));
+}
 
 interface OfferNextDialogProps {
   /** Who gets the next free seat; null while the dialog is closed. */
@@ -57,7 +65,7 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
             initial={{ reason: "" }}
             schema={schema}
             submit={({ reason }) => submit(entry, reason)}
-            draft={`offer-${entry._id}`}
+            draft={draftName(entry)}
             confirm="Offer Next"
           >
             <TextArea

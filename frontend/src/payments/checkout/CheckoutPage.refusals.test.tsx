@@ -185,7 +185,7 @@ describe("a URL with a class that cannot be paid for", () => {
     ["", "There's nothing to pay for yet."],
     [
       `?selections=${Array.from({ length: 13 }, (_, index) => index)}`,
-      "These are too many classes for one payment.",
+      "That's too many classes for one payment.",
     ],
   ])("leads back if there are no others: %s", async (search, title) => {
     api.respond(SELECTED, [clay]);

@@ -23,7 +23,7 @@ export default function CheckoutPage() {
 function NothingToPay({ tooMany }: { tooMany: boolean }) {
   return (
     <EmptyState
-      title={tooMany ? "These are too many classes for one payment." : "There's nothing to pay for yet."}
+      title={tooMany ? "That's too many classes for one payment." : "There's nothing to pay for yet."}
     >
       <p>
         {tooMany

@@ -88,7 +88,7 @@ export interface paths {
         /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /** @description Create a class. It is pending until an admin decides. */
+        /** @description Create a class, an admin for an instructor. It is pending until an admin decides. 409 `not_an_instructor`. */
         post: operations["createClass"];
         delete?: never;
         options?: never;
@@ -106,16 +106,18 @@ export interface paths {
         /** @description Get an approved class with its lessons; also one that is over, with `endedAt`. */
         get: operations["getClass"];
         /**
-         * @description Update one's own class. A denied class becomes pending again.
+         * @description Update one's own class, an admin any class. A denied class becomes pending again.
          *
-         *     409 `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`.
+         *     An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
+         *     `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
          */
         put: operations["updateClass"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** @description Update some values of a class, as PUT does. What somebody else has changed meanwhile stays. */
+        patch: operations["changeClass"];
         trace?: never;
     };
     "/classes/{id}/calendar.ics": {
@@ -207,6 +209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/classes/approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Approve several pending classes, each by itself: the codes in `refused` are those of a single approval. */
+        patch: operations["approveClasses"];
+        trace?: never;
+    };
     "/classes/approved/{id}": {
         parameters: {
             query?: never;
@@ -256,6 +275,23 @@ export interface paths {
         head?: never;
         /** @description Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`. */
         patch: operations["giveFeedback"];
+        trace?: never;
+    };
+    "/classes/season": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Set the season of several classes, each by itself. `refused`: `class_withdrawn`, `already_copied`. */
+        patch: operations["setSeasonOfClasses"];
         trace?: never;
     };
     "/classes/withdrawn/{id}": {
@@ -308,10 +344,10 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`,
-         *     `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`,
-         *     `payment_refunded`.
+         *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
+         *     `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
+         *     `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
+         *     `payment_refused`, `payment_refunded`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -444,8 +480,8 @@ export interface paths {
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
          *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
-         *     sometimes `retryAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price` of each),
-         *     `too_many_holds`, `payment_refused`.
+         *     sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
+         *     of each), `too_many_holds`, `payment_refused`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -508,9 +544,9 @@ export interface paths {
          *     later. If `classId` names another class at the same price, which was selected before the intent was opened, the
          *     first request exchanges the seat for a free one there.
          *
-         *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `price_changed`,
-         *     `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-         *     `too_many_seats`.
+         *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `not_open_yet` (with `opensAt`),
+         *     `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
+         *     `verified_email_needed`, `too_many_seats`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -569,6 +605,104 @@ export interface paths {
         get: operations["listPopularClasses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the seasons, the latest first. */
+        get: operations["listSeasons"];
+        put?: never;
+        /** @description Create a season; its slug comes from its name. 409 `already_exists`. */
+        post: operations["createSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`. */
+        put: operations["updateSeason"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List which lessons of a season overlap that have the same instructor, then those at the same place.
+         *
+         *     Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
+         */
+        get: operations["listSeasonConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Copy the classes of another season into this one, as many whole weeks later as its first day is.
+         *
+         *     A repeated request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
+         */
+        post: operations["copySeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Create the missing classes and instructors of a spreadsheet in this season, all or none.
+         *
+         *     400 with `errors` if the spreadsheet has any. 200 instead of 201 for a dry run.
+         */
+        post: operations["importSeason"];
         delete?: never;
         options?: never;
         head?: never;
@@ -830,8 +964,8 @@ export interface paths {
          * @description Join the waitlist of a class without free seats, for the user or for their child.
          *
          *     409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
-         *     `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`,
-         *     `birth_date_needed`.
+         *     `not_open_yet` (with `opensAt`), `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`,
+         *     `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
          */
         post: operations["joinWaitlist"];
         delete?: never;
@@ -931,6 +1065,12 @@ export interface components {
             emailVerified: boolean;
             /** @description False while staff had disabled the account. */
             active: boolean;
+        };
+        /** @description What happened to each of several classes. */
+        ApprovedClassesOutput: {
+            /** @description Number of classes that were approved. */
+            approved: number;
+            refused: components["schemas"]["RefusedClassOutput"][];
         };
         /**
          * @description * `error` - error
@@ -1065,10 +1205,16 @@ export interface components {
             ageFrom?: number | null;
             ageTo?: number | null;
             lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description The slug of a season, or null for none. An instructor can only give one to a class that has none. */
+            season?: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            minSeats?: number | null;
+            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
             enroll?: number;
         };
-        /** @description A class as its instructor describes it. Instructor, status and enrollments in the body are ignored. */
+        /** @description A class as its instructor or an admin describes it. Status and enrollments in the body are ignored. */
         ClassInputRequest: {
             nameClass: string;
             description?: string;
@@ -1088,6 +1234,12 @@ export interface components {
             ageFrom?: number | null;
             ageTo?: number | null;
             lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description The slug of a season, or null for none. An instructor can only give one to a class that has none. */
+            season?: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            minSeats?: number | null;
+            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            instructorId?: string;
         };
         /** @description A class, as everyone may see it. */
         ClassOutput: {
@@ -1144,6 +1296,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
         };
         /** @description A class with its lessons and its instructor. */
         ClassPageOutput: {
@@ -1200,6 +1366,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1272,6 +1452,42 @@ export interface components {
             Approved: number;
             Denied: number;
         };
+        /**
+         * @description * `instructor_gone` - instructor_gone
+         *     * `class_withdrawn` - class_withdrawn
+         * @enum {string}
+         */
+        CodeEnum: "instructor_gone" | "class_withdrawn";
+        /** @description Two lessons at the same time with the same instructor, or at the same place. */
+        ConflictOutput: {
+            kind: components["schemas"]["ConflictOutputKindEnum"];
+            lessonIds: string[];
+            classIds: string[];
+        };
+        /**
+         * @description * `instructor` - instructor
+         *     * `place` - place
+         * @enum {string}
+         */
+        ConflictOutputKindEnum: "instructor" | "place";
+        /** @description The season to copy ``from``. */
+        CopyInputRequest: {
+            /** @description The id of a season. */
+            from: string;
+            /**
+             * @description Only report what would happen.
+             * @default false
+             */
+            dryRun: boolean;
+        };
+        /** @description What a copy did. */
+        CopyOutput: {
+            /** @description Number of new classes. */
+            created: number;
+            /** @description Number of classes that were copied before. */
+            existing: number;
+            skipped: components["schemas"]["SkippedOutput"][];
+        };
         /** @description A kind of work that classes teach. */
         CraftOutput: {
             /** @description Its name in addresses and files. */
@@ -1332,11 +1548,12 @@ export interface components {
          *     * `waitlist_lapsed` - Waitlist Lapsed
          *     * `waitlist_closed` - Waitlist Closed
          *     * `reminder` - Reminder
+         *     * `season_opens` - Season Opens
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1347,7 +1564,7 @@ export interface components {
         EmailDataOutputStateEnum: "QUEUED" | "SENT" | "FAILED" | "SKIPPED";
         /** @description The user's choice of optional e-mails, and whether the user's address refuses e-mails. */
         EmailSettingsOutput: {
-            /** @description Some days before a class starts. */
+            /** @description Some days before a class starts, and before a season opens. */
             wantsReminders: boolean;
             /**
              * Format: date-time
@@ -1414,6 +1631,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonRowOutput"][];
             /**
@@ -1432,6 +1663,8 @@ export interface components {
             /** @description The child who takes part; null for the student. */
             readonly childId: string | null;
             readonly childName: string | null;
+            /** @description The class in a later season that was copied from this one; null if it can't be booked. */
+            readonly nextClassId: string | null;
         };
         /** @description The body of every error response. */
         ErrorOutput: {
@@ -1448,8 +1681,17 @@ export interface components {
              * @description When the rule may allow the request; the code and the message say why.
              */
             retryAt?: string;
+            /**
+             * Format: date-time
+             * @description Of `not_open_yet`: when registration opens for the user; null if that isn't known yet.
+             */
+            opensAt?: string | null;
             /** @description If some of several requested rows are refused: the reason of each. */
             lines?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Of an uploaded file: `row` (from 1; null: the whole file), `column` and `message` of each error. */
+            errors?: {
                 [key: string]: unknown;
             }[];
         };
@@ -1491,6 +1733,29 @@ export interface components {
          * @enum {string}
          */
         FindingOutputStateEnum: "ok" | "warning" | "error";
+        /** @description A spreadsheet of classes. */
+        ImportInputRequest: {
+            /**
+             * Format: binary
+             * @description A workbook (xlsx) or CSV (UTF-8), at most 5 MB.
+             */
+            file: string;
+            /**
+             * @description Only report what would happen.
+             * @default false
+             */
+            dryRun: boolean;
+        };
+        /** @description What an import did. */
+        ImportOutput: {
+            /** @description Number of new classes. */
+            created: number;
+            /** @description Number of classes that were there before. They are not changed. */
+            existing: number;
+            /** @description The new ones. */
+            instructors: components["schemas"]["NewInstructorOutput"][];
+            warnings: components["schemas"]["ProblemOutput"][];
+        };
         /** @description The id of a new row. */
         InsertedOutput: {
             insertedId: string;
@@ -1619,6 +1884,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             feedback?: string;
             /**
              * Format: date-time
@@ -1634,6 +1913,12 @@ export interface components {
         /** @description Number of rows that changed: 0 if the values were the same before. */
         ModifiedOutput: {
             modifiedCount: number;
+        };
+        /** @description What happened to each of several classes. */
+        MovedClassesOutput: {
+            /** @description Number of classes that had another season before. */
+            modifiedCount: number;
+            refused: components["schemas"]["RefusedClassOutput"][];
         };
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
@@ -1690,6 +1975,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1707,6 +2006,12 @@ export interface components {
             readonly withdrawnAt: string | null;
             /** @description Of a pending class that was denied before; else null. */
             readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
+        };
+        /** @description An instructor whose account is new. */
+        NewInstructorOutput: {
+            name: string;
+            /** Format: email */
+            email: string;
         };
         /** @description Why this participant gets the next free seat. It is kept with the entry. */
         NextReasonInputRequest: {
@@ -1877,6 +2182,20 @@ export interface components {
              * @description When all lessons were removed; null once there are new ones. The class isn't sold meanwhile.
              */
             readonly lessonsRemovedAt: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
             /** @description Why the class was denied. */
             readonly feedback: string;
             /**
@@ -1894,6 +2213,40 @@ export interface components {
              * @description US dollars: the prices of the enrolled students' seats.
              */
             readonly income: number;
+        };
+        /** @description The new values of a class. Without ``description`` the description stays as it is. */
+        PatchedClassChangeInputRequest: {
+            nameClass?: string;
+            description?: string;
+            /** @description An https address, or one of this site's own pictures. */
+            image?: string;
+            /**
+             * Format: double
+             * @description US dollars; 0 is free.
+             */
+            price?: number;
+            /** @description Free seats, in addition to the enrolled ones. */
+            seats?: number;
+            /** @description The slug of a craft. */
+            craft?: string | null;
+            place?: string;
+            /** @description What students should bring. */
+            bring?: string;
+            ageFrom?: number | null;
+            ageTo?: number | null;
+            lessons?: components["schemas"]["LessonInputRequest"][];
+            /** @description The slug of a season, or null for none. An instructor can only give one to a class that has none. */
+            season?: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            minSeats?: number | null;
+            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            instructorId?: string;
+            /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
+            enroll?: number;
+        };
+        /** @description Several classes. */
+        PatchedClassIdsInputRequest: {
+            ids?: string[];
         };
         PatchedEmailSettingsInputRequest: {
             wantsReminders?: boolean;
@@ -1926,6 +2279,12 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+        };
+        /** @description The season that several classes get. */
+        PatchedSeasonOfClassesInputRequest: {
+            ids?: string[];
+            /** @description The slug of a season; null for none. */
+            season?: string | null;
         };
         /** @description Why the school withdraws the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
@@ -2110,6 +2469,14 @@ export interface components {
             /** @description The URL of the stored picture. */
             display_url: string;
         };
+        /** @description A place in a spreadsheet that should be looked at. */
+        ProblemOutput: {
+            /** @description The headings are in row 1. Null: the whole file. */
+            row: number | null;
+            /** @description As in the headings; may be empty. */
+            column: string;
+            message: string;
+        };
         /** @description The profile after a registration. A ``role`` in the body is ignored. */
         ProfileInputRequest: {
             /** @default  */
@@ -2139,6 +2506,11 @@ export interface components {
             readonly sent: number;
             readonly owed: number;
             readonly failed: number;
+        };
+        /** @description A class for which the request was refused. */
+        RefusedClassOutput: {
+            id: string;
+            code: string;
         };
         RemovedSelectionOutput: {
             deletedCount: number;
@@ -2172,6 +2544,58 @@ export interface components {
         };
         /** @enum {string} */
         RosterOutputStateEnum: "enrolled" | "held";
+        /** @description A season. Without ``opensAt`` or ``returningOpensAt``, these stay as they are. */
+        SeasonInputRequest: {
+            name: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            startsOn: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone. Not before `startsOn`.
+             */
+            endsOn: string;
+            /**
+             * Format: date-time
+             * @description When everybody can book. Null: the season is announced, and nobody can book its classes.
+             */
+            opensAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
+             */
+            returningOpensAt?: string | null;
+        };
+        /** @description A season. */
+        SeasonOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Its name in addresses and files. */
+            readonly slug: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            readonly startsOn: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            readonly endsOn: string;
+            /**
+             * Format: date-time
+             * @description When everybody can book. Null: the season is announced, and nobody can book its classes.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
+             */
+            readonly returningOpensAt: string | null;
+        };
         /** @description An enrollment in any state. */
         SeatDataOutput: {
             /** id */
@@ -2318,6 +2742,25 @@ export interface components {
             /** @description The child who takes part; null for the student. */
             readonly childId: string | null;
             readonly childName: string | null;
+            /** @description The slug of the season; null if the class has none and is open once approved. */
+            readonly season: string | null;
+            /**
+             * Format: date-time
+             * @description When the season's registration opens; null without a season, and while the season is only announced.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             */
+            readonly returningOpensAt: string | null;
+            /**
+             * Format: date-time
+             * @description From when the student can pay; null if they can now, or if `opensAt` isn't known yet.
+             */
+            readonly opensForMe: string | null;
+            /** @description Seats that must be sold for the class to take place; null: any number. */
+            readonly minSeats: number | null;
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
@@ -2337,6 +2780,12 @@ export interface components {
             insertedId: string;
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
+        };
+        /** @description A class that was not copied. */
+        SkippedOutput: {
+            classId: string;
+            nameClass: string;
+            code: components["schemas"]["CodeEnum"];
         };
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
@@ -2906,6 +3355,8 @@ export interface operations {
                 after?: string;
                 /** @description Maximum number of rows, 1 to 200. */
                 limit?: number;
+                /** @description The slug of a season; `none`: the classes that have none. */
+                season?: string;
             };
             header?: never;
             path?: never;
@@ -2984,6 +3435,15 @@ export interface operations {
             };
             /** @description The user is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3080,6 +3540,112 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClassChangeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassUpdatedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeClass: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedClassChangeInputRequest"];
             };
         };
         responses: {
@@ -3510,6 +4076,92 @@ export interface operations {
             };
         };
     };
+    approveClasses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedClassIdsInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedClassesOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     approveClass: {
         parameters: {
             query?: never;
@@ -3752,6 +4404,92 @@ export interface operations {
             };
             /** @description A rule does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    setSeasonOfClasses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSeasonOfClassesInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedClassesOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4976,6 +5714,527 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassOutput"][];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listSeasons: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    createSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    updateSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listSeasonConflicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConflictOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    copySeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    importSeason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description A provider or the database is unavailable; see Retry-After. */

@@ -17,6 +17,8 @@ export interface FormProps<Values extends FormikValues> {
   submit: (values: Values) => Promise<void>;
   /** The name under which the changed values are saved, without passwords, if the session ends. */
   draft?: string;
+  /** Whether LeaveQuestion asks before the user leaves what they typed. */
+  asksBeforeLeaving?: boolean;
   /** Keeps the draft on this device from the first change until it is submitted or discarded. */
   keepsDraft?: boolean;
   /** Renders an error that names no field of the form; by default its message. */
@@ -26,6 +28,7 @@ export interface FormProps<Values extends FormikValues> {
 
 interface FormBodyProps extends Pick<FormProps<FormikValues>, "children"> {
   drafts: FormDrafts;
+  asks: boolean;
   /** Lets the form be submitted with the values that the server refused before. */
   allowRefused: () => void;
 }
@@ -39,6 +42,7 @@ export function Form<Values extends FormikValues>({
   schema,
   submit,
   draft,
+  asksBeforeLeaving = true,
   keepsDraft = false,
   renderError,
   children,
@@ -64,17 +68,17 @@ export function Form<Values extends FormikValues>({
       validate={(values) => errorsOfUnchanged(refused.current, values)}
       onSubmit={onSubmit}
     >
-      <FormBody drafts={drafts} allowRefused={() => (refused.current = {})}>
+      <FormBody drafts={drafts} asks={asksBeforeLeaving} allowRefused={() => (refused.current = {})}>
         {children}
       </FormBody>
     </Formik>
   );
 }
 
-function FormBody({ drafts, allowRefused, children }: FormBodyProps) {
+function FormBody({ drafts, asks, allowRefused, children }: FormBodyProps) {
   const { submitCount, isSubmitting, status, values, resetForm } = useFormikContext<Draft>();
   const body = useRef<HTMLDivElement>(null);
-  useDraft(drafts, values, isSubmitting);
+  useDraft(drafts, values, isSubmitting, asks);
   const discard = () => {
     drafts.discard();
     resetForm({ values: drafts.loaded });

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useBlocker } from "react-router-dom";
 import { currentUserEmail } from "../api/request";
 import { ConfirmDialog } from "../components/Dialog";
@@ -11,11 +11,12 @@ export function LeaveQuestion() {
 }
 
 function Question({ isKept }: { isKept: boolean }) {
+  const [author] = useState(currentUserEmail);
   useUnloadQuestion(!isKept);
   const { state, reset, proceed } = useBlocker(
-    // The end of a session leads to the login whatever the user has typed.
+    // A login, and the end of a session, lead to another page whatever the user has typed.
     ({ currentLocation, nextLocation }) =>
-      currentUserEmail() !== null && currentLocation.pathname !== nextLocation.pathname,
+      currentUserEmail() === author && currentLocation.pathname !== nextLocation.pathname,
   );
   return (
     <ConfirmDialog

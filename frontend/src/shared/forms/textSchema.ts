@@ -5,20 +5,19 @@ export function characterCount(text: string): number {
   return [...text.trim()].length;
 }
 
-/** The schema of a required text of at most `max` characters. The messages begin with `label`. */
-export function requiredText(label: string, max: number) {
-  return optionalText(label, max).required(`${label} - is required`);
-}
-
-/** As requiredText, for a text that may be empty. */
-export function optionalText(label: string, max: number) {
-  return textUpTo(max, `${label} - must be ${max.toLocaleString("en-US")} characters or fewer`);
+/** The schema of a required text of at most `max` characters. `missing`: the message for an empty one. */
+export function requiredText(max: number, missing: string) {
+  return textUpTo(max).required(missing);
 }
 
 /** The schema of a text of at most `max` characters. */
-export function textUpTo(max: number, message: string) {
+export function textUpTo(max: number) {
   return string()
     .trim()
     .default("")
-    .test("length", message, (text) => characterCount(text) <= max);
+    .test(
+      "length",
+      `Please use ${max.toLocaleString("en-US")} characters or fewer.`,
+      (text) => characterCount(text) <= max,
+    );
 }

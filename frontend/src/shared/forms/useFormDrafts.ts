@@ -45,20 +45,25 @@ function draftOf(name: string | undefined, isKept: boolean): Draft | null {
   return isKept ? keptDraft(name) : takeDraft(name);
 }
 
-/** Saves the draft when it has to be saved, and makes LeaveQuestion ask before the user leaves the form. */
-export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolean): void {
-  const isUnsaved = !isSubmitting && drafts.isUnsaved(values);
+/** Saves the draft when it has to be saved. If `asks`, LeaveQuestion asks before the user leaves the form. */
+export function useDraft(drafts: FormDrafts, values: Draft, isSubmitting: boolean, asks: boolean): void {
+  const isUnsaved = asks && !isSubmitting && drafts.isUnsaved(values);
   useUnsaved(isUnsaved ? (drafts.isStored ? "kept" : "lost") : null);
   const save = useEffectEvent(() => drafts.save(values));
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves whenever the values change
   useEffect(() => {
     if (drafts.isKept) save();
   }, [values, drafts.isKept]);
+  useAtSessionEnd(save);
+}
+
+/** Saves what the user has typed or chosen, if the component disappears because the session has ended. */
+export function useAtSessionEnd(save: () => void): void {
+  const saveLatest = useEffectEvent(save);
   useEffect(() => {
     const emailAtMount = currentUserEmail();
     return () => {
-      // The session has ended while the user was typing.
-      if (emailAtMount !== null && currentUserEmail() === null) save();
+      if (emailAtMount !== null && currentUserEmail() === null) saveLatest();
     };
   }, []);
 }

@@ -1,4 +1,4 @@
-"""Classes, selections and enrollments in the Django admin. Enrollments are read-only there."""
+"""Crafts and classes in the Django admin."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,11 +18,12 @@ from classes.catalog.ages import no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
+from classes.catalog.seasons import AlreadyCopied
 from classes.catalog.withdrawal import ClassWithdrawn
-from classes.models import MAX_SEATS, CampClass, Craft, Enrollment, Lesson, Selection, WaitlistEntry
+from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Season
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
-from core.admin import BaseAdmin, DeclaredLookups, ReadOnlyAdmin
+from core.admin import BaseAdmin, DeclaredLookups
 from core.database.folding import name_order
 from core.errors import DomainError
 from core.forms import NameFormField
@@ -38,7 +39,7 @@ class CampClassForm(forms.ModelForm):
         model = CampClass
         fields = (
             *("name", "description", "image", "price", "capacity", "instructor"),
-            *("craft", "place", "bring", "age_from", "age_to"),
+            *("craft", "place", "bring", "age_from", "age_to", "season", "min_seats"),
         )
         field_classes = {"name": NameFormField, "place": NameFormField}
 
@@ -66,6 +67,13 @@ class CampClassForm(forms.ModelForm):
         if "capacity" in self.changed_data and capacity > MAX_SEATS:
             raise ValidationError(TooManySeats.message)
         return capacity
+
+    def clean_season(self) -> Season | None:
+        season: Season | None = self.cleaned_data["season"]
+        source = self.instance.copied_from_id
+        if season and source and "season" in self.changed_data and season.classes.filter(copied_from=source).exists():
+            raise ValidationError(AlreadyCopied.message)
+        return season
 
     def clean(self) -> dict[str, Any] | None:
         """Locks the class until the form is saved: after the account. Refuses what the class does not allow."""
@@ -131,18 +139,21 @@ class CraftAdmin(DeclaredLookups):
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
     list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
-    list_filter = ("status", "craft", "created_at")
+    list_filter = ("status", "season", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
     fields = (
         *("name", "description", "image", "price", "capacity", "instructor"),
-        *("craft", "place", "bring", "age_from", "age_to"),
+        *("craft", "place", "bring", "age_from", "age_to", "season", "min_seats"),
         *("status", "feedback", "created_at", "ended_at", "lessons_removed_at", "withdrawn_at", "withdrawn_reason"),
     )
     readonly_fields = fields[-7:]
     inlines = (LessonInline,)
     actions = ("export_csv", "approve_classes", "deny_classes")
-    csv_columns = ("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at")
+    csv_columns = (
+        *("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at"),
+        "season__name",
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[CampClass]:
         return CampClass.objects.with_enrolled_count()
@@ -203,56 +214,3 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
                 self.log_change(request, camp_class, f"Class {decided}.")
         if done:
             self.message_user(request, f"{done} {'class' if done == 1 else 'classes'} {decided}.", messages.SUCCESS)
-
-
-class ParticipantAdmin(ReadOnlyAdmin):
-    """Rows with a student and, if a child takes part, the child."""
-
-    list_select_related = ("student", "child", "camp_class")
-    search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
-    sortable_by = ()
-
-    @admin.display(description="child", empty_value="")
-    def child_name(self, row: Selection | Enrollment | WaitlistEntry) -> str | None:
-        return row.child.name if row.child else None
-
-
-@admin.register(Selection)
-class SelectionAdmin(ParticipantAdmin):
-    """Selections; only deletion is allowed. A hold on the class of a deleted selection expires by itself."""
-
-    csv_columns = ("student__email", "child__name", "camp_class__name", "created_at")
-
-    list_display = ("student", "child_name", "camp_class", "created_at")
-    list_filter = ("created_at",)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return BaseAdmin.has_delete_permission(self, request, obj)
-
-
-@admin.register(Enrollment)
-class EnrollmentAdmin(ParticipantAdmin):
-    """Enrollments, read-only. Only a refund of the payment releases a confirmed seat."""
-
-    csv_columns = (
-        *("student__email", "student__name", "child__name", "camp_class__name"),
-        *("state", "price", "confirmed_at", "released_at"),
-    )
-
-    list_display = (
-        *("student", "child_name", "camp_class", "state", "price"),
-        *("held_until", "confirmed_at", "released_at"),
-    )
-    list_filter = ("state", "confirmed_at")
-
-
-@admin.register(WaitlistEntry)
-class WaitlistEntryAdmin(ParticipantAdmin):
-    """Waitlist entries, read-only. An admin puts an entry next on the site's waitlist of the class."""
-
-    csv_columns = (
-        *("student__email", "student__name", "child__name", "camp_class__name", "state"),
-        *("joined_at", "ended_at", "next_at", "next_reason"),
-    )
-    list_display = ("student", "child_name", "camp_class", "state", "joined_at", "ended_at", "next_at", "next_reason")
-    list_filter = ("state",)

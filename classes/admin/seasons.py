@@ -1,0 +1,57 @@
+"""Seasons in the Django admin."""
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from classes.catalog.seasons import NO_SLUG, SeasonExists, change_season, season_slug
+from classes.models import Season
+from core.admin import DeclaredLookups
+from core.names import clean_name, validate_no_link, validate_visible_line
+
+
+class SeasonForm(forms.ModelForm):
+    """Edits a season. Its slug follows its name."""
+
+    class Meta:
+        model = Season
+        fields = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at")
+
+    def clean_name(self) -> str:
+        name = clean_name(self.cleaned_data["name"])
+        validate_visible_line(name)
+        validate_no_link(name)
+        slug = season_slug(name)
+        if not slug:
+            raise ValidationError(NO_SLUG)
+        if Season.objects.filter(slug=slug).exclude(pk=self.instance.pk).exists():
+            raise ValidationError(SeasonExists.message)
+        self.instance.slug = slug
+        return name
+
+
+@admin.register(Season)
+class SeasonAdmin(DeclaredLookups):
+    """Seasons. One with classes cannot be deleted."""
+
+    form = SeasonForm
+    list_display = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at", "classes")
+    ordering = ("-starts_on", "-pk")
+    readonly_fields = ("slug",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
+        return Season.objects.annotate(class_count=Count("classes"))
+
+    @admin.display(ordering="class_count")
+    def classes(self, season: Season) -> int:
+        count: int = season.class_count  # type: ignore[attr-defined]  # set by get_queryset
+        return count
+
+    def save_model(self, request: HttpRequest, obj: Season, form: forms.ModelForm, change: bool) -> None:
+        """Saves only the changed fields, as the API does."""
+        if not change:
+            obj.save()
+            return
+        change_season(season_id=obj.pk, values={name: form.cleaned_data[name] for name in form.changed_data})

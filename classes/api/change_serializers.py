@@ -1,0 +1,83 @@
+"""Serializers of what instructors and admins send to create and to change a class."""
+
+from rest_framework import serializers
+
+from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonField
+from classes.api.serializers import MAX_TEXT_LENGTH, MIN_SEATS
+from classes.models import MAX_SEATS, CampClass
+from core.api.fields import NameField, PictureUrlField, PriceField
+from core.api.openapi import ModifiedOutput
+from core.api.path_converters import ID_PATTERN
+from core.money import validate_price
+from core.pictures.urls import MAX_URL_LENGTH
+
+SET_SEASON = "The slug of a season, or null for none. An instructor can only give one to a class that has none."
+INSTRUCTOR_ID = "Who teaches the class. Required in an admin's new class; ignored if an instructor sends it."
+
+
+class ClassInput(serializers.Serializer):
+    """A class as its instructor or an admin describes it. Status and enrollments in the body are ignored."""
+
+    nameClass = NameField(source="name", max_length=40)
+    description = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, required=False)
+    image = PictureUrlField(
+        max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."
+    )
+    price = PriceField(validators=[validate_price], help_text="US dollars; 0 is free.")
+    seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MAX_SEATS)
+    craft = CraftField(required=False, allow_null=True, help_text="The slug of a craft.")
+    place = PlaceField(required=False)
+    bring = serializers.CharField(
+        max_length=500, allow_blank=True, required=False, help_text="What students should bring."
+    )
+    ageFrom = serializers.IntegerField(
+        source="age_from", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
+    )
+    ageTo = serializers.IntegerField(
+        source="age_to", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
+    )
+    lessons = LessonsField(required=False)
+    season = SeasonField(required=False, allow_null=True, help_text=SET_SEASON)
+    minSeats = serializers.IntegerField(
+        source="min_seats", min_value=1, max_value=MAX_SEATS, required=False, allow_null=True, help_text=MIN_SEATS
+    )
+    instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z", required=False, help_text=INSTRUCTOR_ID)
+
+
+class ClassChangeInput(ClassInput):
+    """The new values of a class. Without ``description`` the description stays as it is."""
+
+    seats = serializers.IntegerField(
+        min_value=0, max_value=MAX_SEATS, help_text="Free seats, in addition to the enrolled ones."
+    )
+    enroll = serializers.IntegerField(
+        min_value=0,
+        max_value=MAX_SEATS,
+        required=False,
+        help_text="Enrolled students that the form showed, so that enrollments since then do not change the capacity.",
+    )
+
+
+class ClassPatchInput(ClassChangeInput):
+    """Some of the new values of a class."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Returns the same fields, none of them required. (``partial`` would also concern the fields of a lesson.)"""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class UnfitChildOutput(serializers.Serializer):
+    """A child in the class, or on its waitlist, whose age no longer fits."""
+
+    childName = serializers.CharField(source="name")
+    age = serializers.IntegerField(allow_null=True, help_text="On the day of the first lesson; null if not known.")
+    state = serializers.ChoiceField(choices=["enrolled", "waiting"])
+
+
+class ClassUpdatedOutput(ModifiedOutput):
+    noLongerFit = UnfitChildOutput(
+        source="no_longer_fit", many=True, help_text="Because of the new ages, or of the new first lesson."
+    )

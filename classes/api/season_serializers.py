@@ -1,0 +1,39 @@
+"""Serializers of seasons."""
+
+from rest_framework import serializers
+
+from classes.models import Season
+from core.api.fields import NameField
+
+DAY = "In the camp's time zone."
+OPENS_AT = "When everybody can book. Null: the season is announced, and nobody can book its classes."
+RETURNING_OPENS_AT = "When families with a seat in an earlier season can book; before `opensAt`, or null."
+
+
+class SeasonInput(serializers.Serializer):
+    """A season. Without ``opensAt`` or ``returningOpensAt``, these stay as they are."""
+
+    name = NameField(max_length=Season.MAX_NAME)
+    startsOn = serializers.DateField(source="starts_on", help_text=DAY)
+    endsOn = serializers.DateField(source="ends_on", help_text=f"{DAY} Not before `startsOn`.")
+    opensAt = serializers.DateTimeField(source="opens_at", required=False, allow_null=True, help_text=OPENS_AT)
+    returningOpensAt = serializers.DateTimeField(
+        source="returning_opens_at", required=False, allow_null=True, help_text=RETURNING_OPENS_AT
+    )
+
+
+class SeasonOutput(serializers.ModelSerializer):
+    """A season."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    startsOn = serializers.DateField(source="starts_on", read_only=True, help_text=DAY)
+    endsOn = serializers.DateField(source="ends_on", read_only=True, help_text=DAY)
+    opensAt = serializers.DateTimeField(source="opens_at", read_only=True, allow_null=True, help_text=OPENS_AT)
+    returningOpensAt = serializers.DateTimeField(
+        source="returning_opens_at", read_only=True, allow_null=True, help_text=RETURNING_OPENS_AT
+    )
+
+    class Meta:
+        model = Season
+        fields = ("_id", "name", "slug", "startsOn", "endsOn", "opensAt", "returningOpensAt")
+        read_only_fields = ("name", "slug")

@@ -1,0 +1,115 @@
+"""Views with which an admin fills a season, and decides about many classes at once."""
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin
+from classes.api.planning_serializers import (
+    ApprovedClassesOutput,
+    ClassIdsInput,
+    ConflictOutput,
+    CopyInput,
+    CopyOutput,
+    ImportInput,
+    ImportOutput,
+    MovedClassesOutput,
+    SeasonOfClassesInput,
+)
+from classes.batch import each_by_itself
+from classes.catalog.approval import approve_class
+from classes.catalog.seasons import move_to_season
+from classes.models import Season
+from classes.season.conflicts import season_conflicts
+from classes.season.copying import copy_season
+from classes.season.uploads import MAX_FORM_BYTES, import_upload
+from core.api.base import output, validated
+from core.api.picture_views import FileFormParser, refuse_long_body
+from core.errors import BodyTooLarge
+
+
+class CopySeasonView(APIView):
+    throttle_scopes = {"POST": "season"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(
+        operation_id="copySeason", tags=["classes"], request=CopyInput, responses={200: CopyOutput, 201: CopyOutput}
+    )
+    def post(self, request: Request, id: int) -> Response:
+        """Copy the classes of another season into this one, as many whole weeks later as its first day is.
+
+        A repeated request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
+        """
+        body = validated(CopyInput, request.data)
+        copy = copy_season(into_id=id, from_id=int(body["from"]), dry_run=body["dryRun"], now=timezone.now())
+        return Response(output(CopyOutput, copy), 200 if body["dryRun"] else 201)
+
+
+class ImportSeasonView(APIView):
+    throttle_scopes = {"POST": "season"}
+    permission_classes = [IsAdmin]
+    parser_classes = [FileFormParser]
+
+    @extend_schema(
+        operation_id="importSeason",
+        tags=["classes"],
+        request={"multipart/form-data": ImportInput},
+        responses={200: ImportOutput, 201: ImportOutput},
+    )
+    def post(self, request: Request, id: int) -> Response:
+        """Create the missing classes and instructors of a spreadsheet in this season, all or none.
+
+        400 with `errors` if the spreadsheet has any. 200 instead of 201 for a dry run.
+        """
+        refuse_long_body(request, MAX_FORM_BYTES, BodyTooLarge)
+        season, body = get_object_or_404(Season, pk=id), validated(ImportInput, request.data)
+        result = import_upload(content=body["file"].read(), season=season, dry_run=body["dryRun"], now=timezone.now())
+        return Response(output(ImportOutput, result), 200 if body["dryRun"] else 201)
+
+
+class SeasonConflictsView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="listSeasonConflicts", tags=["classes"], responses={200: ConflictOutput(many=True)})
+    def get(self, request: Request, id: int) -> Response:
+        """List which lessons of a season overlap that have the same instructor, then those at the same place.
+
+        Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
+        """
+        conflicts = season_conflicts(season=get_object_or_404(Season, pk=id))
+        return Response([output(ConflictOutput, each) for each in conflicts])
+
+
+class ApproveClassesView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="approveClasses", tags=["classes"], request=ClassIdsInput, responses={200: ApprovedClassesOutput}
+    )
+    def patch(self, request: Request) -> Response:
+        """Approve several pending classes, each by itself: the codes in `refused` are those of a single approval."""
+        ids, now = validated(ClassIdsInput, request.data)["ids"], timezone.now()
+        approved, refused = each_by_itself(ids, lambda id: approve_class(camp_class_id=id, now=now))
+        return Response(output(ApprovedClassesOutput, {"approved": len(approved), "refused": refused}))
+
+
+class SeasonOfClassesView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="setSeasonOfClasses",
+        tags=["classes"],
+        request=SeasonOfClassesInput,
+        responses={200: MovedClassesOutput},
+    )
+    def patch(self, request: Request) -> Response:
+        """Set the season of several classes, each by itself. `refused`: `class_withdrawn`, `already_copied`."""
+        body = validated(SeasonOfClassesInput, request.data)
+        moved, refused = each_by_itself(body["ids"], lambda id: move_to_season(camp_class_id=id, season=body["season"]))
+        return Response(output(MovedClassesOutput, {"modifiedCount": sum(moved), "refused": refused}))

@@ -1,0 +1,50 @@
+"""Views of the seasons."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin
+from classes.api.season_serializers import SeasonInput, SeasonOutput
+from classes.api.views.catalog import PublicListView, PublicReadView
+from classes.catalog import seasons
+from classes.models import Season
+from core.api.base import output, validated
+from core.api.openapi import InsertedOutput, ModifiedOutput
+
+
+@extend_schema_view(get=extend_schema(operation_id="listSeasons", tags=["classes"]))
+class SeasonsView(PublicReadView, PublicListView):
+    """List the seasons, the latest first."""
+
+    throttle_scopes = {"POST": "decision"}
+    write_methods = ("POST",)
+    error_statuses = {"POST": (409,)}
+    serializer_class = SeasonOutput
+    queryset = Season.objects.all()
+    ordering = ("-starts_on", "-id")
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [IsAdmin()] if self.request.method in self.write_methods else [AllowAny()]
+
+    @extend_schema(operation_id="createSeason", tags=["classes"], request=SeasonInput, responses={201: InsertedOutput})
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Create a season; its slug comes from its name. 409 `already_exists`."""
+        season = seasons.create_season(values=validated(SeasonInput, request.data))
+        return Response(output(InsertedOutput, {"insertedId": season.pk}), 201)
+
+
+class SeasonView(APIView):
+    throttle_scopes = {"PUT": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PUT": (409,)}
+
+    @extend_schema(operation_id="updateSeason", tags=["classes"], request=SeasonInput, responses={200: ModifiedOutput})
+    def put(self, request: Request, id: int) -> Response:
+        """Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`."""
+        changed = seasons.change_season(season_id=id, values=validated(SeasonInput, request.data))
+        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))

@@ -1,0 +1,126 @@
+"""Creating and changing seasons, and giving classes a season."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from classes.catalog.withdrawal import refuse_withdrawn
+from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season
+from classes.reminders import delete_queued_openings
+from classes.seats.locks import lock_class
+from core.errors import DomainError, InvalidInput, NotFound
+from core.names import fold
+
+NO_SLUG = "Please use letters from A to Z or digits too: the address of the season is made of them."
+
+
+YEARS = range(2000, 2100)
+IMPLAUSIBLE = f"A year from {YEARS[0]} to {YEARS[-1]} is required."
+FIELDS = {"starts_on": "startsOn", "ends_on": "endsOn", "opens_at": "opensAt", "returning_opens_at": "returningOpensAt"}
+
+
+class SeasonExists(DomainError):
+    code = "already_exists"
+    message = "There is a season with this name already."
+
+
+class AlreadyCopied(DomainError):
+    """Two copies of one class would be in the same season."""
+
+    code = "already_copied"
+    message = "This season already has a copy of the same class."
+
+
+class SeasonAlreadySet(DomainError):
+    """An instructor changes the season of a class that has one."""
+
+    code = "season_set"
+    message = "This class already belongs to a season. Please ask the office to move it."
+
+
+def create_season(*, values: Mapping[str, Any]) -> Season:
+    """Creates a season with these ``values`` (fields of Season except ``slug``).
+
+    Raises InvalidInput, SeasonExists.
+    """
+    season = Season(**values)
+    _save(season)
+    return season
+
+
+@transaction.atomic
+def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
+    """Changes these ``values`` of a season, and returns whether anything changed. Holds of its classes stay.
+
+    Raises NotFound, InvalidInput, SeasonExists.
+    """
+    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    if season is None:
+        raise NotFound
+    changed = [name for name, value in values.items() if getattr(season, name) != value]
+    for name in changed:
+        setattr(season, name, values[name])
+    if changed:
+        _save(season)
+        delete_queued_openings(season)
+    return bool(changed)
+
+
+def season_slug(name: str) -> str:
+    """Returns the name of a season as it is in addresses; empty if no character of the name can be there."""
+    return slugify(fold(name))[: Season.MAX_NAME].strip("-")
+
+
+@transaction.atomic
+def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
+    """Gives the class another season, or none. Seats and holds stay. Returns whether it had another one before.
+
+    Raises NotFound, ClassWithdrawn, AlreadyCopied.
+    """
+    camp_class = lock_class(camp_class_id)
+    refuse_withdrawn(camp_class)
+    if camp_class.season_id == (season and season.pk):
+        return False
+    camp_class.season = season
+    save_class(camp_class, ["season"])
+    return True
+
+
+def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
+    """Saves these fields of the locked class. Raises AlreadyCopied."""
+    if "season" not in fields:
+        camp_class.save(update_fields=fields)
+        return
+    try:
+        with transaction.atomic():
+            camp_class.save(update_fields=fields)
+    except IntegrityError as error:
+        raise AlreadyCopied from error
+
+
+def refuse_other_season(camp_class: CampClass, season: Season | None) -> None:
+    """Raises SeasonAlreadySet if the class has another season."""
+    if camp_class.season_id not in (None, season and season.pk):
+        raise SeasonAlreadySet
+
+
+def _save(season: Season) -> None:
+    season.slug = season_slug(season.name)
+    if not season.slug:
+        raise InvalidInput(fields={"name": [NO_SLUG]})
+    for name, field in FIELDS.items():
+        value = getattr(season, name)
+        if value is not None and value.year not in YEARS:
+            raise InvalidInput(fields={field: [IMPLAUSIBLE]})
+    if season.starts_on > season.ends_on:
+        raise InvalidInput(fields={"endsOn": [DAYS_REVERSED]})
+    returning = season.returning_opens_at
+    if returning is not None and (season.opens_at is None or returning >= season.opens_at):
+        raise InvalidInput(fields={"returningOpensAt": [OPENINGS_REVERSED]})
+    try:
+        with transaction.atomic():
+            season.save()
+    except IntegrityError as error:
+        raise SeasonExists from error

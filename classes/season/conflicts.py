@@ -1,0 +1,76 @@
+"""Lessons of a season that take place at the same time with one instructor, or at one place."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from operator import attrgetter
+from typing import NamedTuple
+
+from django.db.models import BigIntegerField
+from django.db.models.functions import Cast, Extract
+
+from classes.models import Lesson, Season, Status
+from core.names import fold
+
+MAX_PER_KIND = 2_000
+"""If a whole season has the same place in every row, it has millions."""
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two lessons that overlap, the one that starts first before the other."""
+
+    kind: str
+    lesson_ids: tuple[int, int]
+    class_ids: tuple[int, int]
+
+
+class PlannedLesson(NamedTuple):
+    """A lesson; its start and end are in seconds since 1970, because thousands of datetimes take long to read."""
+
+    id: int
+    class_id: int
+    instructor_id: int
+    start: int
+    end: int
+    own_place: str
+    class_place: str
+
+
+def season_conflicts(*, season: Season) -> list[Conflict]:
+    """Returns the conflicts between the lessons of the classes that are not denied: of each kind the earliest first.
+
+    A place that is not known is in nobody's way.
+    """
+    lessons = Lesson.objects.taking_place().filter(camp_class__season=season).exclude(camp_class__status=Status.DENIED)
+    start, end = (Cast(Extract(name, "epoch"), BigIntegerField()) for name in ("starts_at", "ends_at"))
+    columns = ("pk", "camp_class", "camp_class__instructor", start, end, "place", "camp_class__place")
+    rows = [PlannedLesson(*row) for row in lessons.order_by("starts_at", "pk").values_list(*columns)]
+    placed = [row for row in rows if _place_of(row)]
+    return [
+        *islice(_conflicts("instructor", rows, attrgetter("instructor_id")), MAX_PER_KIND),
+        *islice(_conflicts("place", placed, _place_of), MAX_PER_KIND),
+    ]
+
+
+def _place_of(lesson: PlannedLesson) -> str:
+    return _folded(lesson.own_place or lesson.class_place)
+
+
+@lru_cache(maxsize=1024)
+def _folded(place: str) -> str:
+    """Returns the place without accents, capitals and repeated spaces."""
+    return " ".join(fold(place).casefold().split())
+
+
+def _conflicts(
+    kind: str, lessons: Iterable[PlannedLesson], shared: Callable[[PlannedLesson], Hashable]
+) -> Iterator[Conflict]:
+    """Yields the pairs of lessons that overlap and share the instructor or the place. The lessons are in order."""
+    running: dict[Hashable, list[PlannedLesson]] = {}
+    for lesson in lessons:
+        others = [each for each in running.get(shared(lesson), ()) if each.end > lesson.start]
+        for other in others:
+            yield Conflict(kind, (other.id, lesson.id), (other.class_id, lesson.class_id))
+        running[shared(lesson)] = [*others, lesson]

@@ -1,0 +1,143 @@
+"""Copying the classes of a season into another one. See docs/adr/0029."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from simple_history.utils import bulk_create_with_history
+
+from accounts.models import User
+from classes.catalog.lesson_rows import LessonRow
+from classes.catalog.lessons import create_lessons
+from classes.models import CampClass, CampClassQuerySet, Lesson, Season, Status
+from core.errors import DomainError, InvalidInput, NotFound
+from core.site_time import weeks_later
+
+COPIED = (
+    *("name", "description", "image", "price", "capacity", "min_seats", "instructor_id", "craft_id"),
+    *("place", "bring", "age_from", "age_to", "lessons_removed_at"),
+)
+"""What a copy has of its class. It is pending, and without seats, waitlist and feedback."""
+DAYS_PER_WEEK = 7
+
+
+class SeasonChanged(DomainError):
+    """A class was deleted while it was copied."""
+
+    code = "season_changed"
+    message = "A class was changed just now. Nothing was copied; please try again."
+
+
+@dataclass(frozen=True)
+class SkippedClass:
+    """A class that was not copied, and the code of the reason."""
+
+    pk: int
+    name: str
+    code: str
+
+
+@dataclass(frozen=True)
+class SeasonCopy:
+    """The number of new classes and of those copied before, and the classes that were not copied."""
+
+    created: int
+    existing: int
+    skipped: list[SkippedClass]
+
+
+def copy_season(*, into_id: int, from_id: int, dry_run: bool = False, now: datetime) -> SeasonCopy:
+    """Copies the classes of a season that have no copy in the other one yet; with ``dry_run`` rolls everything back.
+
+    Denied classes are left out. Raises NotFound, InvalidInput, SeasonChanged.
+    """
+    if into_id == from_id:
+        raise InvalidInput(fields={"from": ["A season can't be copied onto itself."]})
+    try:
+        with transaction.atomic():
+            copy = _copy(into_id, from_id, now)
+            transaction.set_rollback(dry_run)
+    except IntegrityError as error:
+        raise SeasonChanged from error
+    except OverflowError as error:
+        raise InvalidInput(fields={"from": ["The calendar ends before these lessons."]}) from error
+    return copy
+
+
+def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
+    into, source = _lock_season(into_id), Season.objects.filter(pk=from_id).first()
+    if source is None:
+        raise InvalidInput(fields={"from": ["Please choose a season from the list."]})
+    existing = into.classes.filter(copied_from__season=source).count()
+    classes = list(_classes_to_copy(source).exclude(copies__season=into))
+    teaching = _lock_instructors({each.instructor_id for each in classes})
+    skipped = [
+        SkippedClass(each.pk, each.name, "class_withdrawn" if each.is_withdrawn else "instructor_gone")
+        for each in classes
+        if each.is_withdrawn or each.instructor_id not in teaching
+    ]
+    left_out = {each.pk for each in skipped}
+    new = [each for each in classes if each.pk not in left_out]
+    _create(new, into, weeks_between(source, into), now)
+    return SeasonCopy(len(new), existing, skipped)
+
+
+def _lock_season(season_id: int) -> Season:
+    """Locks the season until the commit, so that a concurrent copy into it finds the new classes. Raises NotFound."""
+    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    if season is None:
+        raise NotFound
+    return season
+
+
+def _classes_to_copy(season: Season) -> CampClassQuerySet:
+    """Returns the classes of the season, the withdrawn ones too, without those that were denied from the start."""
+    return season.classes.exclude(status=Status.DENIED, withdrawn_at=None).with_lessons().order_by("pk")
+
+
+def _lock_instructors(ids: Collection[int]) -> set[int]:
+    """Locks these accounts, so that they keep their roles until the commit. Returns those that may teach."""
+    teaching = User.objects.instructors() | User.objects.admins()
+    users = teaching.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
+    return set(users.values_list("pk", flat=True))
+
+
+def _create(originals: list[CampClass], season: Season, weeks: int, now: datetime) -> None:
+    copies = [
+        CampClass(
+            season=season,
+            copied_from=original,
+            created_at=now,
+            **{name: getattr(original, name) for name in COPIED},
+        )
+        for original in originals
+    ]
+    bulk_create_with_history(copies, CampClass, default_date=now)
+    create_lessons(
+        [
+            (copy, lesson)
+            for copy, original in zip(copies, originals, strict=True)
+            for lesson in lessons_later(original.shown_lessons, weeks)
+        ]
+    )
+
+
+def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
+    """Returns the lessons so many weeks later.
+
+    A change of the clocks can end a lesson before its start, which keeps its length then, or let two lessons of a night
+    start together, which are one then.
+    """
+    rows = []
+    for lesson in lessons:
+        starts_at, ends_at = weeks_later(lesson.starts_at, weeks), weeks_later(lesson.ends_at, weeks)
+        if ends_at <= starts_at:
+            ends_at = starts_at + (lesson.ends_at - lesson.starts_at)
+        rows.append(LessonRow(starts_at, ends_at, lesson.place))
+    return {row.starts_at: row for row in rows}.values()
+
+
+def weeks_between(source: Season, into: Season) -> int:
+    """Returns the number of whole weeks that is nearest to the time between the first days."""
+    return round((into.starts_on - source.starts_on).days / DAYS_PER_WEEK)

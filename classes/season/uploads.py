@@ -1,0 +1,54 @@
+"""Importing a season's spreadsheet that an admin uploads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from classes.models import Season
+from classes.season.import_file import read_season
+from classes.season.importing import seed_season
+from classes.season.rows import InvalidSeason, Problem, UnreadableFile
+from core.errors import InvalidInput
+
+MAX_BYTES = 5 * 1024 * 1024
+"""Ten times a workbook of 500 classes. A command in the shell reads larger files."""
+MAX_FORM_BYTES = MAX_BYTES + 16 * 1024
+"""A form with a file has boundaries and headers beside it."""
+MAX_SHOWN = 200
+
+
+class InvalidSpreadsheet(InvalidInput):
+    """The spreadsheet has errors; ``details`` names the first of them with row and column."""
+
+    def __init__(self, errors: Sequence[Problem]) -> None:
+        count = "an error" if len(errors) == 1 else f"{len(errors):,} errors"
+        super().__init__(f"The spreadsheet has {count}. Nothing was changed.")
+        shown = [{"row": each.row, "column": each.column, "message": each.message} for each in errors[:MAX_SHOWN]]
+        self.details = {"errors": shown}
+
+
+@dataclass(frozen=True)
+class Import:
+    """What an import did."""
+
+    created: int
+    existing: int
+    instructors: list[User]
+    warnings: list[Problem]
+
+
+def import_upload(*, content: bytes, season: Season, dry_run: bool, now: datetime) -> Import:
+    """Creates the missing classes of the spreadsheet in this season; with ``dry_run`` only says what it would do.
+
+    Raises InvalidSpreadsheet and then changes nothing.
+    """
+    try:
+        file = read_season(content, season=season)
+        result = seed_season(rows=file.rows, now=now, dry_run=dry_run)
+    except UnreadableFile as error:
+        raise InvalidSpreadsheet([Problem(None, "", str(error))]) from error
+    except InvalidSeason as error:
+        raise InvalidSpreadsheet(error.errors) from error
+    warnings = [*file.warnings, *result.warnings][:MAX_SHOWN]
+    return Import(result.classes_created, result.classes_existing, result.instructors, warnings)

@@ -1,0 +1,110 @@
+"""Seasons in the Django admin, and the season of a class there."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from classes.models import CampClass, Enrollment, Season
+from mail.models import OutboxEmail
+from testing.factories import make_class, make_ended_season, make_hold, make_season
+
+SEASONS, CLASSES = "/admin/classes/season/", "/admin/classes/campclass/"
+FORM = {
+    "name": "Summer 2027",
+    "starts_on": "2027-07-05",
+    "ends_on": "2027-08-27",
+    "opens_at_0": "2027-01-09",
+    "opens_at_1": "09:00:00",
+}
+OPENING = datetime(2027, 1, 9, 14, tzinfo=UTC)
+
+
+def test_it_creates_a_season_at_the_time_of_the_camp(admin_client, new_york):
+    admin_client.post(f"{SEASONS}add/", FORM)
+    season = Season.objects.get()
+    assert (season.slug, season.opens_at, season.returning_opens_at) == ("summer-2027", OPENING, None)
+
+
+def test_it_changes_a_season_and_lists_it_with_its_classes(users, admin_client, new_york):
+    season = make_season()
+    make_class(users.instructor, season=season)
+    OutboxEmail.objects.create(kind="season_opens", recipient=users.student, about=f"{season.pk}/")
+
+    admin_client.post(f"{SEASONS}{season.pk}/change/", FORM | {"name": "Summer at last"})
+
+    season.refresh_from_db()
+    assert (season.name, season.slug, season.opens_at) == ("Summer at last", "summer-at-last", OPENING)
+    assert not OutboxEmail.objects.exists()
+    page = admin_client.get(SEASONS).content.decode()
+    assert "Summer at last" in page
+    assert '<td class="field-classes">1</td>' in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"name": "summer 2027!"}, "There is a season with this name already."),
+        ({"name": "\u590f"}, "Please use letters from A to Z"),
+        ({"name": "camp.example"}, "Please leave out web addresses."),
+        ({"ends_on": "2027-07-04"}, "The first day must not be after the last one."),
+        (
+            {"returning_opens_at_0": "2027-01-09", "returning_opens_at_1": "09:00:00"},
+            "registration must open before everybody",
+        ),
+    ],
+)
+def test_it_refuses_what_the_api_refuses(admin_client, changes, message):
+    make_season()
+    page = admin_client.post(f"{SEASONS}add/", FORM | {"name": "Fall 2027"} | changes)
+    assert message in page.content.decode()
+    assert Season.objects.count() == 1
+
+
+def test_it_deletes_only_a_season_without_classes(users, admin_client):
+    season, empty = make_season(), make_ended_season()
+    make_class(users.instructor, season=season)
+    for each in (season, empty):
+        admin_client.post(f"{SEASONS}{each.pk}/delete/", {"post": "yes"})
+    assert list(Season.objects.all()) == [season]
+
+
+def class_form(camp_class, **changes):
+    names = ("name", "description", "image", "price", "capacity")
+    lessons = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
+    return (
+        {name: getattr(camp_class, name) for name in names}
+        | {"instructor": camp_class.instructor_id}
+        | lessons
+        | changes
+    )
+
+
+def test_it_gives_a_class_a_season_and_keeps_its_holds(users, clay, admin_client):
+    season, hold = make_season(), make_hold(users.student, clay)
+
+    admin_client.post(f"{CLASSES}{clay.pk}/change/", class_form(clay, season=season.pk, min_seats=4))
+
+    clay.refresh_from_db()
+    assert (clay.season, clay.min_seats) == (season, 4)
+    assert Enrollment.objects.get() == hold
+    assert clay.history.first().season == season
+
+
+def test_it_refuses_a_season_that_has_a_copy_of_the_same_class(users, clay, admin_client):
+    season = make_season()
+    make_class(users.instructor, "Copy", season=season, copied_from=clay)
+    other = make_class(users.instructor, "Other copy", copied_from=clay)
+
+    page = admin_client.post(f"{CLASSES}{other.pk}/change/", class_form(other, season=season.pk))
+
+    assert "already has a copy of the same class" in page.content.decode()
+    assert CampClass.objects.get(pk=other.pk).season is None
+
+
+def test_it_filters_classes_by_season(users, admin_client):
+    season = make_season()
+    make_class(users.instructor, "Inside", season=season)
+    make_class(users.instructor, "Outside")
+    page = admin_client.get(CLASSES, {"season__id__exact": season.pk}).content.decode()
+    assert "Inside" in page
+    assert "Outside" not in page

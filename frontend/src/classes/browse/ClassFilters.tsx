@@ -1,0 +1,148 @@
+import { useId } from "react";
+import { usePublicData } from "../../shared/api/resources";
+import { calls } from "../../shared/paths";
+import type { CampClass } from "../api";
+import { weeksOf, weekText } from "../teach/weeks";
+import { AgeChips, useAgedChildren } from "./ChildChips";
+import { type ClassSearch, DAY_PARTS, ORDERS, type Order } from "./classSearch";
+
+export interface ClassFiltersProps {
+  /** All classes: the weeks to choose from are theirs. */
+  classes: readonly CampClass[];
+  search: ClassSearch;
+  change: (change: Partial<ClassSearch>) => void;
+}
+
+/**
+ * The filters and the order of the class list, applied on every change. In the sheet, the children of the account are chips
+ * instead of an age to type. Elsewhere the chips are beside the list, because they appear late.
+ */
+export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersProps & { inSheet: boolean }) {
+  const id = useId();
+  const crafts = usePublicData(calls.crafts);
+  const hasChildren = useAgedChildren().length > 0;
+  const isPlanner = search.view === "weeks";
+  return (
+    <div className="class-search-filters">
+      <FilterSelect
+        label="Craft"
+        any="All crafts"
+        options={(crafts.data ?? []).map(({ slug, name }) => [slug, name])}
+        value={search.craft}
+        onChange={(craft) => change({ craft })}
+      />
+      <FilterSelect
+        label={isPlanner ? "From week" : "Week"}
+        any={isPlanner ? "First week" : "Any week"}
+        options={weekOptions(classes)}
+        value={search.week}
+        onChange={(week) => change({ week })}
+      />
+      <FilterSelect
+        label="Time of day"
+        any="Any time"
+        options={Object.entries(DAY_PARTS)}
+        value={search.time}
+        onChange={(time) => change({ time: time as ClassSearch["time"] })}
+      />
+      {inSheet && hasChildren && !isPlanner ? (
+        <AgeChips age={search.age} change={change} />
+      ) : (
+        <FilterNumber label="Child's age" value={search.age} onChange={(age) => change({ age })} />
+      )}
+      <FilterNumber
+        label="Maximum price ($)"
+        value={search.maxPrice}
+        onChange={(maxPrice) => change({ maxPrice })}
+      />
+      {isPlanner ? null : (
+        <FilterSelect
+          label="Sort by"
+          options={Object.entries(ORDERS)}
+          value={search.order}
+          onChange={(order) => change({ order: order as Order })}
+        />
+      )}
+      <div className="form-check class-search-check">
+        <input
+          id={`${id}-free`}
+          type="checkbox"
+          className="form-check-input"
+          checked={search.onlyAvailable}
+          onChange={(event) => change({ onlyAvailable: event.target.checked })}
+        />
+        <label className="form-check-label" htmlFor={`${id}-free`}>
+          Only with available seats
+        </label>
+      </div>
+    </div>
+  );
+}
+
+function weekOptions(classes: readonly CampClass[]): Option[] {
+  return weeksOf(classes).map((monday) => [monday, weekText(monday)]);
+}
+
+type Option = [value: string, label: string];
+
+interface FilterProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** `any`: the label of the option that filters nothing, if there is one. */
+function FilterSelect({
+  label,
+  any,
+  options,
+  value,
+  onChange,
+}: FilterProps & { any?: string; options: Option[] }) {
+  const id = useId();
+  // The URL may name a value that is not on offer.
+  const unknown = value !== "" && options.every(([known]) => known !== value);
+  return (
+    <div>
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        className="form-select"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {any ? <option value="">{any}</option> : null}
+        {unknown ? <option value={value}>{value}</option> : null}
+        {options.map(([known, name]) => (
+          <option key={known} value={known}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function FilterNumber({ label, value, onChange }: FilterProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="form-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="any"
+        className="form-control"
+        placeholder="Any"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

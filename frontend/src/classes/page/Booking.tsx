@@ -1,0 +1,85 @@
+import { useId } from "react";
+import { Link } from "react-router-dom";
+import { formatMoney, formatPrice } from "../../shared/money";
+import { pages } from "../../shared/paths";
+import { refundSteps } from "../../shared/refundRules";
+import type { ClassDetails } from "../api";
+import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
+import { offerOf } from "../select/offer";
+import { SelectionReason } from "../select/SelectionReason";
+import type { ClassSelection } from "../select/useClassSelection";
+import { AddToCalendar } from "./AddToCalendar";
+import { hasBegun, seatsText } from "./classFacts";
+import { OverlapNote } from "./OverlapNote";
+import { ShareClass } from "./ShareClass";
+
+interface BookingProps {
+  campClass: ClassDetails;
+  selection: ClassSelection;
+}
+
+/** Price, seats and the Select button, with what to know before: a card, or on a phone a bar below the text. */
+export function Booking({ campClass, selection }: BookingProps) {
+  if (campClass.endedAt !== null) return <p className="class-booking verdict">This class has ended.</p>;
+  return (
+    <div className="class-booking sheet">
+      <BookingBar campClass={campClass} selection={selection} />
+      <div className="class-terms">
+        <RefundRules campClass={campClass} />
+        {campClass.status === "Approved" ? (
+          <p className="class-links">
+            <AddToCalendar classId={campClass._id} campClass={campClass} className="py-1" />
+            <ShareClass campClass={campClass} />
+          </p>
+        ) : null}
+        {/* Appears later than the rest, so it is the last. */}
+        <OverlapNote campClass={campClass} />
+      </div>
+    </div>
+  );
+}
+
+function BookingBar({ campClass, selection }: BookingProps) {
+  const reasonId = useId();
+  const { price, lessons, lessonsRemovedAt } = campClass;
+  const { family } = selection;
+  const offer = offerOf(campClass, family);
+  const button = { campClass, selection, offer, reasonId };
+  return (
+    <section className="class-bar" aria-label="Price and seats">
+      <div className="amount">
+        <p className="price">
+          {formatPrice(price)}{" "}
+          {price > 0 && lessons.length > 1 ? (
+            <span className="price-per-lesson">{formatMoney(price / lessons.length)} per lesson</span>
+          ) : null}
+        </p>
+        {lessonsRemovedAt === null ? <p className="mb-0">{seatsText(campClass)}</p> : null}
+      </div>
+      <SelectButton {...button} />
+      {offer.action === "joinWaitlist" ? <JoinWaitlist {...button} /> : null}
+      {/* The reason appears after the session is restored; its line is reserved. */}
+      <div className={family.role === "visitor" ? "class-bar-reason" : "class-bar-reason class-bar-line"}>
+        <SelectionReason id={reasonId} offer={offer} showRole />
+      </div>
+    </section>
+  );
+}
+
+/** The refund rules of the class. Renders nothing if nobody pays, or nobody can book the class anymore. */
+function RefundRules({ campClass }: { campClass: ClassDetails }) {
+  const { price, startsAt, lessonsRemovedAt } = campClass;
+  if (price === 0 || hasBegun(campClass) || lessonsRemovedAt !== null) return null;
+  return (
+    <div className="form-text mt-0">
+      <ol className="refund-steps" aria-label="If you cancel">
+        {refundSteps(startsAt).map(([when, what]) => (
+          <li key={when}>
+            {when}: <strong>{what}</strong>
+          </li>
+        ))}
+      </ol>
+      <Link to={pages.refundTerms}>How refunds work</Link>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { instructor, renderAt } from "../../testing/renderAt";
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function openForm() {
+  const view = await renderAt("/dashboard/add-class", instructor);
+  await screen.findByLabelText("Class Name");
+  return view;
+}
+
+test("shows the card of the class while the instructor types", async () => {
+  const { user } = await openForm();
+  const card = within(screen.getByRole("complementary", { name: "Card of your class" }));
+  expect(card.getByRole("heading", { name: "Your class" })).toBeVisible();
+  expect(card.getByText("Dates to be announced")).toBeVisible();
+  type("Class Name", "Clay Animals");
+  type("Available Seats", "12");
+  type("Price", "45.5");
+  type("Place (optional)", "Pottery");
+  type("Youngest age (optional)", "8");
+  type("First day", "2127-07-07");
+  type("Last day", "2127-07-12");
+  await user.click(screen.getByRole("button", { name: "Add 5 lessons" }));
+  expect(card.getByRole("heading", { name: "Clay Animals" })).toBeVisible();
+  expect(card.getByText("with Ida Instructor")).toBeVisible();
+  expect(card.getByText(/^Mon – Fri, Jul 7/)).toBeVisible();
+  expect(card.getByText(/9:00.AM – 12:00.PM/)).toHaveTextContent(/Ages 8 and up · Pottery$/);
+  expect(card.getByText("12")).toBeVisible();
+  expect(card.getByText("$45.50")).toBeVisible();
+});
+
+describe("says why lessons can't be added", () => {
+  const week = { "First day": "2127-07-07", "Last day": "2127-07-12" };
+
+  test.each([
+    [{ "First day": "2127-07-07" }, "To add lessons, choose the first and the last day."],
+    [{ ...week, "Last day": "2127-07-06" }, "The last day is before the first day."],
+    [{ ...week, To: "" }, "Please enter when the lessons start and end."],
+    [{ ...week, To: "09:00" }, "The lessons must end after they start."],
+    // A weekend.
+    [
+      { "First day": "2127-07-05", "Last day": "2127-07-06" },
+      "None of the ticked weekdays is between these days.",
+    ],
+  ])("%p", async (values, reason) => {
+    await openForm();
+    for (const [label, value] of Object.entries(values)) type(label, value);
+    const button = screen.getByRole("button", { name: "Add lessons" });
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(reason);
+    expect(screen.getByText(reason)).toBeVisible();
+  });
+
+  test("no weekday", async () => {
+    const { user } = await openForm();
+    for (const [label, value] of Object.entries(week)) type(label, value);
+    for (const day of ["Mon", "Tue", "Wed", "Thu", "Fri"]) await user.click(screen.getByLabelText(day));
+    expect(screen.getByText("Please tick at least one weekday.")).toBeVisible();
+    await user.click(screen.getByLabelText("Mon"));
+    expect(screen.getByRole("button", { name: "Add 1 lesson" })).toBeEnabled();
+    expect(screen.queryByText(/weekday/)).toBeNull();
+  });
+});

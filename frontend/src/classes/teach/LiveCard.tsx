@@ -1,0 +1,47 @@
+import { useFormikContext } from "formik";
+import type { CampClass } from "../api";
+import { ClassCard } from "../browse/ClassCard";
+import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
+import { completeLessons } from "./lessonDrafts";
+
+type Instructor = Pick<CampClass, "instructorName" | "instructorEmail">;
+
+/** The card of the class as the lists will show it, which changes while the instructor types. */
+export function LiveCard({ instructor }: { instructor: Instructor }) {
+  const { values } = useFormikContext<ClassDraft>();
+  const seats = wholeNumberOf(values.seats);
+  return (
+    <aside className="live-card" aria-label="Card of your class">
+      <p className="form-text">This is how families see your class in the list.</p>
+      <ClassCard campClass={{ ...cardOf(values), ...instructor }} price={priceOf(values.price)} action={null}>
+        {seats === null ? null : (
+          <p className="mb-2">
+            Available seats: <strong className="amount">{seats}</strong>
+          </p>
+        )}
+      </ClassCard>
+    </aside>
+  );
+}
+
+function cardOf({ nameClass, image, place, ageFrom, ageTo, lessons }: ClassDraft) {
+  const complete = completeLessons(lessons);
+  // Monday is 1, as on the server.
+  const weekdays = complete.map(({ date }) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7);
+  return {
+    _id: "live",
+    nameClass: nameClass.trim() || "Your class",
+    image: image.trim(),
+    ...{ firstDay: complete[0]?.date ?? null, lastDay: complete.at(-1)?.date ?? null },
+    weekdays: [...new Set(weekdays)].sort(),
+    earliestTime: complete.map(({ from }) => from).sort()[0] ?? null,
+    latestTime:
+      complete
+        .map(({ to }) => to)
+        .sort()
+        .at(-1) ?? null,
+    lessonsRemovedAt: null,
+    place,
+    ...{ ageFrom: wholeNumberOf(ageFrom), ageTo: wholeNumberOf(ageTo) },
+  };
+}

@@ -1,0 +1,58 @@
+"""docs/deploy.md: the proof types its commands, it names only what exists, and a new server takes five commands."""
+
+import re
+
+from django.conf import settings
+from django.core.management import get_commands
+
+from standins.production.page import NOT_TYPED, PAGE, documented_commands, is_typed
+
+TEXT = PAGE.read_text()
+COMMANDS = documented_commands(TEXT)
+SCRIPTS = {path.name for path in (settings.BASE_DIR / "deploy").iterdir() if path.stat().st_mode & 0o100}
+
+
+def section(title):
+    return documented_commands(TEXT.partition(f"\n## {title}")[2].partition("\n## ")[0])
+
+
+def names_of(text):
+    return set(re.findall(r"(?:^|&& |`)camp ([a-z][\w-]*)", text, re.MULTILINE))
+
+
+def test_it_takes_five_commands_to_open_a_site():
+    programs = [command.split()[0].rpartition("/")[2] for command in section("2. One Debian server")[:5]]
+    assert programs == ["apt-get", "install", "$EDITOR", "update", "camp"]
+
+
+def test_it_counts_the_values_that_the_operator_types():
+    """The host, those that new settings leave empty, and the first admin's e-mail and password."""
+    script = (settings.BASE_DIR / "deploy" / "new-settings").read_text()
+    empty = re.findall(r"^([A-Z_]+)=''$", script, re.MULTILINE)
+    assert len(["host", *empty, "e-mail", "password"]) == 9
+    assert "You type nine values" in TEXT
+
+
+def test_the_proof_types_every_command_but_those_that_this_machine_cannot_run():
+    skipped = [command for command in COMMANDS if not is_typed(command)]
+    assert {command.split()[0].rpartition("/")[2] for command in skipped} == {
+        *("apt-get", "docker", "git", "systemctl"),
+        "install",  # deploy/install, and PgBouncer's list of users
+    }
+    assert all(any(re.match(pattern, command) for command in skipped) for pattern in NOT_TYPED)
+
+
+def test_it_names_no_command_outside_of_the_blocks_that_the_proof_does_not_type():
+    typed = names_of("\n".join(filter(is_typed, COMMANDS)))
+    assert {"doctor", "restart", "rollback", "restore", "reconcile_payments", "remove_test_payments"} <= typed
+    assert names_of(TEXT) == typed
+
+
+def test_it_names_only_commands_and_scripts_that_exist():
+    assert names_of(TEXT) - SCRIPTS - set(get_commands()) == set()
+    assert set(re.findall(r"deploy/([\w-]+)\b(?![.@])", TEXT)) - SCRIPTS <= {"pgbouncer", "alerts", "Caddyfile"}
+
+
+def test_it_reads_here_documents_and_leaves_comments_out():
+    page = "```sh\nfirst --now    # at once\nsecond <<SQL\nSELECT 1;\nSQL\nthird\n```\n```\nno shell\n```\n"
+    assert documented_commands(page) == ["first --now", "second <<SQL\nSELECT 1;\nSQL", "third"]
