@@ -68,10 +68,18 @@ def first_screen(
         "content": f"first_screen/{TEMPLATES.get(route, 'text') if subject or not is_about_one else 'text'}.html",
         "heading": subject if is_about_one or not has_fixed_content else ROUTES.get(route, ""),
         "lead": f"with {instructor_of(classes[0])}" if is_about_one and classes else LEADS.get(route, ""),
+        "has_seasons": len({each["season"] for each in classes}) > 1,
+        "is_opening": any(_opens_later(each) for each in classes),
         "first_picture": None if query else _first_picture(route, classes),
         "instructor": next(iter(instructors), None),
         "photos": photos + [""] * (CARDS - len(photos)),
     }
+
+
+def _opens_later(listed: dict[str, Any]) -> bool:
+    """Whether nobody, or not everybody, can book the class yet, because of its season."""
+    opens_at = listed["opensAt"]
+    return listed["season"] is not None and (opens_at is None or datetime.fromisoformat(opens_at) > timezone.now())
 
 
 def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:

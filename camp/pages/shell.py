@@ -19,6 +19,7 @@ from camp.pages.client_pages import ROUTES, is_public
 from camp.pages.first_screen import first_screen
 from camp.pages.search_engines import class_url, head_metadata, structured_data
 from classes.api.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
+from classes.api.views.seasons import SeasonsView
 from classes.waitlist import offers
 from core.api.path_converters import IdConverter
 from core.http import error_response, read_only, wants_html
@@ -31,7 +32,7 @@ IDENTITY_PROVIDER = "firebase"
 
 INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
     "": {"/popularClasses": PopularClassesView, "/instructors": InstructorsView},
-    "all-classes": {"/classes": ClassesView},
+    "all-classes": {"/classes": ClassesView, "/seasons": SeasonsView},
     "all-classes/<str:id>": {"/classes/{id}": ClassView, "/crafts": CraftsView},
     "all-instructors": {"/instructors": InstructorsView},
     "all-instructors/<str:id>": {"/instructors": InstructorsView, "/classes": ClassesView},
@@ -71,7 +72,11 @@ def page(request: HttpRequest, **parameters: str) -> HttpResponse:
     """Renders the shell for a client route; with status 404 if the class or instructor in the URL does not exist."""
     route = request.resolver_match.route if request.resolver_match else ""
     data, is_missing = _initial_data(route, parameters)
-    return _render(request, NO_ROUTE, 404, {}) if is_missing else _render(request, route, 200, data, **parameters)
+    return (
+        _render(request, NO_ROUTE, 404, {})
+        if is_missing
+        else _render(request, route, 200, data, parameters.get("id", ""))
+    )
 
 
 @csrf_exempt  # it changes nothing, and the refusal would be a 403 in HTML

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Role
 from camp.pages.client_pages import ROUTES, is_public
-from testing.factories import make_class, make_lesson, make_user
+from testing.factories import make_class, make_lesson, make_season, make_user
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -101,6 +101,21 @@ def test_it_shows_no_picture_above_a_filtered_list(users, client, query):
     make_class(users.instructor, image=WIDE)
     assert preloaded(page(client, f"/all-classes?{query}"), "image") == []
     assert "<img" not in first_screen(client, f"/all-classes?{query}")
+
+
+@pytest.mark.parametrize(("opens_in_days", "is_shown"), [(None, True), (1, True), (-1, False)])
+def test_it_leaves_room_for_what_says_when_registration_opens(users, client, opens_in_days, is_shown):
+    opens_at = opens_in_days and timezone.now() + timedelta(days=opens_in_days)
+    make_class(users.instructor, season=make_season(opens_at=opens_at))
+    text = first_screen(client, "/all-classes")
+    assert ("opening-banner" in text) == is_shown
+    assert "All seasons" not in text
+
+
+def test_it_leaves_room_for_the_filter_by_season_if_there_are_several(users, client):
+    make_class(users.instructor)
+    make_class(users.instructor, season=make_season())
+    assert "All seasons" in first_screen(client, "/all-classes")
 
 
 def test_it_starts_the_list_of_instructors_with_the_photos_that_a_phone_shows(db, client):

@@ -73,6 +73,8 @@ async function adminFixture(): Promise<RoleFixture> {
       "/dashboard",
       "/dashboard/overview",
       "/dashboard/setup",
+      "/dashboard/seasons",
+      "/dashboard/seasons/none",
       "/dashboard/all-users",
       "/dashboard/manage-classes",
       "/dashboard/manage-classes?status=All",

@@ -127,6 +127,19 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/desk/ReviewDeskPage"),
   },
   {
+    path: "seasons",
+    title: "Seasons",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/seasons" */ "../classes/season/SeasonsPage"),
+  },
+  {
+    path: "seasons/:slug",
+    title: "Season",
+    hasName: true,
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/seasons/<str:slug>" */ "../classes/season/SeasonPage"),
+  },
+  {
     path: "setup",
     title: "Set Up",
     roles: ["admin"],
@@ -148,13 +161,13 @@ export const dashboardPages: readonly PageEntry[] = [
   {
     path: "add-class",
     title: "Add a Class",
-    roles: ["instructor"],
+    roles: ["instructor", "admin"],
     load: () => import(/* webpackChunkName: "dashboard/add-class" */ "../classes/teach/AddClassPage"),
   },
   {
     path: "update-class/:id",
     title: "Update Class",
-    roles: ["instructor"],
+    roles: ["instructor", "admin"],
     load: () =>
       import(/* webpackChunkName: "dashboard/update-class/<str:id>" */ "../classes/teach/UpdateClassPage"),
   },

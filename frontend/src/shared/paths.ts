@@ -32,11 +32,14 @@ export const pages = {
   manageClasses: "/dashboard/manage-classes",
   /** The desk on which an admin reviews the pending classes, with this class. */
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
+  seasons: "/dashboard/seasons",
+  season: (slug: string) => `/dashboard/seasons/${slug}`,
   setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
   rosterTab: (id: string, tab: "sheet" | "waitlist") => `/dashboard/my-classes/${id}/roster?tab=${tab}`,
   addClass: "/dashboard/add-class",
+  addClassTo: (season: string) => `/dashboard/add-class?season=${season}`,
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
   myChildren: "/dashboard/my-children",
@@ -62,7 +65,7 @@ export const files = {
 } as const;
 
 /** Fills the parameter of a path template. */
-function path<T extends PathTemplate>(template: T, value = ""): ApiPath<T> {
+export function path<T extends PathTemplate>(template: T, value = ""): ApiPath<T> {
   return template.replace(/{\w+}/, encodeURIComponent(value)) as ApiPath<T>;
 }
 
@@ -90,6 +93,7 @@ export const calls = {
   instructors: path("/instructors"),
   crafts: path("/crafts"),
   popularClasses: path("/popularClasses"),
+  seasons: path("/seasons"),
   classes: path("/classes"),
   class: (id: string) => path("/classes/{id}", id),
   approve: (id: string) => path("/classes/approved/{id}", id),

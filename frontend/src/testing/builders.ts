@@ -1,6 +1,7 @@
 import type { ListedUser, Role, User } from "../accounts/api";
 import type { Child } from "../accounts/children/childrenApi";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
+import type { Season } from "../classes/opening/seasons";
 import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlist/waitlistApi";
 import type { Overview, Payment, Week } from "../payments/api";
 import type { ResponseBody } from "../shared/api/apiTypes";
@@ -85,6 +86,14 @@ const PAID_DETAILS = {
 };
 
 const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST, ...NO_SEASON };
+
+/** A season whose registration has no opening time yet. */
+export function aSeason(overrides: Partial<Season> = {}): Season {
+  const _id = String(nextId++);
+  const days = { startsOn: "2027-06-14", endsOn: "2027-08-20" };
+  const openings = { opensAt: null, returningOpensAt: null };
+  return { _id, name: "Summer 2027", slug: "summer-2027", ...days, ...openings, ...overrides };
+}
 
 /** A class as the public lists return it. */
 export function aClass(overrides: Partial<CampClass> = {}): CampClass {

@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router-dom";
 import { type PaginatedList, useUserEmail, useUserList } from "../../shared/api/resources";
 import { BusyButton } from "../../shared/components/BusyButton";
+import { CutText } from "../../shared/components/CutText";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { calls, withQuery } from "../../shared/paths";
 import { Avatar } from "../../shared/pictures/Avatar";
@@ -127,17 +128,5 @@ function Email({ of: { email, emailVerified } }: { of: ListedUser }) {
         {emailVerified ? "✓ Verified" : "Not verified"}
       </span>
     </div>
-  );
-}
-
-/** Texts up to this length fit into their column. */
-const SHORT = 20;
-
-/** A text that a narrow table column cuts off. Focus and hover show all of it. */
-function CutText({ text }: { text: string }) {
-  return (
-    <span className="cut" tabIndex={text.length > SHORT ? 0 : undefined}>
-      <span>{text}</span>
-    </span>
   );
 }

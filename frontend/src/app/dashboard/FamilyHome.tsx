@@ -6,7 +6,7 @@ import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../../classes/waitlist/waitlistApi";
 import { OfferTime } from "../../payments/selected/OfferTime";
-import { MAX_SEATS, nextEndOf, payText, unpayableReason } from "../../payments/selected/selections";
+import { MAX_SEATS, nextChangeOf, payText, unpayableReason } from "../../payments/selected/selections";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -57,8 +57,8 @@ function NoLessons() {
 }
 
 function ToPay({ selections }: { selections: readonly Selection[] }) {
-  // Renders the list again when a hold or an offer ends.
-  useIsPast(nextEndOf(selections));
+  // Renders the list again when a hold or an offer ends, or registration opens.
+  useIsPast(nextChangeOf(selections));
   const payable = selections.filter((selection) => unpayableReason(selection) === null).slice(0, MAX_SEATS);
   return (
     <ClassList

@@ -11,6 +11,7 @@ const ROLE_LINKS: Record<Role, Links> = {
   admin: [
     [pages.overview, "Overview", "chart"],
     [pages.allUsers, "Manage Users", "people"],
+    [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
     [pages.staffPages, "Staff Pages", "gear"],
     [pages.setup, "Set Up", "check"],
@@ -32,6 +33,9 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   [pages.payment(""), pages.mySelectedClasses],
   [pages.checkout, pages.mySelectedClasses],
   [pages.updateClass(""), pages.myClasses],
+  // For admins.
+  [pages.updateClass(""), pages.manageClasses],
+  [pages.addClass, pages.manageClasses],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],
 ];

@@ -10,6 +10,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass } from "../api";
+import { OpeningBanner } from "../opening/OpeningBanner";
 import { classCount, useCraftName } from "../page/classFacts";
 import { useClassSelection } from "../select/useClassSelection";
 import { AgeChips } from "./ChildChips";
@@ -62,6 +63,7 @@ export default function AllClassesPage() {
           {roleNote ? <span>{roleNote}</span> : null}
         </p>
       </header>
+      <OpeningBanner classes={data ?? []} />
       <ClassSearchForm classes={data ?? []} search={search} change={filter} count={matches.length} />
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <CardSkeletons /> : null}

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
+import type { Season } from "../opening/seasons";
 import { weeksOf, weekText } from "../teach/weeks";
 import { AgeChips, useAgedChildren } from "./ChildChips";
 import { type ClassSearch, DAY_PARTS, ORDERS, type Order } from "./classSearch";
@@ -20,6 +21,7 @@ export interface ClassFiltersProps {
 export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersProps & { inSheet: boolean }) {
   const id = useId();
   const crafts = usePublicData(calls.crafts);
+  const seasons = usePublicData(calls.seasons);
   const hasChildren = useAgedChildren().length > 0;
   const isPlanner = search.view === "weeks";
   return (
@@ -31,6 +33,15 @@ export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersP
         value={search.craft}
         onChange={(craft) => change({ craft })}
       />
+      {hasSeasons(classes) ? (
+        <FilterSelect
+          label="Season"
+          any="All seasons"
+          options={seasonOptions(classes, seasons.data)}
+          value={search.season}
+          onChange={(season) => change({ season })}
+        />
+      ) : null}
       <FilterSelect
         label={isPlanner ? "From week" : "Week"}
         any={isPlanner ? "First week" : "Any week"}
@@ -79,6 +90,17 @@ export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersP
   );
 }
 
+/** Whether the season tells classes apart. The server's rule for the first screen is in camp/pages/first_screen.py. */
+function hasSeasons(classes: readonly CampClass[]): boolean {
+  return new Set(classes.map(({ season }) => season)).size > 1;
+}
+
+/** The seasons of the classes, the latest first. */
+function seasonOptions(classes: readonly CampClass[], seasons: readonly Season[] = []): Option[] {
+  const slugs = new Set(classes.map(({ season }) => season));
+  return seasons.filter(({ slug }) => slugs.has(slug)).map(({ slug, name }) => [slug, name]);
+}
+
 function weekOptions(classes: readonly CampClass[]): Option[] {
   return weeksOf(classes).map((monday) => [monday, weekText(monday)]);
 }
@@ -92,7 +114,7 @@ interface FilterProps {
 }
 
 /** `any`: the label of the option that filters nothing, if there is one. */
-function FilterSelect({
+export function FilterSelect({
   label,
   any,
   options,

@@ -1,6 +1,7 @@
 import Button from "react-bootstrap/Button";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import { useSeasons } from "../opening/seasons";
 import { useCraftName } from "../page/classFacts";
 import { weekText } from "../teach/weeks";
 import { activeFilters, type ClassSearch, DAY_PARTS, without } from "./classSearch";
@@ -13,10 +14,12 @@ interface FilterChipsProps {
 /** One button for each filter in use, which removes it, and one that removes all. */
 export function FilterChips({ search, change }: FilterChipsProps) {
   const craftName = useCraftName();
+  const { data: seasons } = useSeasons();
   // The pressed button is gone.
   const restoreFocus = useAfterRendering(focusIfLost);
   const texts: Record<string, string> = {
     craft: craftName(search.craft),
+    season: seasons?.find(({ slug }) => slug === search.season)?.name ?? search.season,
     week: search.week && weekText(search.week),
     age: `Age ${search.age}`,
     time: search.time && DAY_PARTS[search.time],

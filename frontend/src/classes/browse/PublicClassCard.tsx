@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
+import { isOpen, opensText } from "../opening/opening";
 import { openSeats } from "../page/classFacts";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
@@ -40,6 +41,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <p className="mb-2">
         Available seats: <strong className="amount">{seats}</strong>
       </p>
+      {isOpen(campClass) ? null : <p className="mb-2 fw-semibold">{opensText(campClass.opensAt)}</p>}
       {campClass.description ? <Description text={campClass.description} /> : null}
       <SelectionReason id={labels.reason} offer={offer} />
     </ClassCard>

@@ -119,6 +119,7 @@ test("parses what it has written, and keeps other parameters", () => {
   const written = {
     text: "clay & fire",
     craft: "clay",
+    season: "summer-2027",
     week: "2027-07-05",
     age: "9",
     time: "morning",

@@ -10,6 +10,8 @@ export interface ClassSearch {
   text: string;
   /** The slug of a craft; empty for all. */
   craft: string;
+  /** The slug of a season; empty for all. */
+  season: string;
   /** The Monday of a week in which the class takes place, as `2027-07-05`; empty for any. */
   week: string;
   /** The age of the child in years, as typed; empty for any. */
@@ -50,6 +52,7 @@ export type Order = keyof typeof ORDERS;
 export const DEFAULT_SEARCH: ClassSearch = {
   text: "",
   craft: "",
+  season: "",
   week: "",
   age: "",
   time: "",
@@ -84,6 +87,7 @@ export function parseSearch(query: URLSearchParams): ClassSearch {
   return {
     text: query.get("q") ?? "",
     craft: query.get("craft") ?? "",
+    season: query.get("season") ?? "",
     week: mondayOf(query.get("week") ?? "") ?? "",
     age: parseAge(age) === null ? "" : age,
     time: Object.hasOwn(DAY_PARTS, time) ? (time as DayPart) : "",
@@ -101,6 +105,7 @@ export function writeSearch(search: ClassSearch, query: URLSearchParams): URLSea
   return withParameters(query, {
     q: search.text.trim(),
     craft: search.craft,
+    season: search.season,
     week: search.week,
     age: parseAge(search.age) === null ? "" : search.age,
     time: search.time,
@@ -133,13 +138,14 @@ export function searchClasses(
 }
 
 function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
-  const { price, craft, ageFrom, ageTo } = campClass;
+  const { price, craft, season, ageFrom, ageTo } = campClass;
   const maxPrice = parseAmount(search.maxPrice);
   const age = parseAge(search.age);
   return (
     (!search.onlyAvailable || openSeats(campClass) > 0) &&
     (maxPrice === null || price <= maxPrice) &&
     (search.craft === "" || craft === search.craft) &&
+    (search.season === "" || season === search.season) &&
     (search.view === "weeks" || search.week === "" || runsInWeek(campClass, search.week)) &&
     (age === null || (age >= (ageFrom ?? 0) && age <= (ageTo ?? Number.POSITIVE_INFINITY))) &&
     (search.time === "" || dayPartOf(campClass) === search.time)
@@ -209,7 +215,7 @@ function parseAge(typed: string): number | null {
 
 /** The names of the filters in use, without the words and the order. A number that cannot be read filters nothing. */
 export function activeFilters(search: ClassSearch): (keyof ClassSearch)[] {
-  const names = ["craft", "week", "age", "time", "onlyAvailable", "maxPrice"] as const;
+  const names = ["craft", "season", "week", "age", "time", "onlyAvailable", "maxPrice"] as const;
   const read = parseSearch(writeSearch(search, new URLSearchParams()));
   // In the planner the week says only where the columns begin.
   const isFilter = (name: keyof ClassSearch) => name !== "week" || search.view !== "weeks";

@@ -4,6 +4,7 @@ import { formatMoney, formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
+import { OpeningNote } from "../opening/OpeningNote";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
@@ -47,6 +48,7 @@ function BookingBar({ campClass, selection }: BookingProps) {
   const button = { campClass, selection, offer, reasonId };
   return (
     <section className="class-bar" aria-label="Price and seats">
+      <OpeningNote campClass={campClass} />
       <div className="amount">
         <p className="price">
           {formatPrice(price)}{" "}

@@ -4,6 +4,7 @@ import { config } from "../../shared/config";
 import { formatCalendarDays, formatClockTimes, formatMonthDays, formatWeekdays } from "../../shared/dates";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
+import { hasPassed, isOpen, type Opening } from "../opening/opening";
 
 /** What tells a parent whether a class fits. */
 export type Scheduled = Pick<
@@ -37,10 +38,12 @@ export function hasBegun({ startsAt }: Pick<CampClass, "startsAt">): boolean {
 const WAITLIST_CLOSES_MS = config.waitlistClosesHours * 3_600_000;
 
 /**
- * Whether participants can join the waitlist of the class while it is full. Shortly before the first lesson, the server
- * makes no more offers.
+ * Whether participants can join the waitlist of the class while it is full: not before registration opens, and not shortly
+ * before the first lesson, when the server makes no more offers.
  */
-export function takesWaitlist({ startsAt }: Pick<CampClass, "startsAt">): boolean {
+export function takesWaitlist(campClass: Opening & Pick<CampClass, "startsAt">): boolean {
+  const { startsAt, returningOpensAt } = campClass;
+  if (!isOpen(campClass) && !hasPassed(returningOpensAt)) return false;
   return startsAt === null || Date.parse(startsAt) - Date.now() >= WAITLIST_CLOSES_MS;
 }
 

@@ -1,16 +1,12 @@
 import { object, string } from "yup";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
-import { usePublicData } from "../../shared/api/resources";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
-import { FormField, useFormField } from "../../shared/forms/FormField";
-import { calls } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ReviewedClass } from "../api";
 import { preserveFocus } from "../browse/cardFocus";
 import { instructorOf } from "../page/classFacts";
+import { InstructorField } from "../teach/InstructorField";
 import { handOverClass } from "./adminApi";
 
 const schema = object({ instructorId: string().required("Please choose an instructor.") });
@@ -50,29 +46,8 @@ export function HandOverDialog({ campClass, close }: HandOverDialogProps) {
         draft={handOverDraftName(campClass)}
         confirm="Change Instructor"
       >
-        <InstructorField except={campClass.instructorEmail} />
+        <InstructorField label="New instructor" except={campClass.instructorEmail} />
       </DialogForm>
     </Dialog>
-  );
-}
-
-function InstructorField({ except }: { except: string }) {
-  const { data, error, mutate } = usePublicData(calls.instructors);
-  const { input, inputProps, error: problem } = useFormField("instructorId", null);
-  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons count={1} />;
-  return (
-    <FormField id={inputProps.id} label="New instructor" required error={problem}>
-      <select {...input} {...inputProps} className="form-select">
-        <option value="">Choose an instructor</option>
-        {data
-          .filter(({ email }) => email !== except)
-          .map(({ _id, name, email }) => (
-            <option key={_id} value={_id}>
-              {name || email}
-            </option>
-          ))}
-      </select>
-    </FormField>
   );
 }

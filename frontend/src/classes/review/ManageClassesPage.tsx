@@ -11,7 +11,7 @@ import type { ClassStatus, ReviewedClass } from "../api";
 import { cardId } from "../browse/cardFocus";
 import { UndoApprovals } from "../desk/UndoApprovals";
 import { ManagedClassCard } from "./ManagedClassCard";
-import { ManagedClassSearch, searchManaged, useManagedClassSearch } from "./ManagedClassSearch";
+import { isFiltered, ManagedClassSearch, searchManaged, useManagedClassSearch } from "./ManagedClassSearch";
 import { StatusFilter, useStatusFilter, useStatusLinks } from "./StatusFilter";
 import { type Approvals, useApprovals } from "./useApprovals";
 
@@ -22,7 +22,12 @@ const BATCH_SIZE = 30;
 export default function ManageClassesPage() {
   return (
     <>
-      <PageHeading className="mb-3">Manage Classes</PageHeading>
+      <div className="d-flex flex-wrap justify-content-between align-items-start gap-2 mb-3">
+        <PageHeading>Manage Classes</PageHeading>
+        <Link className="btn btn-outline-primary" to={pages.addClass}>
+          Add a class
+        </Link>
+      </div>
       <Classes />
     </>
   );
@@ -44,7 +49,7 @@ function Classes() {
       <Cards
         classes={searchManaged(withStatus, search)}
         status={status}
-        isSearch={search.text.trim() !== ""}
+        isSearch={isFiltered(search)}
         approvals={approvals}
       />
       <UndoApprovals approvals={approvals} onUndo={focusCard} />
@@ -108,7 +113,7 @@ function NoClasses({ status, isSearch }: Pick<CardsProps, "status" | "isSearch">
   if (isSearch)
     return (
       <EmptyState title="No classes match">
-        <p className="mb-0">Try fewer words, or look among all classes.</p>
+        <p className="mb-0">Try fewer words, another season or other days, or look among all classes.</p>
       </EmptyState>
     );
   return (

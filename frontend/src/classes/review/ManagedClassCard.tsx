@@ -116,6 +116,9 @@ function MoreActions({ campClass, open }: MoreActionsProps) {
   const name = <NameOf campClass={campClass} />;
   return (
     <>
+      <Link className="btn btn-outline-secondary btn-sm" to={pages.updateClass(_id)}>
+        Edit{name}
+      </Link>
       {status === "Pending" ? (
         <Button size="sm" variant="outline-danger" onClick={() => open("feedback")}>
           Deny{name}

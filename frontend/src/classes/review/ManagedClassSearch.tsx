@@ -2,6 +2,8 @@ import { useId } from "react";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import type { ReviewedClass } from "../api";
 import { collator, containsAll, normalize } from "../browse/classSearch";
+import { SeasonFilter } from "../opening/SeasonFilter";
+import { NO_SEASON } from "../opening/seasons";
 
 const ORDERS = {
   newest: "Newest first",
@@ -15,6 +17,11 @@ type Order = keyof typeof ORDERS;
 interface Search {
   /** Words to find in the class, and in the name and address of its instructor. */
   text: string;
+  /** The slug of a season, or of NO_SEASON; empty for all. */
+  season: string;
+  /** The class takes place on one of the days from `from` to `to`, as `2027-07-05`; empty for no limit. */
+  from: string;
+  to: string;
   order: Order;
 }
 
@@ -27,16 +34,30 @@ const SORTERS: Record<Order, (classes: ReviewedClass[]) => ReviewedClass[]> = {
   name: (classes) => classes.toSorted((a, b) => collator.compare(a.nameClass, b.nameClass)),
 };
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function parseDay(text: string | null): string {
+  return text !== null && DAY.test(text) ? text : "";
+}
+
 function parseSearch(query: URLSearchParams): Search {
   const order = query.get("sort") ?? "";
   return {
     text: query.get("q") ?? "",
+    season: query.get("season") ?? "",
+    from: parseDay(query.get("from")),
+    to: parseDay(query.get("to")),
     order: Object.hasOwn(ORDERS, order) ? (order as Order) : "newest",
   };
 }
 
-function writeSearch({ text, order }: Search, query: URLSearchParams): URLSearchParams {
-  return withParameters(query, { q: text.trim(), sort: order === "newest" ? "" : order });
+function writeSearch({ text, order, ...filters }: Search, query: URLSearchParams): URLSearchParams {
+  return withParameters(query, { q: text.trim(), ...filters, sort: order === "newest" ? "" : order });
+}
+
+/** Whether the search leaves classes out. */
+export function isFiltered({ text, season, from, to }: Search): boolean {
+  return [text.trim(), season, from, to].some((value) => value !== "");
 }
 
 /** The search and the order of Manage Classes, kept in the URL. */
@@ -45,18 +66,35 @@ export function useManagedClassSearch() {
 }
 
 /** Returns the classes that match the search, in its order. */
-export function searchManaged(classes: ReviewedClass[], { text, order }: Search): ReviewedClass[] {
-  const words = normalize(text).split(/\s+/).filter(Boolean);
-  const matches = classes.filter(({ nameClass, instructorName, instructorEmail }) =>
-    containsAll(normalize(`${nameClass} ${instructorName} ${instructorEmail}`), words),
+export function searchManaged(classes: ReviewedClass[], search: Search): ReviewedClass[] {
+  const words = normalize(search.text).split(/\s+/).filter(Boolean);
+  const matches = classes.filter(
+    (campClass) =>
+      (search.season === "" || (campClass.season ?? NO_SEASON.slug) === search.season) &&
+      takesPlace(campClass, search) &&
+      containsAll(normalize(textOf(campClass)), words),
   );
-  return SORTERS[order](matches);
+  return SORTERS[search.order](matches);
+}
+
+function textOf({ nameClass, instructorName, instructorEmail }: ReviewedClass): string {
+  return `${nameClass} ${instructorName} ${instructorEmail}`;
+}
+
+function takesPlace({ firstDay, lastDay }: ReviewedClass, { from, to }: Search): boolean {
+  if (from === "" && to === "") return true;
+  return firstDay !== null && lastDay !== null && lastDay >= from && (to === "" || firstDay <= to);
 }
 
 interface ManagedClassSearchProps {
   search: Search;
   change: (change: Partial<Search>) => void;
 }
+
+const DAYS = [
+  ["from", "From"],
+  ["to", "Until"],
+] as const;
 
 export function ManagedClassSearch({ search, change }: ManagedClassSearchProps) {
   const id = useId();
@@ -76,6 +114,21 @@ export function ManagedClassSearch({ search, change }: ManagedClassSearchProps) 
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}
         />
       </div>
+      <SeasonFilter value={search.season} onChange={(season) => change({ season })} />
+      {DAYS.map(([name, label]) => (
+        <div key={name}>
+          <label className="form-label fw-semibold" htmlFor={`${id}-${name}`}>
+            {label}
+          </label>
+          <input
+            id={`${id}-${name}`}
+            type="date"
+            className="form-control"
+            value={search[name]}
+            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+          />
+        </div>
+      ))}
       <div>
         <label className="form-label fw-semibold" htmlFor={`${id}-order`}>
           Sort by

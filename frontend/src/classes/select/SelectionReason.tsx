@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment } from "../../shared/siteTime";
+import { isOpenFor } from "../opening/opening";
 import type { WaitlistEntry } from "../waitlist/waitlistApi";
 import type { Obstacle, Offer, Standing } from "./offer";
 import { childNameOf } from "./participants";
@@ -63,12 +64,17 @@ function StandingText({ standing }: { standing: Standing }) {
     );
   }
   const { _id, offeredUntil } = standing.selection;
+  const isPayable = standing.state === "offered" || isOpenFor(standing.selection);
   return (
     <>
       {standing.state === "offered" && offeredUntil !== null
         ? `A seat is offered to ${name ?? "you"} until ${formatSiteMoment(offeredUntil)}.`
         : `You've selected this class${name === null ? "" : ` for ${name}`}.`}{" "}
-      <Link to={pages.payment(_id)}>Pay now{forName}</Link>
+      {isPayable ? (
+        <Link to={pages.payment(_id)}>Pay now{forName}</Link>
+      ) : (
+        <Link to={pages.mySelectedClasses}>See when you can pay{forName}</Link>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { pages } from "../../shared/paths";
 import { type BookableClass, type Clashes, selectClass } from "../api";
+import { isOpen } from "../opening/opening";
 import { joinWaitlist } from "../waitlist/waitlistApi";
 import { childNameOf, namesOf, type Participant } from "./participants";
 
@@ -27,7 +28,10 @@ export function useSelectOrJoinAction() {
   });
 }
 
-const TO_BASKET = [pages.mySelectedClasses, "Go to payment"] as const;
+/** The link to what the user has selected, to pay for it once its registration is open. */
+function toBasket(campClass: BookableClass) {
+  return [pages.mySelectedClasses, isOpen(campClass) ? "Go to payment" : "See when you can pay"] as const;
+}
 
 /** Why the server refused the action for a participant. */
 export interface Refusal {
@@ -66,7 +70,8 @@ export function useSelectOrJoin(): (
         if (asApiError(error)?.endsSession) return refusals;
       }
     }
-    if (done.length > 0 && action === "select") toast(selectedText(campClass, done), "success", TO_BASKET);
+    if (done.length > 0 && action === "select")
+      toast(selectedText(campClass, done), "success", toBasket(campClass));
     if (done.length > 0 && action === "joinWaitlist") toast(joinedText(campClass, done));
     for (const each of done) warnOf(each, campClass, toast);
     if (refusals.some(({ error }) => asApiError(error)?.isOutdated)) void invalidate.refused();

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { anOwnClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aPictureFile, FakeXMLHttpRequest } from "../../testing/fakes/fakeUpload";
-import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+import { expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
 import type { ReviewedClass } from "../api";
 
 const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
@@ -73,6 +73,8 @@ test("creates a class with an uploaded picture", async () => {
     ageFrom: null,
     ageTo: null,
     lessons: [],
+    season: null,
+    minSeats: null,
     status: "Pending",
     enroll: 0,
   });
@@ -359,6 +361,6 @@ describe("a draft", () => {
   });
 });
 
-test.each([student, admin])("redirects the role $role to the home page", async (user) => {
-  await expectRedirectHome("/dashboard/add-class", user);
+test("redirects a student to the home page", async () => {
+  await expectRedirectHome("/dashboard/add-class", student);
 });

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { asApiError } from "../../shared/api/apiError";
@@ -11,18 +11,24 @@ import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassDetails } from "../api";
 import { ClassNotFound } from "../page/ClassNotFound";
 import { ClassForm } from "./ClassForm";
-import { type ClassDraft, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
+import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
+import type { Instructor } from "./InstructorField";
 import { type ClassValues, createClass, useClassForForm, wasCreated } from "./instructorApi";
 
-/** The page on which an instructor creates a class, from nothing or as a duplicate of another class. */
+/** The page on which an instructor or an admin creates a class, from nothing or as a duplicate of another class. */
 export default function AddClassPage() {
   const [query] = useSearchParams();
   const original = query.get("duplicate");
+  const season = query.get("season") ?? "";
   return (
     <>
       <PageHeading>Add a Class</PageHeading>
       <p className="prose">An admin reviews every new class. Once it's approved, everyone can see it.</p>
-      {original === null ? <AddForm initial={EMPTY_DRAFT} draft="new-class" /> : <Duplicate id={original} />}
+      {original === null ? (
+        <AddForm initial={{ ...EMPTY_DRAFT, season }} draft="new-class" />
+      ) : (
+        <Duplicate id={original} />
+      )}
     </>
   );
 }
@@ -42,26 +48,32 @@ function duplicateOf(campClass: ClassDetails): ClassDraft {
   return { ...draft, lessons };
 }
 
+/** While an admin has not chosen the instructor. */
+const NOBODY_YET: Instructor = { name: "an instructor", email: "" };
+
 function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: string }) {
   const state = useSessionState();
+  const [chosen, setChosen] = useState<Instructor>(NOBODY_YET);
   const createOnce = useCreateOnce();
   const invalidate = useInvalidateAfter("createClass");
   const navigate = useNavigate();
   const toast = useToast();
   if (state.status !== "in") return null;
-  const { user } = state;
+  const isAdmin = state.role === "admin";
+  const instructor = isAdmin ? chosen : state.user;
   const submit = async (draft: ClassDraft) => {
-    await createOnce(toClassValues(draft), user);
+    await createOnce(toClassValues(draft), instructor);
     toast("The class have been added successfully");
     void invalidate();
-    navigate(pages.myClasses);
+    navigate(isAdmin ? classesPage(draft) : pages.myClasses);
   };
   return (
     <ClassForm
       initial={initial}
       submit={submit}
       draft={draftName}
-      instructor={user}
+      instructor={instructor}
+      onInstructor={isAdmin ? setChosen : undefined}
       allowUrl={initial.image !== ""}
     >
       Add Class

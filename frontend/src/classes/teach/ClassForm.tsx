@@ -7,8 +7,10 @@ import { FormField, useFormField } from "../../shared/forms/FormField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
+import { SeasonFields } from "../season/SeasonFields";
 import { ClassPreview } from "./ClassPreview";
 import {
+  adminClassSchema,
   type ClassDraft,
   classSchema,
   MAX_BRING_LENGTH,
@@ -16,6 +18,7 @@ import {
   MAX_NAME_LENGTH,
   priceOf,
 } from "./classSchema";
+import { type Instructor, InstructorField } from "./InstructorField";
 import { LessonsField } from "./LessonsField";
 import { LiveCard } from "./LiveCard";
 import { PictureField } from "./PictureField";
@@ -25,7 +28,9 @@ interface ClassFormProps {
   submit: (draft: ClassDraft) => Promise<void>;
   /** The name under which the typed values are kept. */
   draft: string;
-  instructor: { name: string; email: string };
+  instructor: Instructor;
+  /** Of an admin, who chooses the instructor. */
+  onInstructor?: (instructor: Instructor) => void;
   /** Adds an input for the URL of the picture. */
   allowUrl?: boolean;
   /** The label of the submit button. */
@@ -33,22 +38,34 @@ interface ClassFormProps {
 }
 
 /** The form of a class, to create or to change it. */
-export function ClassForm({ initial, submit, draft, instructor, allowUrl, children }: ClassFormProps) {
+export function ClassForm(props: ClassFormProps) {
+  const { initial, submit, draft, instructor, onInstructor, allowUrl, children } = props;
   const [uploading, setUploading] = useState(false);
   const names = { instructorName: instructor.name, instructorEmail: instructor.email };
   return (
-    <Form initial={initial} schema={classSchema} submit={submit} draft={draft} keepsDraft>
+    <Form
+      initial={initial}
+      schema={onInstructor ? adminClassSchema : classSchema}
+      submit={submit}
+      draft={draft}
+      keepsDraft
+    >
       <div className="class-form-grid">
         <div>
           <ClassName />
           <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
-          <div className="field-pair">
-            <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
-            <ReadOnlyField label="Instructor Email" value={instructor.email} />
-          </div>
+          {onInstructor ? (
+            <InstructorField label="Instructor" onChoose={onInstructor} />
+          ) : (
+            <div className="field-pair">
+              <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
+              <ReadOnlyField label="Instructor Email" value={instructor.email} />
+            </div>
+          )}
           <SeatsAndPrice />
           <CraftAndPlace />
           <Ages />
+          <SeasonFields isAdmin={onInstructor !== undefined} />
           <Texts />
           <LessonsField />
           <div className="d-flex flex-wrap gap-3">

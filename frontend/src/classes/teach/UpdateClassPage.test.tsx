@@ -3,7 +3,7 @@ import { keepInStorage } from "../../shared/storage";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { aPictureFile } from "../../testing/fakes/fakeUpload";
-import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
+import { expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
 
 const MY_CLASSES = "GET /myClasses/instructor%40camp.example";
@@ -61,6 +61,8 @@ test("starts with the values of the class, and sends the changes with the displa
     ageFrom: null,
     ageTo: null,
     lessons: [],
+    season: null,
+    minSeats: null,
     enroll: 4,
   });
   expect(
@@ -193,8 +195,8 @@ test("shows an error and retries if the class cannot be loaded", async () => {
   expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Animals");
 });
 
-test.each([student, admin])("redirects the role $role to the home page", async (user) => {
-  await expectRedirectHome("/dashboard/update-class/7", user);
+test("redirects a student to the home page", async () => {
+  await expectRedirectHome("/dashboard/update-class/7", student);
 });
 
 test("shows why a class was withdrawn instead of the form", async () => {

@@ -1,4 +1,6 @@
+import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import { ApiError } from "../../shared/api/apiError";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
@@ -12,12 +14,13 @@ import { WithdrawnNote } from "../page/WithdrawnNote";
 import { DenialReason } from "../review/DenialReason";
 import { StatusBadge } from "../review/StatusBadge";
 import { ClassForm } from "./ClassForm";
-import { type ClassDraft, toClassValues, toDraft } from "./classSchema";
+import { type ClassDraft, classesPage, toClassValues, toDraft } from "./classSchema";
+import type { Instructor } from "./InstructorField";
 import { updateClass, useClassForForm } from "./instructorApi";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 
-/** The page on which an instructor changes a class. */
+/** The page on which an instructor or an admin changes a class. */
 export default function UpdateClassPage() {
   const { id = "" } = useParams();
   return (
@@ -59,10 +62,36 @@ function Withdrawn({ campClass, withdrawnAt }: { campClass: MyClass; withdrawnAt
 }
 
 function UpdateForm({ campClass }: { campClass: MyClass }) {
+  const state = useSessionState();
+  const isAdmin = state.status === "in" && state.role === "admin";
+  const [instructor, setInstructor] = useState<Instructor>({
+    name: campClass.instructorName,
+    email: campClass.instructorEmail,
+  });
+  const submit = useSubmit(campClass, isAdmin);
+  return (
+    <>
+      <ReviewStatus campClass={campClass} />
+      <ClassForm
+        initial={{ ...toDraft(campClass), instructorId: isAdmin ? campClass.instructorId : "" }}
+        submit={submit}
+        draft={`class-${campClass._id}`}
+        instructor={instructor}
+        onInstructor={isAdmin ? setInstructor : undefined}
+        allowUrl
+      >
+        Update Class
+      </ClassForm>
+    </>
+  );
+}
+
+/** Returns a function that saves the class, says so, and leads back to the list of classes. */
+function useSubmit(campClass: MyClass, isAdmin: boolean) {
   const invalidate = useInvalidateAfter("updateClass");
   const navigate = useNavigate();
   const toast = useToast();
-  const submit = async (draft: ClassDraft) => {
+  return async (draft: ClassDraft) => {
     const { modifiedCount, noLongerFit } = await updateClass(
       campClass._id,
       toClassValues(draft),
@@ -74,23 +103,8 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
     if (noLongerFit.length > 0) toast(unfitText(noLongerFit), "warning");
     void invalidate(campClass._id);
-    navigate(pages.myClasses);
+    navigate(isAdmin ? classesPage(draft) : pages.myClasses);
   };
-  const instructor = { name: campClass.instructorName, email: campClass.instructorEmail };
-  return (
-    <>
-      <ReviewStatus campClass={campClass} />
-      <ClassForm
-        initial={toDraft(campClass)}
-        submit={submit}
-        draft={`class-${campClass._id}`}
-        instructor={instructor}
-        allowUrl
-      >
-        Update Class
-      </ClassForm>
-    </>
-  );
 }
 
 function ReviewStatus({ campClass }: { campClass: MyClass }) {

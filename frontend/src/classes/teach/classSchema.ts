@@ -1,6 +1,7 @@
 import { array, boolean, object, string } from "yup";
 import { requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
+import { pages } from "../../shared/paths";
 import { siteClockOf, siteDayOf } from "../../shared/siteTime";
 import type { ClassDetails } from "../api";
 import type { ClassValues } from "./instructorApi";
@@ -8,9 +9,9 @@ import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
 
 export const MAX_NAME_LENGTH = 40;
 export const MAX_DESCRIPTION_LENGTH = 2000;
-const MAX_PLACE_LENGTH = 100;
+export const MAX_PLACE_LENGTH = 100;
 export const MAX_BRING_LENGTH = 500;
-const MAX_SEATS = 1000;
+export const MAX_SEATS = 1000;
 const MAX_AGE = 120;
 const MIN_CARD_PRICE = 0.5;
 const MAX_PRICE = 10_000;
@@ -29,11 +30,17 @@ export interface ClassDraft {
   ageFrom: string;
   ageTo: string;
   lessons: LessonDraft[];
+  /** The slug; empty for none. */
+  season: string;
+  minSeats: string;
+  /** Empty if an instructor fills in the form. */
+  instructorId: string;
 }
 
 export const EMPTY_DRAFT: ClassDraft = {
   ...{ nameClass: "", seats: "", price: "", image: "", description: "" },
   ...{ craft: "", place: "", bring: "", ageFrom: "", ageTo: "", lessons: [] },
+  ...{ season: "", minSeats: "", instructorId: "" },
 };
 
 export const classSchema = object({
@@ -80,6 +87,21 @@ export const classSchema = object({
       const message = lessonsProblem(lessons);
       return message === null || context.createError({ message });
     }),
+  season: string().default(""),
+  minSeats: string()
+    .trim()
+    .default("")
+    .test(
+      "minimum",
+      `Minimum - must be a whole number from 1 to ${MAX_SEATS.toLocaleString("en-US")}`,
+      (text) => text === "" || (isSeatCount(text) && wholeNumberOf(text) !== 0),
+    ),
+  instructorId: string().default(""),
+});
+
+/** For an admin, who chooses the instructor. */
+export const adminClassSchema = classSchema.shape({
+  instructorId: string().default("").required("Please choose an instructor."),
 });
 
 function optionalAge() {
@@ -95,7 +117,7 @@ function optionalAge() {
 
 /** Converts the typed values to the values of the API. */
 export function toClassValues(draft: ClassDraft): ClassValues {
-  const { seats, price, craft, ageFrom, ageTo, lessons, ...texts } = draft;
+  const { seats, price, craft, ageFrom, ageTo, lessons, season, minSeats, instructorId, ...texts } = draft;
   return {
     ...texts,
     // Both have passed the schema.
@@ -105,6 +127,9 @@ export function toClassValues(draft: ClassDraft): ClassValues {
     ageFrom: ageFrom === "" ? null : Number(ageFrom),
     ageTo: ageTo === "" ? null : Number(ageTo),
     lessons: lessons.map(({ started, ...lesson }) => lesson),
+    season: season || null,
+    minSeats: wholeNumberOf(minSeats),
+    ...(instructorId === "" ? {} : { instructorId }),
   };
 }
 
@@ -114,7 +139,7 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
   return {
     ...{ nameClass, image, description, place, bring },
     seats: String(seats),
-    price: Number.isInteger(price) ? String(price) : price.toFixed(2),
+    price: priceText(price),
     craft: craft ?? "",
     ageFrom: ageFrom === null ? "" : String(ageFrom),
     ageTo: ageTo === null ? "" : String(ageTo),
@@ -126,6 +151,9 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
       place,
       started: Date.parse(startsAt) <= Date.now(),
     })),
+    season: campClass.season ?? "",
+    minSeats: campClass.minSeats === null ? "" : String(campClass.minSeats),
+    instructorId: "",
   };
 }
 
@@ -149,4 +177,14 @@ export function priceOf(text: string): number | null {
   const price = parseAmount(text);
   if (price === null) return null;
   return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
+}
+
+/** A price in dollars as one types it. */
+export function priceText(price: number): string {
+  return Number.isInteger(price) ? String(price) : price.toFixed(2);
+}
+
+/** The admin's page that lists the class. */
+export function classesPage({ season }: Pick<ClassDraft, "season">): string {
+  return season === "" ? pages.manageClasses : pages.season(season);
 }

@@ -7,10 +7,11 @@ import type { UploadOptions } from "../../shared/pictures/upload";
 import { uploadPicture } from "../../shared/pictures/uploadPicture";
 import type { OwnClass } from "../api";
 
-/** The properties of a class that its instructor enters. */
-export type ClassValues = Required<
-  Omit<RequestBody<"PUT", "/classes/{id}">, "enroll" | "season" | "minSeats" | "instructorId">
->;
+type ClassBody = RequestBody<"PUT", "/classes/{id}">;
+
+/** The properties of a class that its instructor or an admin enters. `instructorId`: only an admin. */
+export type ClassValues = Required<Omit<ClassBody, "enroll" | "instructorId">> &
+  Pick<ClassBody, "instructorId">;
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
 
@@ -19,7 +20,7 @@ export function useClassForForm(id: string) {
   return useFreshUserData(calls.myClass(id));
 }
 
-/** Creates a class of the current user, which an admin reviews. */
+/** Creates a pending class, of the current user or of the instructor whom an admin has chosen. */
 export async function createClass(
   values: ClassValues,
   instructor: { name: string; email: string },

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { config } from "../../shared/config";
+import { formatCountdown, useSecondsLeft } from "../../shared/countdown";
 import { seatWords } from "../selected/selections";
 import type { HoldState } from "./useHold";
 
@@ -59,30 +59,9 @@ export function HoldExpired({ seats, busy, hold }: Omit<HoldCountdownProps, "hel
   );
 }
 
-function useSecondsLeft(endsAt: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((endsAt - now) / 1000));
-}
-
 /** The text for screen readers. It changes only twice; the countdown itself would interrupt them every second. */
 function announcement(seconds: number, yourSeats: string): string {
   if (seconds <= 60) return `One minute left to pay for ${yourSeats}.`;
   if (seconds <= ENDING_SECONDS) return `Five minutes left to pay for ${yourSeats}.`;
   return "";
-}
-
-/** `14:59`, or `23:59:59` for an hour and more. */
-function formatCountdown(seconds: number): string {
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const parts = hours > 0 ? [hours, twoDigits(minutes)] : [minutes];
-  return [...parts, twoDigits(seconds % 60)].join(":");
-}
-
-function twoDigits(count: number): string {
-  return String(count).padStart(2, "0");
 }

@@ -5,6 +5,7 @@ import { BusyButton } from "../../shared/components/BusyButton";
 import { formatTime } from "../../shared/dates";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { formatMoney } from "../../shared/money";
+import { formatSiteMoment } from "../../shared/siteTime";
 import { totalOf } from "../selected/selections";
 import { JoinFullClass } from "./JoinFullClass";
 import { NotAllAvailable, type RefusalProps } from "./NotAllAvailable";
@@ -31,7 +32,7 @@ function Refusal({ error, lines, busy, retry }: RefusalProps) {
         {final ? null : (
           <BusyButton variant="outline-secondary" busy={busy} onClick={() => void retry()}>
             {newPrice ? newPrice.accept : retryLabel}
-            {waits ? ` at ${formatTime(retryAt)}` : null}
+            {waits ? ` ${retryTimeText(code, retryAt)}` : null}
           </BusyButton>
         )}
         {waitlist && selection ? <JoinFullClass selection={selection} /> : null}
@@ -43,6 +44,11 @@ function Refusal({ error, lines, busy, retry }: RefusalProps) {
       </div>
     </div>
   );
+}
+
+/** An opening may be days away. */
+function retryTimeText(code: string, retryAt: string): string {
+  return code === "not_open_yet" ? `on ${formatSiteMoment(retryAt)}` : `at ${formatTime(retryAt)}`;
 }
 
 function newPriceTexts(lines: readonly Selection[]): { statement: string; accept: string } {

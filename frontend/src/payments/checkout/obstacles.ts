@@ -1,4 +1,4 @@
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError, retryTimeOf } from "../../shared/api/apiError";
 import { pages } from "../../shared/paths";
 
 /** The reason why the seat of a selection is not available. */
@@ -14,11 +14,11 @@ export interface Obstacle {
 export function obstaclesOf(error: unknown): Obstacle[] {
   const refusal = asApiError(error);
   if (refusal?.code !== "not_all_available") return [];
-  return refusal.lines.map(({ selectionId, code, message, retryAt }) => ({
+  return refusal.lines.map(({ selectionId, code, message, ...times }) => ({
     selectionId: String(selectionId),
     code: String(code),
     message: String(message),
-    retryAt: typeof retryAt === "string" ? retryAt : null,
+    retryAt: retryTimeOf(times),
   }));
 }
 
@@ -41,6 +41,7 @@ const NEXT_STEPS: Record<string, NextStep> = {
   class_begun: { link: [pages.allClasses, "See other classes"], final: true },
   age_not_in_range: { link: [pages.allClasses, "See other classes"], final: true },
   birth_date_needed: { link: [pages.myChildren, "My Children"] },
+  not_open_yet: { link: SELECTED },
   too_many_holds: { link: SELECTED },
   too_many_seats: { link: SELECTED, final: true },
   verified_email_needed: { link: [pages.profile, "Verify your email"] },

@@ -57,17 +57,39 @@ interface EnrolledListProps {
 function EnrolledGroups({ classes, payments }: EnrolledListProps) {
   const sorted = byNextLesson(classes);
   if (classes.every(({ childId }) => childId === null))
-    return <EnrolledList classes={sorted} payments={payments} />;
+    return <ByTime classes={sorted} payments={payments} level={2} />;
   const participants = new Map(sorted.map((enrolled) => [enrolled.childId, childNameOf(enrolled) ?? "You"]));
   return [...participants].map(([childId, name]) => (
     <section key={childId} className="mb-5" aria-label={name}>
       <h2 className="fs-4 mb-3">{name}</h2>
-      <EnrolledList
+      <ByTime
         classes={sorted.filter((enrolled) => enrolled.childId === childId)}
         payments={payments}
         level={3}
       />
     </section>
+  ));
+}
+
+const PERIODS = { now: "Now", coming: "Coming", past: "Past" } as const;
+
+function periodOf({ startsAt, endedAt }: EnrolledClass): keyof typeof PERIODS {
+  if (endedAt !== null) return "past";
+  return startsAt !== null && Date.parse(startsAt) <= Date.now() ? "now" : "coming";
+}
+
+/** Classes that run now, that come, and that are over, each with a heading unless all are of one kind. */
+function ByTime({ classes, payments, level }: EnrolledListProps & { level: 2 | 3 }) {
+  const groups = Object.entries(PERIODS)
+    .map(([period, name]) => ({ name, of: classes.filter((enrolled) => periodOf(enrolled) === period) }))
+    .filter(({ of }) => of.length > 0);
+  if (groups.length === 1) return <EnrolledList classes={classes} payments={payments} level={level} />;
+  const Heading = `h${level}` as const;
+  return groups.map(({ name, of }) => (
+    <div key={name} className="mb-4">
+      <Heading className="fs-5 mb-3">{name}</Heading>
+      <EnrolledList classes={of} payments={payments} level={3} />
+    </div>
   ));
 }
 
@@ -105,7 +127,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       to={pages.myEnrolledClass(enrolled)}
       price={payment?.price ?? null}
       action={<StartLink enrolled={enrolled} />}
-      more={<AddToCalendar classId={enrolled.classId} campClass={enrolled} />}
+      more={<MoreLinks enrolled={enrolled} />}
       badge={<PaymentStatusBadge payment={payment} />}
       level={level}
       eager={eager}
@@ -113,6 +135,17 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       <NextLesson enrolled={enrolled} />
       <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
+  );
+}
+
+function MoreLinks({ enrolled }: { enrolled: EnrolledClass }) {
+  const { classId, nameClass, endedAt, nextClassId } = enrolled;
+  if (endedAt === null || nextClassId === null)
+    return <AddToCalendar classId={classId} campClass={enrolled} />;
+  return (
+    <Link to={pages.class(nextClassId)} aria-label={`Next season: ${nameClass}`}>
+      Next season
+    </Link>
   );
 }
 

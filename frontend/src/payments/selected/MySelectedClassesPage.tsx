@@ -16,8 +16,9 @@ import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
+import { OpeningClock } from "./OpeningClock";
 import { SelectedClassCard } from "./SelectedClassCard";
-import { nextEndOf, totalOf } from "./selections";
+import { nextChangeOf, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
@@ -73,12 +74,13 @@ function SelectionCards({
   selections: Selection[];
   onDelete: (selection: Selection) => void;
 }) {
-  // Renders the cards, the choice and its sum again when a hold or an offer ends.
-  useIsPast(nextEndOf(selections));
+  // Renders the cards, the choice and its sum again when a hold or an offer ends, or registration opens.
+  useIsPast(nextChangeOf(selections));
   const choice = useChoice(selections);
   return (
     <>
       <Total selections={selections} />
+      <OpeningClock selections={selections} />
       <ChooseAll choice={choice} />
       <CardGrid
         items={selections}

@@ -3,6 +3,7 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
 import { ClassCard } from "../../classes/browse/ClassCard";
+import { opensText } from "../../classes/opening/opening";
 import { openSeats } from "../../classes/page/classFacts";
 import { capitalized, useParticipantText, withParticipant } from "../../classes/select/participants";
 import { isOffered } from "../../classes/waitlist/offers";
@@ -123,7 +124,8 @@ interface ReasonTextProps {
   reason: UnpayableReason;
 }
 
-function ReasonText({ selection: { classId }, reason }: ReasonTextProps) {
+function ReasonText({ selection: { classId, opensForMe }, reason }: ReasonTextProps) {
+  if (reason === "not open yet") return <p className="mb-2 fw-semibold">{opensText(opensForMe)}</p>;
   if (reason === "no dates")
     return <p className="mb-2">This class has no dates right now, so you can't book it.</p>;
   if (reason === "already started")

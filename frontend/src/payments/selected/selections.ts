@@ -1,18 +1,21 @@
 /** Helpers and texts for selections and their seats. */
 import type { Selection } from "../../classes/api";
+import { hasPassed, isOpenFor } from "../../classes/opening/opening";
 import { classCount, hasBegun, openSeats } from "../../classes/page/classFacts";
 import { formatMoney, sumOf } from "../../shared/money";
+import { localTimeOf } from "../../shared/serverTime";
 
 /** The most seats that the server accepts in one order. */
 export const MAX_SEATS = 12;
 
-export type UnpayableReason = "no dates" | "already started" | "sold out" | "offer ended";
+export type UnpayableReason = "no dates" | "already started" | "not open yet" | "sold out" | "offer ended";
 
 /** Why the student cannot pay for the selection now; null if they can. */
 export function unpayableReason(selection: Selection): UnpayableReason | null {
   if (isHeld(selection)) return null;
   if (selection.lessonsRemovedAt !== null) return "no dates";
   if (hasBegun(selection)) return "already started";
+  if (!isOpenFor(selection)) return "not open yet";
   if (selection.offeredUntil !== null) return "offer ended";
   return openSeats(selection) === 0 ? "sold out" : null;
 }
@@ -22,13 +25,24 @@ export function isHeld(selection: Selection): selection is Selection & { heldUnt
   return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
 }
 
-/** When the next hold or offer of these selections ends, in milliseconds since the epoch; null if none will. */
-export function nextEndOf(selections: readonly Selection[]): number | null {
-  const ends = selections
-    .flatMap(({ heldUntil, offeredUntil }) => [heldUntil, offeredUntil])
-    .flatMap((until) => (until === null ? [] : [Date.parse(until)]))
-    .filter((end) => end > Date.now());
-  return ends.length === 0 ? null : Math.min(...ends);
+/**
+ * When the next hold or offer of these selections ends, or the next registration opens, in milliseconds since the epoch by
+ * the local clock; null if none will.
+ */
+export function nextChangeOf(selections: readonly Selection[]): number | null {
+  const times = selections
+    .flatMap(({ heldUntil, offeredUntil, opensForMe }) => [
+      ...[heldUntil, offeredUntil].map((until) => (until === null ? 0 : Date.parse(until))),
+      opensForMe === null ? 0 : localTimeOf(opensForMe),
+    ])
+    .filter((time) => time > Date.now());
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** The next time at which the account can pay for some of these selections; null if there is none, or it is not known. */
+export function nextOpeningOf(selections: readonly Selection[]): string | null {
+  const times = selections.flatMap(({ opensForMe }) => opensForMe ?? []);
+  return times.filter((time) => !hasPassed(time)).sort()[0] ?? null;
 }
 
 /** Whether the student can decline the seat, because it was offered from the waitlist and is still held. */

@@ -98,10 +98,16 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     code: typeof body.code === "string" ? body.code : "unexpected",
     message: typeof body.message === "string" ? body.message : UNEXPECTED,
     fields: isFieldErrors(body.fields) ? body.fields : {},
-    lines: Array.isArray(body.lines) ? body.lines.filter(isObject) : [],
+    lines: linesOf(body.lines ?? body.errors),
     retryAfter: parseSeconds(response.headers.get("Retry-After")),
-    retryAt: typeof body.retryAt === "string" ? body.retryAt : null,
+    retryAt: retryTimeOf(body),
   });
+}
+
+/** When the rule that refused a request, or a row of it, may allow it; null if that is not known. `opensAt`: of `not_open_yet`. */
+export function retryTimeOf({ retryAt, opensAt = null }: ErrorLine): string | null {
+  const time = retryAt ?? opensAt;
+  return typeof time === "string" ? time : null;
 }
 
 async function readErrorBody(response: Response): Promise<Record<string, unknown>> {
@@ -111,6 +117,10 @@ async function readErrorBody(response: Response): Promise<Record<string, unknown
   } catch {
     return {};
   }
+}
+
+function linesOf(value: unknown): ErrorLine[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function isFieldErrors(value: unknown): value is FieldErrors {

@@ -1,5 +1,6 @@
 import { config } from "../config";
 import { fetchWithProgress, type UploadOptions } from "../pictures/upload";
+import { noteServerTime } from "../serverTime";
 import { ApiError, errorFromResponse } from "./apiError";
 import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from "./apiTypes";
 import { parseJson } from "./responses";
@@ -164,6 +165,7 @@ async function send(path: string, call: AnyCall, token: string | null): Promise<
 }
 
 async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> {
+  noteServerTime(response.headers.get("Date"));
   if (!response.ok) throw await errorFromResponse(response);
   try {
     return await read(response);

@@ -131,6 +131,7 @@ class FakeApi {
     this.respond("GET /popularClasses", []);
     this.respond("GET /instructors", []);
     this.respond("GET /crafts", []);
+    this.respond("GET /seasons", []);
     this.respond("GET /children", []);
     // Every page of the dashboard asks whether the user's address refuses e-mails.
     this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null });

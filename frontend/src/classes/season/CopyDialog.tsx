@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { errorMessage } from "../../shared/api/apiError";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
+import { useToast } from "../../shared/components/Toasts";
+import { useAction } from "../../shared/hooks/useAction";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import type { Season } from "../opening/seasons";
+import { classCount } from "../page/classFacts";
+import { ScrolledList } from "./ScrolledList";
+import { type CopyOutcome, copySeason, useRefreshSeason } from "./seasonApi";
+
+interface CopyDialogProps {
+  season: Season;
+  others: readonly Season[];
+  open: boolean;
+  close: () => void;
+}
+
+/** The dialog in which an admin copies the classes of another season, after a preview. */
+export function CopyDialog({ season, others, open, close }: CopyDialogProps) {
+  return (
+    <Dialog title={`Copy classes to ${season.name}`} open={open} close={close}>
+      <Copy season={season} others={others} />
+    </Dialog>
+  );
+}
+
+function Copy({ season, others }: Pick<CopyDialogProps, "season" | "others">) {
+  const id = useId();
+  const [from, setFrom] = useState(() => latestBefore(season, others)?._id ?? "");
+  const { busy } = useDialog();
+  return (
+    <>
+      <label className="form-label fw-semibold" htmlFor={id}>
+        Copy from
+      </label>
+      <select
+        id={id}
+        className="form-select mb-3"
+        value={from}
+        disabled={busy}
+        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+      >
+        {others.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Preview key={from} season={season} from={from} />
+    </>
+  );
+}
+
+/** The latest season that begins before this one; the seasons are sorted. */
+function latestBefore(season: Season, others: readonly Season[]): Season | undefined {
+  return others.find(({ startsOn }) => startsOn < season.startsOn) ?? others[0];
+}
+
+/** What the copy would do, and the button that does it. */
+function Preview({ season, from }: { season: Season; from: string }) {
+  const [outcome, setOutcome] = useState<CopyOutcome | null>(null);
+  const { close, whileBusy } = useDialog();
+  const toast = useToast();
+  const refresh = useRefreshSeason(season);
+  const preview = useAction(async () => setOutcome(await copySeason(season._id, { from, dryRun: true })));
+  const copy = useAction(async () => {
+    const { created } = await copySeason(season._id, { from, dryRun: false });
+    toast(`${classCount(created)} copied. They're pending until you approve them.`);
+    await refresh();
+    close();
+  });
+  const runPreview = useEffectEvent(() => void preview.run());
+  const requested = useRef(false);
+  useEffect(() => {
+    if (requested.current) return;
+    requested.current = true;
+    runPreview();
+  }, []);
+  const error = preview.error ?? copy.error;
+  const created = outcome?.created ?? 0;
+  return (
+    <>
+      <div role="status">{outcome ? <Outcome outcome={outcome} /> : null}</div>
+      {outcome === null && error === null ? <RowSkeletons count={2} /> : null}
+      <p role="alert" className="text-danger">
+        {error === null ? "" : errorMessage(error)}
+      </p>
+      <DialogButtons>
+        <BusyButton
+          busy={copy.busy}
+          disabled={created === 0}
+          onClick={() => void whileBusy(async () => void (await copy.run()))}
+        >
+          Copy {created > 0 ? classCount(created) : "classes"}
+        </BusyButton>
+      </DialogButtons>
+    </>
+  );
+}
+
+const REASONS: Record<string, string> = {
+  instructor_gone: "its instructor no longer teaches here",
+  class_withdrawn: "it was withdrawn",
+};
+
+function Outcome({ outcome: { created, existing, skipped } }: { outcome: CopyOutcome }) {
+  return (
+    <>
+      <p>
+        {created === 0 ? "There's nothing to copy." : `${classCount(created)} will be created as Pending.`}{" "}
+        {existing > 0 ? `${existing} ${existing === 1 ? "is" : "are"} here already and won't change.` : null}
+      </p>
+      {created > 0 ? (
+        <p className="form-text">
+          Days move by whole weeks, so weekdays and times of day stay. Students, waitlists and feedback aren't
+          copied.
+        </p>
+      ) : null}
+      {skipped.length > 0 ? (
+        <ScrolledList title={`${classCount(skipped.length)} skipped`}>
+          {skipped.map(({ classId, nameClass, code }) => (
+            <li key={classId}>
+              {nameClass}: {REASONS[code] ?? code}.
+            </li>
+          ))}
+        </ScrolledList>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { object, string } from "yup";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { config } from "../../shared/config";
+import { Field } from "../../shared/forms/Field";
+import { requiredText } from "../../shared/forms/textSchema";
+import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
+import type { Season } from "../opening/seasons";
+import { type SeasonValues, saveSeason, useRefreshSeasons } from "./seasonApi";
+
+const MAX_NAME_LENGTH = 60;
+
+/** A season as typed: days as `2027-06-14`, times of day on the camp's clock as `09:00`. */
+interface SeasonDraft {
+  name: string;
+  startsOn: string;
+  endsOn: string;
+  opensOn: string;
+  opensTime: string;
+  returningOn: string;
+  returningTime: string;
+}
+
+const schema = object({
+  name: requiredText(MAX_NAME_LENGTH, "Please enter a name."),
+  startsOn: string().required("Please choose the first day."),
+  endsOn: string()
+    .required("Please choose the last day.")
+    .test(
+      "order",
+      "The last day must not be before the first one.",
+      (day, { parent }) => parent.startsOn === "" || day >= parent.startsOn,
+    ),
+  opensOn: string().default(""),
+  opensTime: string().default(""),
+  returningOn: string()
+    .default("")
+    .test(
+      "order",
+      "Registration for returning families must open before everybody's.",
+      (day, { parent }) => day === "" || isEarlier(parent as SeasonDraft),
+    ),
+  returningTime: string().default(""),
+});
+
+function isEarlier({ opensOn, opensTime, returningOn, returningTime }: SeasonDraft): boolean {
+  return opensOn !== "" && `${returningOn} ${returningTime}` < `${opensOn} ${opensTime}`;
+}
+
+interface SeasonDialogProps {
+  /** Null for a new one. */
+  season: Season | null;
+  open: boolean;
+  close: () => void;
+}
+
+/** The dialog in which an admin creates or changes a season. */
+export function SeasonDialog({ season, open, close }: SeasonDialogProps) {
+  const refresh = useRefreshSeasons();
+  const toast = useToast();
+  const submit = async (draft: SeasonDraft) => {
+    await saveSeason(season?._id ?? null, toValues(draft));
+    toast(season ? "The season has been changed." : `${draft.name} has been added.`);
+    await refresh();
+    close();
+  };
+  return (
+    <Dialog title={season ? `Edit ${season.name}` : "New season"} open={open} close={close} hasInput>
+      <DialogForm
+        initial={toDraft(season)}
+        schema={schema}
+        submit={submit}
+        confirm={season ? "Save Season" : "Add Season"}
+      >
+        <Field name="name" label="Name" required autoComplete="off" hint="Such as: Summer 2027." />
+        <div className="field-pair">
+          <Field name="startsOn" label="First day" type="date" required />
+          <Field name="endsOn" label="Last day" type="date" required />
+        </div>
+        <p className="form-text">
+          Times are in {config.timeZoneName}, the camp's time zone. Without an opening day the classes are
+          shown, but nobody can book them.
+        </p>
+        <div className="field-pair">
+          <Field name="opensOn" label="Registration opens on (optional)" type="date" />
+          <Field name="opensTime" label="At" type="time" />
+        </div>
+        <div className="field-pair">
+          <Field
+            name="returningOn"
+            label="For returning families (optional)"
+            type="date"
+            hint="Families with a seat in an earlier season."
+          />
+          <Field name="returningTime" label="Returning families, at" type="time" />
+        </div>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const NINE = "09:00";
+
+function toDraft(season: Season | null): SeasonDraft {
+  const { name = "", startsOn = "", endsOn = "", opensAt = null, returningOpensAt = null } = season ?? {};
+  return {
+    ...{ name, startsOn, endsOn },
+    opensOn: opensAt === null ? "" : siteDayOf(opensAt),
+    opensTime: opensAt === null ? NINE : siteClockOf(opensAt),
+    returningOn: returningOpensAt === null ? "" : siteDayOf(returningOpensAt),
+    returningTime: returningOpensAt === null ? NINE : siteClockOf(returningOpensAt),
+  };
+}
+
+function toValues({ name, startsOn, endsOn, ...times }: SeasonDraft): SeasonValues {
+  return {
+    ...{ name, startsOn, endsOn },
+    opensAt: instantOf(times.opensOn, times.opensTime),
+    returningOpensAt: instantOf(times.returningOn, times.returningTime),
+  };
+}
+
+/** Midnight if the time of day is empty. */
+function instantOf(day: string, timeOfDay: string): string | null {
+  return day === "" ? null : siteInstant(day, timeOfDay || "00:00");
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Link, Navigate, useParams } from "react-router-dom";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { daysOf, registrationText } from "../opening/openingText";
+import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
+import { CopyDialog } from "./CopyDialog";
+import { ImportDialog } from "./ImportDialog";
+import { SeasonDialog } from "./SeasonDialog";
+import { SeasonClasses } from "./table/SeasonClasses";
+import "./season.scss";
+
+/** The office's page of one season: its days, its registration, and the table of its classes. */
+export default function SeasonPage() {
+  const { slug } = useParams();
+  const { data, error, mutate } = useSeasons();
+  const season = useSeasonAt(slug, data);
+  if (season && season.slug !== slug) return <Navigate to={pages.season(season.slug)} replace />;
+  if (season) return <LoadedPage key={season._id} season={season} seasons={data ?? []} />;
+  if (data && slug === NO_SEASON.slug) return <WithoutSeason seasons={data} />;
+  if (data) return <NotFoundPage />;
+  return (
+    <>
+      <LoadingHeading title="Season" />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={10} />}
+    </>
+  );
+}
+
+/** The season with this slug. After it was renamed, which changes its slug, still the same season. */
+function useSeasonAt(slug: string | undefined, seasons: readonly Season[] = []): Season | undefined {
+  const [id, setId] = useState<string | null>(null);
+  const season = seasons.find((each) => each.slug === slug);
+  if (season && season._id !== id) setId(season._id);
+  return season ?? seasons.find(({ _id }) => _id === id);
+}
+
+interface LoadedPageProps {
+  season: Season;
+  seasons: readonly Season[];
+}
+
+function LoadedPage({ season, seasons }: LoadedPageProps) {
+  usePageTitle(season.name);
+  return (
+    <>
+      <BackLink />
+      <PageHeading>{season.name}</PageHeading>
+      <p className="mb-3">
+        {daysOf(season)}. {registrationText(season)}
+      </p>
+      <SeasonActions season={season} seasons={seasons} />
+      <SeasonClasses season={season} seasons={seasons} />
+    </>
+  );
+}
+
+function WithoutSeason({ seasons }: { seasons: readonly Season[] }) {
+  usePageTitle(NO_SEASON.name);
+  return (
+    <>
+      <BackLink />
+      <PageHeading className="mb-3">{NO_SEASON.name}</PageHeading>
+      <SeasonClasses season={NO_SEASON} seasons={seasons} />
+    </>
+  );
+}
+
+function BackLink() {
+  return (
+    <p className="mb-2">
+      <Link to={pages.seasons}>Back to Seasons</Link>
+    </p>
+  );
+}
+
+type OpenDialog = "edit" | "copy" | "import" | null;
+
+function SeasonActions({ season, seasons }: LoadedPageProps) {
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const others = seasons.filter((each) => each !== season);
+  return (
+    <div className="d-flex flex-wrap gap-2 mb-4">
+      <Button variant="outline-primary" onClick={() => setDialog("edit")}>
+        Edit season
+      </Button>
+      {others.length > 0 ? (
+        <Button variant="outline-primary" onClick={() => setDialog("copy")}>
+          Copy a season
+        </Button>
+      ) : null}
+      <Button variant="outline-primary" onClick={() => setDialog("import")}>
+        Import a spreadsheet
+      </Button>
+      <Link className="btn btn-outline-primary" to={pages.addClassTo(season.slug)}>
+        Add a class
+      </Link>
+      <SeasonDialog season={season} open={dialog === "edit"} close={close} />
+      <CopyDialog season={season} others={others} open={dialog === "copy"} close={close} />
+      <ImportDialog season={season} open={dialog === "import"} close={close} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { daysOf, registrationText } from "../opening/openingText";
+import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
+import { SeasonDialog } from "./SeasonDialog";
+
+/** The page on which an admin plans seasons. */
+export default function SeasonsPage() {
+  const [isNew, setNew] = useState(false);
+  return (
+    <>
+      <div className="d-flex flex-wrap justify-content-between align-items-start gap-2 mb-3">
+        <PageHeading>Seasons</PageHeading>
+        <Button onClick={() => setNew(true)}>New season</Button>
+      </div>
+      <Seasons />
+      <p>
+        <Link to={pages.season(NO_SEASON.slug)}>{NO_SEASON.name}</Link>
+      </p>
+      <SeasonDialog season={null} open={isNew} close={() => setNew(false)} />
+    </>
+  );
+}
+
+function Seasons() {
+  const { data, error, mutate } = useSeasons();
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={3} />;
+  if (data.length === 0)
+    return (
+      <EmptyState title="No seasons yet">
+        <p className="mb-0">
+          A season groups the classes of a summer and says when families can book them. Add one, then copy
+          last year's classes into it or import a spreadsheet.
+        </p>
+      </EmptyState>
+    );
+  return <DataTable caption="Seasons" columns={COLUMNS} rows={data} keyOf={({ _id }) => _id} />;
+}
+
+const COLUMNS: readonly Column<Season>[] = [
+  { heading: "Season", cell: ({ slug, name }) => <Link to={pages.season(slug)}>{name}</Link> },
+  { heading: "Days", cell: daysOf },
+  { heading: "Registration", cell: registrationText },
+  { heading: "Change", cell: (season) => <EditButton season={season} />, className: "col-actions" },
+];
+
+export function EditButton({ season }: { season: Season }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="outline-secondary" onClick={() => setOpen(true)}>
+        Edit<span className="visually-hidden"> {season.name}</span>
+      </Button>
+      <SeasonDialog season={season} open={open} close={() => setOpen(false)} />
+    </>
+  );
+}

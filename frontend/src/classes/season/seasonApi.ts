@@ -1,0 +1,114 @@
+import { useCallback } from "react";
+import type { RequestBody, ResponseBody, Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { useInvalidate, useUserData } from "../../shared/api/resources";
+import { sumOf } from "../../shared/money";
+import { calls, path, withQuery } from "../../shared/paths";
+import type { ReviewedClass } from "../api";
+import type { SeasonScope } from "../opening/seasons";
+
+export type SeasonValues = RequestBody<"POST", "/seasons">;
+/** Two classes that overlap in a place, or for an instructor. */
+export type Conflict = Row<"/seasons/{id}/conflicts">;
+export type CopyOutcome = ResponseBody<"POST", "/seasons/{id}/copy">;
+export type ImportOutcome = ResponseBody<"POST", "/seasons/{id}/import">;
+export type BulkApproval = ResponseBody<"PATCH", "/classes/approved">;
+/** A class for which the server refused the call. */
+export type Refused = BulkApproval["refused"][number];
+
+/** Not in `calls`, which is part of the home page's script. */
+const seasonCalls = {
+  season: (id: string) => path("/seasons/{id}", id),
+  copy: (id: string) => path("/seasons/{id}/copy", id),
+  import: (id: string) => path("/seasons/{id}/import", id),
+  conflicts: (id: string) => path("/seasons/{id}/conflicts", id),
+  approved: path("/classes/approved"),
+  classSeason: path("/classes/season"),
+  classes: (slug: string) => withQuery(calls.classes, { season: slug }),
+};
+
+const FRESH = { dedupingInterval: 0 };
+
+/** The classes of every status, for admins. */
+export function useSeasonClasses({ slug }: SeasonScope) {
+  return useUserData(seasonCalls.classes(slug), FRESH);
+}
+
+export function useConflicts({ _id }: SeasonScope) {
+  return useUserData(_id === null ? null : seasonCalls.conflicts(_id), FRESH);
+}
+
+/** Returns a function that requests the classes and their conflicts again. */
+export function useRefreshSeason({ _id, slug }: SeasonScope): () => Promise<void> {
+  const invalidate = useInvalidate();
+  return useCallback(async () => {
+    const conflicts = _id === null ? [] : [seasonCalls.conflicts(_id)];
+    await invalidate(calls.classes, calls.popularClasses, seasonCalls.classes(slug), ...conflicts);
+  }, [invalidate, _id, slug]);
+}
+
+/** Returns a function that requests the seasons, and what says when classes open, again. */
+export function useRefreshSeasons(): () => Promise<void> {
+  const invalidate = useInvalidate();
+  return useCallback(() => invalidate(calls.seasons, calls.classes, calls.popularClasses), [invalidate]);
+}
+
+/** Creates a season, or changes the one with this id. @throws ApiError 409 `already_exists` */
+export async function saveSeason(id: string | null, body: SeasonValues): Promise<void> {
+  if (id === null) await request(calls.seasons, { method: "POST", body });
+  else await request(seasonCalls.season(id), { method: "PUT", body });
+}
+
+/** Copies the classes of another season that are missing in this one. @throws ApiError */
+export function copySeason(id: string, body: { from: string; dryRun: boolean }): Promise<CopyOutcome> {
+  return request(seasonCalls.copy(id), { method: "POST", body });
+}
+
+/** Creates the classes of a spreadsheet that are missing in the season. @throws ApiError 400 with the problems as `lines` */
+export function importSeason(id: string, file: File, dryRun: boolean): Promise<ImportOutcome> {
+  const body = new FormData();
+  body.append("file", file);
+  body.append("dryRun", String(dryRun));
+  return request(seasonCalls.import(id), { method: "POST", body });
+}
+
+/** The most classes that the server takes in one call. */
+const MAX_CLASSES = 500;
+
+/** Approves pending classes, each by itself. @throws ApiError */
+export async function approveClasses(ids: readonly string[]): Promise<BulkApproval> {
+  const outcomes = await inChunks(ids, (chunk) =>
+    request(seasonCalls.approved, { method: "PATCH", body: { ids: chunk } }),
+  );
+  return {
+    approved: sumOf(outcomes.map(({ approved }) => approved)),
+    refused: outcomes.flatMap(({ refused }) => refused),
+  };
+}
+
+/** Moves classes to a season; null: to none. Returns those that were refused. @throws ApiError */
+export async function setSeason(ids: readonly string[], season: string | null): Promise<Refused[]> {
+  const outcomes = await inChunks(ids, (chunk) =>
+    request(seasonCalls.classSeason, { method: "PATCH", body: { ids: chunk, season } }),
+  );
+  return outcomes.flatMap(({ refused }) => refused);
+}
+
+async function inChunks<Outcome>(
+  ids: readonly string[],
+  send: (chunk: string[]) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let start = 0; start < ids.length; start += MAX_CLASSES)
+    outcomes.push(await send(ids.slice(start, start + MAX_CLASSES)));
+  return outcomes;
+}
+
+/** What the season's table changes in place. */
+export type QuickChange = Partial<Pick<ReviewedClass, "price" | "place" | "minSeats" | "seats">>;
+
+/** Changes some values of a class. @throws ApiError 409 `seats_held`, `too_many_seats`, `class_withdrawn` */
+export async function changeClass({ _id, enroll }: ReviewedClass, changes: QuickChange): Promise<void> {
+  const body = changes.seats === undefined ? changes : { ...changes, enroll };
+  await request(calls.class(_id), { method: "PATCH", body });
+}

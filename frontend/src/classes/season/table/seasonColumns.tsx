@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { CutText } from "../../../shared/components/CutText";
+import { formatMonthDays, formatWeekdays } from "../../../shared/dates";
+import { characterCount } from "../../../shared/forms/textSchema";
+import { formatSum } from "../../../shared/money";
+import { pages } from "../../../shared/paths";
+import type { ReviewedClass } from "../../api";
+import { instructorOf, whenText } from "../../page/classFacts";
+import { StatusBadge } from "../../review/StatusBadge";
+import { MAX_PLACE_LENGTH, MAX_SEATS, priceOf, priceText, wholeNumberOf } from "../../teach/classSchema";
+import type { QuickChange } from "../seasonApi";
+import { EditableCell } from "./EditableCell";
+import { isBelowMinimum, type SeasonRow, type Sort } from "./seasonRows";
+
+export interface RowActions {
+  /** Changes some values of a class. @throws ApiError */
+  save: (campClass: ReviewedClass, changes: QuickChange) => Promise<void>;
+}
+
+interface SeasonColumn {
+  heading: string;
+  sort?: Sort;
+  className?: string;
+  cell: (row: SeasonRow, actions: RowActions) => ReactNode;
+}
+
+export const COLUMNS: readonly SeasonColumn[] = [
+  {
+    heading: "Class",
+    sort: "class",
+    className: "col-cut col-name",
+    cell: ({ campClass: { _id, nameClass } }) => (
+      <Link className="cut" to={pages.updateClass(_id)}>
+        <span>{nameClass}</span>
+      </Link>
+    ),
+  },
+  {
+    heading: "Instructor",
+    sort: "instructor",
+    className: "col-cut",
+    cell: ({ campClass }) => <CutText text={instructorOf(campClass)} />,
+  },
+  {
+    heading: "Days",
+    sort: "days",
+    className: "col-cut col-days",
+    cell: (row) => <CutText text={daysOf(row)} />,
+  },
+  { heading: "Place", sort: "place", cell: (row, actions) => place(row, actions) },
+  { heading: "Price", sort: "price", className: "amount", cell: (row, actions) => price(row, actions) },
+  { heading: "Sold", sort: "sold", className: "amount", cell: (row, actions) => sold(row, actions) },
+  { heading: "Waiting", sort: "waiting", className: "amount", cell: ({ campClass }) => campClass.waiting },
+  { heading: "Minimum", className: "amount", cell: (row, actions) => minimum(row, actions) },
+  { heading: "Status", sort: "status", cell: ({ campClass }) => <StatusBadge campClass={campClass} /> },
+  {
+    heading: "Conflicts",
+    className: "col-cut",
+    cell: ({ overlaps }) => (overlaps ? <CutText text={overlaps} /> : null),
+  },
+];
+
+/** `Jul 5 – 9, Mon – Fri`: the weekdays are the same in most rows, so they may be cut off. */
+function daysOf({ campClass }: SeasonRow): string {
+  const { firstDay, lastDay, weekdays } = campClass;
+  if (firstDay === null || lastDay === null) return whenText(campClass);
+  return `${formatMonthDays(firstDay, lastDay)}, ${formatWeekdays(weekdays)}`;
+}
+
+/** Its values stay as they are. */
+function isWithdrawn({ withdrawnAt }: ReviewedClass): boolean {
+  return Boolean(withdrawnAt);
+}
+
+function place({ campClass }: SeasonRow, { save }: RowActions) {
+  const tooLong = `Up to ${MAX_PLACE_LENGTH} characters`;
+  return (
+    <EditableCell
+      label={`Place of ${campClass.nameClass}`}
+      text={campClass.place}
+      value={campClass.place}
+      problemOf={(typed) => (characterCount(typed) > MAX_PLACE_LENGTH ? tooLong : null)}
+      save={(typed) => save(campClass, { place: typed })}
+      disabled={isWithdrawn(campClass)}
+    />
+  );
+}
+
+function price({ campClass }: SeasonRow, { save }: RowActions) {
+  return (
+    <EditableCell
+      label={`Price of ${campClass.nameClass}`}
+      text={campClass.price === 0 ? "Free" : formatSum(campClass.price)}
+      value={priceText(campClass.price)}
+      inputMode="decimal"
+      problemOf={(typed) => (priceOf(typed) === null ? "0, or $0.50 to $10,000" : null)}
+      save={(typed) => save(campClass, { price: priceOf(typed) ?? campClass.price })}
+      disabled={isWithdrawn(campClass)}
+    />
+  );
+}
+
+function sold({ campClass }: SeasonRow, { save }: RowActions) {
+  const { seats, enroll, nameClass } = campClass;
+  const problemOf = (typed: string) => {
+    const number = wholeNumberOf(typed);
+    if (number === null || number > MAX_SEATS) return `0 to ${MAX_SEATS.toLocaleString("en-US")}`;
+    return number < enroll ? `${enroll} are sold` : null;
+  };
+  return (
+    <>
+      {enroll} /{" "}
+      <EditableCell
+        label={`Seats of ${nameClass}`}
+        text={String(seats + enroll)}
+        value={String(seats + enroll)}
+        inputMode="numeric"
+        problemOf={problemOf}
+        save={(typed) => save(campClass, { seats: (wholeNumberOf(typed) ?? 0) - enroll })}
+        disabled={isWithdrawn(campClass)}
+      />
+    </>
+  );
+}
+
+function minimum({ campClass }: SeasonRow, { save }: RowActions) {
+  const { minSeats, nameClass } = campClass;
+  const value = minSeats === null ? "" : String(minSeats);
+  const problemOf = (typed: string) => {
+    const number = wholeNumberOf(typed);
+    const isValid = typed === "" || (number !== null && number >= 1 && number <= MAX_SEATS);
+    return isValid ? null : `1 to ${MAX_SEATS.toLocaleString("en-US")}, or empty`;
+  };
+  return (
+    <>
+      <EditableCell
+        label={`Minimum of ${nameClass}`}
+        text={value}
+        value={value}
+        inputMode="numeric"
+        problemOf={problemOf}
+        save={(typed) => save(campClass, { minSeats: wholeNumberOf(typed) })}
+        disabled={isWithdrawn(campClass)}
+      />
+      {isBelowMinimum(campClass) ? <span className="mark">Low</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { usePublicData } from "../../shared/api/resources";
+import { FormField, useFormField } from "../../shared/forms/FormField";
+import { calls } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+
+export interface Instructor {
+  name: string;
+  email: string;
+}
+
+interface InstructorFieldProps {
+  label: string;
+  /** The e-mail address of an instructor who is not on offer. */
+  except?: string;
+  /** Called with the chosen instructor, also with the one of a restored draft. Must be stable. */
+  onChoose?: (instructor: Instructor) => void;
+}
+
+/** The input `instructorId` of a Form: one of the instructors. */
+export function InstructorField({ label, except, onChoose }: InstructorFieldProps) {
+  const { data, error, mutate } = usePublicData(calls.instructors);
+  const { input, inputProps, error: problem } = useFormField("instructorId", null);
+  const chosen = data?.find(({ _id }) => _id === input.value);
+  useEffect(() => {
+    if (chosen) onChoose?.(chosen);
+  }, [chosen, onChoose]);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={1} />;
+  return (
+    <FormField id={inputProps.id} label={label} required error={problem}>
+      <select {...input} {...inputProps} className="form-select">
+        <option value="">Choose an instructor</option>
+        {data
+          .filter(({ email }) => email !== except)
+          .map(({ _id, name, email }) => (
+            <option key={_id} value={_id}>
+              {name || email}
+            </option>
+          ))}
+      </select>
+    </FormField>
+  );
+}

@@ -1,0 +1,28 @@
+import { FormField, useFormField } from "../../shared/forms/FormField";
+
+interface SelectFieldProps {
+  name: string;
+  label: string;
+  /** The label of the empty option, if there is one. */
+  any?: string;
+  options: readonly (readonly [value: string, label: string])[];
+  required?: boolean;
+  hint?: string;
+}
+
+/** A labeled drop-down list of a Form, with its hint and error. */
+export function SelectField({ name, label, any, options, required, hint }: SelectFieldProps) {
+  const { input, inputProps, error } = useFormField(name, hint);
+  return (
+    <FormField id={inputProps.id} label={label} required={required} hint={hint} error={error}>
+      <select {...input} {...inputProps} className="form-select">
+        {any === undefined ? null : <option value="">{any}</option>}
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FormField>
+  );
+}
