@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
-from payments.models import Payment, PaymentQuerySet, StripeEvent
+from payments.models import LedgerEntry, Payment, PaymentQuerySet, StripeEvent
 from payments.refunds import disputes, refunds
 from payments.settlement import webhook
 
@@ -174,3 +174,24 @@ class StripeEventAdmin(ReadOnlyAdmin):
     sortable_by = ("received_at",)
     ordering = ("-received_at",)
     csv_columns = ("event_id", "type", "object_id", "received_at")
+
+
+@admin.register(LedgerEntry)
+class LedgerEntryAdmin(ReadOnlyAdmin):
+    """The books."""
+
+    list_display = ("happened_at", "kind", "method", "amount", "camp_class", "payment")
+    list_filter = ("happened_at",)
+    list_select_related = ("camp_class", "payment")
+    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
+    sortable_by = ()
+    ordering = ("-happened_at", "-id")
+    csv_columns = (
+        "happened_at",
+        "kind",
+        "method",
+        "amount",
+        "camp_class__name",
+        "order__intent_id",
+        "payment__refund_id",
+    )

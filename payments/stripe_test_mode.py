@@ -15,7 +15,7 @@ from classes.reminders import delete_queued_reminders
 from classes.seats.locks import lock_classes
 from core.errors import DomainError
 from mail.models import OutboxEmail
-from payments.models import Order, Payment, StripeEvent
+from payments.models import LedgerEntry, Order, Payment, StripeEvent
 from payments.stripe import api
 
 UUID_LENGTH = 36
@@ -85,6 +85,7 @@ def remove_test_payments(*, intents: Mapping[UUID, str | None], now: datetime) -
             delete_queued_reminders(camp_class_id=camp_class, enrollment_id=seat)
         subjects = [str(pk) for pk in (*intents, *payments.values_list("pk", flat=True))]
         emails = OutboxEmail.objects.alias(subject=Left("about", UUID_LENGTH)).filter(subject__in=subjects)
+        LedgerEntry.objects.filter(order__in=intents).delete()
         return Removed(
             emails=emails.delete()[0],
             payments=payments.delete()[0],

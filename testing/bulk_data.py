@@ -87,6 +87,12 @@ SELECT gen_random_uuid(), order_id, 1, {student}, {camp_class}, n,
        CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
 FROM numbered
 """
+ENTRIES = """
+INSERT INTO payments_ledgerentry (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at)
+SELECT 'charge ' || id, order_id, id, camp_class_id, 'CHARGE', 'card', price, paid_at FROM payments_payment
+UNION ALL SELECT 'refund ' || id || ' 1', order_id, id, camp_class_id, 'REFUND', 'card', -price, refunded_at
+FROM payments_payment WHERE state = 'refunded'
+"""
 EVENTS = """
 INSERT INTO payments_stripeevent (event_id, type, object_id, received_at)
 SELECT 'evt_' || n, 'payment_intent.succeeded', 'pi_' || n, now() - n * interval '10 minutes'
@@ -102,7 +108,14 @@ FROM generate_series(1, %s) AS n
 TABLES = (
     *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
     *("classes_waitlistentry", "accounts_historicalchild"),
-    *("payments_payment", "payments_order", "payments_stripeevent", "accounts_historicaluser", "classes_lesson"),
+    *(
+        "payments_payment",
+        "payments_order",
+        "payments_ledgerentry",
+        "payments_stripeevent",
+        "accounts_historicaluser",
+        "classes_lesson",
+    ),
     "mail_outboxemail",
 )
 
@@ -136,6 +149,7 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     cursor.execute(SELECTIONS.format(**columns), (selections,))
     for statement in (ENROLLMENTS, PAYMENTS, EVENTS, WAITLIST_ENTRIES, EMAILS):
         cursor.execute(statement.format(**columns), (payments,))
+    cursor.execute(ENTRIES)
     cursor.execute("SET session_replication_role = DEFAULT")
     for table in TABLES[:6]:
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")

@@ -12,7 +12,8 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, WaitlistEntry
 from payments.checkout.orders import start_order
-from payments.models import Order, Payment
+from payments.ledger import book_refund
+from payments.models import LedgerEntry, Order, Payment
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)
@@ -217,4 +218,22 @@ def make_order_for(enrollment: Enrollment, days_ago: int = 0, intent_id: str | N
     order.amount, order.intent_id = payment.price, intent_id
     order.save()
     payment.refresh_from_db()
+    book_payment(payment)
     return payment
+
+
+def book_payment(payment: Payment) -> None:
+    """Writes the entries of a payment that no operation has settled into the books."""
+    if payment.paid_at is not None and payment.price:
+        LedgerEntry.objects.create(
+            key=f"charge {payment.pk}",
+            order=payment.order,
+            payment=payment,
+            camp_class=payment.camp_class,
+            kind=LedgerEntry.Kind.CHARGE,
+            method=LedgerEntry.Method.CARD,
+            amount=payment.price,
+            happened_at=payment.paid_at,
+        )
+        if payment.refunded_amount:
+            book_refund(payment=payment, amount=payment.refunded_amount, now=payment.refunded_at or payment.paid_at)

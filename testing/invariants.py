@@ -7,17 +7,18 @@ all holds have expired. Both return one readable line for each finding.
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import httpx
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, Sum
 from django.utils import timezone
 
 from classes.catalog.announcements import announced
 from classes.catalog.schedules import is_as_booked, schedule_in
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
-from payments.models import Order, Payment
+from payments.models import LedgerEntry, Order, Payment
 from payments.refunds.payment_refund import pays_all
 from payments.stripe.objects import PAYMENT
 from testing import limit_invariants, waitlist_invariants
@@ -81,6 +82,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_but_refunded_in_part(payments),
         *_other_than_booked(),
+        *_wrongly_booked(payments),
         *waitlist_invariants.violations(),
         *limit_invariants.violations(now=now),
     ]
@@ -99,6 +101,7 @@ def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrongly_kept(orders, records),
         *_seats_in_withdrawn_classes(),
         *_unfinished_intents(orders, records, now),
+        *_books_other_than_provider(orders, records),
     ]
 
 
@@ -279,6 +282,36 @@ def _other_than_booked() -> list[str]:
         f"not what was booked, and no full refund: {seat}"
         for seat in seats.select_related("booked_schedule", "camp_class")
         if not is_as_booked(announced(seat.camp_class).schedule, schedule_in(seat.booked_schedule))
+    ]
+
+
+def _wrongly_booked(payments: list[Payment]) -> list[str]:
+    """Invariant 15: the books have what was paid and not returned of each payment."""
+    booked = dict(LedgerEntry.objects.exclude(payment=None).values_list("payment").annotate(Sum("amount")))
+    found = []
+    for payment in payments:
+        sum_of_entries = booked.get(payment.pk, Decimal(0))
+        kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
+        if kept != sum_of_entries and not _is_booked_otherwise(payment):
+            found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")
+    return found
+
+
+def _is_booked_otherwise(payment: Payment) -> bool:
+    """Only the books of the order count: it was charged another amount, or money may have been returned twice."""
+    is_other_amount = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
+    return is_other_amount or bool(payment.refunded_by_hand) or payment.dispute == "lost"
+
+
+def _books_other_than_provider(orders: list[Order], records: ProviderRecords) -> list[str]:
+    """Invariant 15: the books of an order have what the provider charged and did not refund."""
+    at_provider = LedgerEntry.objects.filter(kind__in=["CHARGE", "REFUND"], method="card")
+    booked = dict(at_provider.values_list("order").annotate(Sum("amount")))
+    return [
+        f"books of order {order.pk}: {cents} cents, the provider has {records.net_cents(order.intent_id)}"
+        for order in orders
+        if (cents := to_cents(booked.get(order.pk, Decimal(0)))) != records.net_cents(order.intent_id)
+        and not any(_waits_for_staff(payment) for payment in order.payments.all())
     ]
 
 

@@ -13,7 +13,7 @@ ROWS = 100_000
 GROWING_TABLES = {
     *("accounts_user", "classes_enrollment", "classes_selection", "payments_payment", "payments_stripeevent"),
     *("accounts_child", "accounts_historicaluser", "accounts_historicalchild", "django_session"),
-    "mail_outboxemail",
+    *("mail_outboxemail", "payments_ledgerentry"),
 }
 PLANNED = ("SELECT", "INSERT", "UPDATE", "DELETE")
 

@@ -12,7 +12,7 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
-from payments.models import Payment, StripeEvent
+from payments.models import LedgerEntry, Payment, StripeEvent
 from testing.factories import make_child, make_class, make_payment, make_season, make_selection, make_waitlist_entry
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +37,7 @@ EXPORTS = {
     WaitlistEntry: SEAT | {"State": "Waiting", "Joined at": SHOWN, "Ended at": "", "Next at": ""},
     Payment: SEAT | {"Paid at": SHOWN, "State": "paid, waiting for confirmation", "Refund reason": ""},
     OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
+    LedgerEntry: {"Happened at": SHOWN, "Kind": "charge", "Method": "card", "Amount": "45.50"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
 
@@ -50,6 +51,7 @@ def rows(new_york, users):
         email = OutboxEmail.objects.create(recipient=sam, kind=OutboxEmail.Kind.CLASS_CHANGED, about="class/1")
         event = StripeEvent.objects.create(event_id="evt_1", type="charge.refunded", object_id="ch_1")
         made = [sam, mia, clay, make_selection(sam, clay, mia), payment.enrollment, payment, email, event]
+        made.append(payment.entries.get())
         made.append(make_waitlist_entry(sam, clay, mia))
     return {type(row): row for row in made}
 

@@ -41,6 +41,7 @@ LISTS = {
         *("", "state__exact=QUEUED", "state__exact=SENT", "state__exact=FAILED", "state__exact=SKIPPED"),
         *("kind__exact=booked", "kind__exact=reminder"),
     ],
+    "payments/ledgerentry": ["", "happened_at__gte={today}"],
     "payments/stripeevent": ["", "type=charge.refunded", "type=payment_intent.succeeded", "received_at__gte={today}"],
 }
 """Each list of the Django admin: without a filter and with each of its filters."""
@@ -53,6 +54,7 @@ SEARCHES = {
     "classes/waitlistentry": "person-4711",
     "mail/outboxemail": "person-4711",
     "payments/payment": "pi_4711",
+    "payments/ledgerentry": "pi_4711",
     "payments/stripeevent": "evt_4711",
 }
 

@@ -107,8 +107,11 @@ def insert_order(
     return order
 
 
-def update_settled(order: Order, payments: Sequence[Payment]) -> None:
-    """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone."""
+def update_settled(order: Order, payments: Sequence[Payment], *, is_charged: bool) -> None:
+    """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone.
+
+    ``is_charged``: the prices of the payments were charged; this books them.
+    """
     names = ("id", "enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
     sql = """WITH settled AS (
             UPDATE "payments_payment" payment
@@ -116,7 +119,13 @@ def update_settled(order: Order, payments: Sequence[Payment]) -> None:
                 refund_reason = new.refund_reason, refunded_at = new.refunded_at, refunded_amount = new.refunded_amount
             FROM jsonb_to_recordset(%(payments)s) AS new (id uuid, enrollment_id bigint, state text,
                 paid_at timestamptz, refund_reason text, refunded_at timestamptz, refunded_amount numeric)
-            WHERE payment.order_id = %(order_id)s AND payment.id = new.id RETURNING payment.id
+            WHERE payment.order_id = %(order_id)s AND payment.id = new.id
+            RETURNING payment.id, payment.camp_class_id, payment.price, payment.paid_at
+        ), booked AS (
+            INSERT INTO "payments_ledgerentry"
+                (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at)
+            SELECT 'charge ' || id, %(order_id)s, id, camp_class_id, 'CHARGE', 'card', price, paid_at
+            FROM settled WHERE %(is_charged)s AND price > 0
         )
         UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
         WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(number)s"""
@@ -125,6 +134,7 @@ def update_settled(order: Order, payments: Sequence[Payment]) -> None:
         rows=1,
         payments=records([{name: getattr(payment, name) for name in names} for payment in payments]),
         number=len(payments),
+        is_charged=is_charged,
         order_id=order.pk,
         intent_id=order.intent_id,
         order_state=order.state,

@@ -62,6 +62,25 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='LedgerEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(help_text='What it is about, so that nothing is booked twice.', max_length=80, unique=True)),
+                ('kind', models.CharField(choices=[('CHARGE', 'charge'), ('REFUND', 'refund'), ('RETURNED', 'returned by the bank')], max_length=10)),
+                ('method', models.CharField(choices=[('card', 'card'), ('none', 'by hand, outside Stripe')], max_length=10)),
+                ('amount', models.DecimalField(decimal_places=2, help_text='US dollars; negative if the school paid it.', max_digits=8)),
+                ('happened_at', models.DateTimeField()),
+                ('camp_class', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='classes.campclass', verbose_name='class')),
+                ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.order')),
+                ('payment', models.ForeignKey(blank=True, help_text="Empty: a refund that names no payment, or a charge of another amount than the order's.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.payment')),
+            ],
+            options={
+                'verbose_name_plural': 'ledger entries',
+                'indexes': [models.Index(fields=['happened_at', 'id'], name='ledger_by_time')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='ledger_entry_moves_money'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'CHARGE'), _negated=True), ('amount__gt', 0), _connector='OR'), name='ledger_charge_is_income'), models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', True), ('payment__isnull', True)), models.Q(('camp_class__isnull', False), ('payment__isnull', False)), _connector='OR'), name='ledger_payment_has_its_class')],
+            },
+        ),
+        migrations.CreateModel(
             name='StripeEvent',
             fields=[
                 ('event_id', models.CharField(max_length=255, primary_key=True, serialize=False)),
@@ -116,7 +135,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='payment',
-            index=models.Index(condition=models.Q(('state__in', ['enrollPending', 'enrolled']), ('refund_due__isnull', False), _connector='OR'), fields=['paid_at'], include=('state', 'price', 'refunded_amount', 'refund_due'), name='payment_earning'),
+            index=models.Index(condition=models.Q(('state__in', ['enrollPending', 'enrolled'])), fields=['paid_at'], include=('camp_class',), name='payment_sale'),
         ),
         migrations.AddConstraint(
             model_name='payment',

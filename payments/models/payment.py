@@ -123,9 +123,9 @@ class Payment(models.Model):
             ),
             models.Index(
                 fields=["paid_at"],
-                name="payment_earning",
-                include=["state", "price", "refunded_amount", "refund_due"],
-                condition=Q(state__in=["enrollPending", "enrolled"]) | Q(refund_due__isnull=False),
+                name="payment_sale",
+                include=["camp_class"],
+                condition=Q(state__in=["enrollPending", "enrolled"]),
             ),
         )
 

@@ -105,6 +105,6 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         seated = self.filter(state__in=SEATED_STATES, enrollment__state=Enrollment.State.CONFIRMED)
         return seated.filter(camp_class__withdrawn_at__isnull=False)
 
-    def earning(self) -> Self:
-        """Payments of which the school keeps money: for a seat, or not refunded in full."""
-        return self.filter(Q(state__in=SEATED_STATES) | Q(refund_due__isnull=False))
+    def seated(self) -> Self:
+        """Payments that have paid for a confirmed seat."""
+        return self.filter(state__in=SEATED_STATES)

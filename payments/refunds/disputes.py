@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from core.errors import DomainError
 from payments.checkout.locks import lock_payment
+from payments.ledger import book_dispute
 from payments.models import Payment
 from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
 from payments.stripe.results import Intent
@@ -46,6 +47,7 @@ def _record_loss(payment: Payment, now: datetime) -> None:
     if payment.state == Payment.State.REFUND_PENDING:
         mark_returned_by_bank(payment, now)
     payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+    book_dispute(payment=payment, now=now)
 
 
 def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
@@ -56,6 +58,7 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
         payment.state, payment.refunded_at, payment.refunded_by_hand = Payment.State.REFUND_PENDING, None, ""
         payment.refunded_amount = refunded_part(payment, intent)
     payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+    book_dispute(payment=payment, now=now)
 
 
 def accept_loss(*, payment_id: UUID) -> Payment:

@@ -9,6 +9,7 @@ from django.db import connection
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_classes
 from payments.emails import messages
+from payments.ledger import book_refunds_at_stripe
 from payments.models import Payment
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
@@ -43,6 +44,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
             _record_refunded(payment, intent, now)
         elif payment.refunded_amount < (part := refunded_part(payment, intent)):
             _record_part(payment, part, now)
+    book_refunds_at_stripe(order=payments[0].order, intent=intent, now=now)
 
 
 def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:

@@ -17,6 +17,7 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from payments.checkout.locks import lock_payment
 from payments.emails import messages
+from payments.ledger import book_paid_back_by_hand
 from payments.models import Payment
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
@@ -148,6 +149,7 @@ def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> P
         payment = lock_payment(payment_id)
         if not payment.needs_refund_by_hand or (intent is not None and is_refunded_at_provider(payment, intent)):
             raise RefundNotFailed
+        book_paid_back_by_hand(payment=payment, amount=payment.still_due, now=now)
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
         payment.refunded_by_hand = note
         payment.save(update_fields=REFUND_FIELDS)

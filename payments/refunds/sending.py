@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import OperationalError, transaction
 
 from core.errors import DomainError
+from payments import ledger
 from payments.checkout.locks import lock_payment
 from payments.models import Payment
 from payments.refunds.payment_refund import (
@@ -108,6 +109,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         payment.refund_id, payment.refund_error = refund.id, refund.reason
         if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
+            ledger.book_refund(payment=payment, amount=refund.amount, now=now)
         payment.save(update_fields=REFUND_FIELDS)
 
 
@@ -122,6 +124,7 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
         if intent is not None and is_refunded_at_provider(payment, intent):
             adopt_refunds(payment, intent, now)
             payment.save(update_fields=REFUND_FIELDS)
+            ledger.book_refunds_at_stripe(order=payment.order, intent=intent, now=now)
             return
         record_failure(payment, sent.refund_failures + 1, message)
     raise RefundFailed

@@ -19,6 +19,7 @@ from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_classes
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
+from payments import ledger
 from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
@@ -150,7 +151,7 @@ def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
-    sql.update_settled(order, payments)
+    sql.update_settled(order, payments, is_charged=False)
     messages.put_settled(order=order, payments=payments, now=now)
     return payments
 
@@ -221,7 +222,12 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
             payment_refund.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
-    sql.update_settled(order, payments)
+    is_charged = intent.amount == order.amount
+    sql.update_settled(order, payments, is_charged=is_charged)
+    if not is_charged:
+        ledger.book_charge_of_other_amount(order=order, amount=intent.amount, now=now)
+    if intent.refunded:
+        ledger.book_refunds_at_stripe(order=order, intent=intent, now=now)
     messages.put_settled(order=order, payments=payments, now=now)
 
 

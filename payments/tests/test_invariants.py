@@ -8,7 +8,8 @@ from django.db import connection
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from payments.models import Order, Payment
+from payments.ledger import book_paid_back_by_hand, book_refund
+from payments.models import LedgerEntry, Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
 from testing.class_edits import edit_lessons
@@ -174,11 +175,18 @@ def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
     Payment.objects.update(**values, refunded_amount=10)
+    book_refund(payment=Payment.objects.get(), amount=Decimal(10), now=timezone.now())
     assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
     Payment.objects.update(**values, refunded_amount=20)
     assert "kept 3550 cents" in unfinished(fresh_stripe)
     Payment.objects.update(refund_due=20)
     assert "not refunded" in violations(fresh_stripe)
+
+
+def test_it_reports_a_movement_of_money_that_is_not_in_the_books(bought, fresh_stripe):
+    LedgerEntry.objects.all().delete()
+    assert f"wrongly booked: {bought.pk} kept 45.50, the books have 0" in violations(fresh_stripe)
+    assert "0 cents, the provider has 4550" in unfinished(fresh_stripe)
 
 
 def test_it_reports_too_many_unpaid_seats_of_an_account(users, clay, fresh_stripe):
@@ -254,6 +262,7 @@ class TestPaidBackByHand:
         Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
         values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": payment.price}
         Payment.objects.filter(pk=payment.pk).update(**values, refunded_by_hand="Cash")
+        book_paid_back_by_hand(payment=payment, amount=payment.price, now=timezone.now())
         return payment
 
     @staticmethod
@@ -267,6 +276,10 @@ class TestPaidBackByHand:
 
     def test_it_reports_nothing_if_a_part_was_refunded_before(self, by_hand, fresh_stripe):
         self.refund(by_hand, fresh_stripe, 1000)
+        rest = LedgerEntry.objects.get(method="none")
+        LedgerEntry.objects.filter(pk=rest.pk).update(amount=rest.amount + 10)
+        rest.pk, rest.key, rest.method, rest.amount = None, "part", "card", -10
+        rest.save()
         assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
 
     def test_it_reports_a_refund_of_the_other_payment(self, by_hand, fresh_stripe):

@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from core.site_time import site_day, site_zone
-from payments.models import Order
+from payments.ledger import book_refund
+from payments.models import LedgerEntry, Order
 from testing.api_client import as_
 from testing.factories import make_class, make_payment, make_user
 
@@ -75,6 +76,20 @@ def test_it_returns_the_weeks_and_top_classes_of_the_given_days(users, clay):
     assert [each["nameClass"] for each in top] == [clay.name, "Glass"]
 
 
+def test_it_counts_a_refund_in_the_week_in_which_it_is_paid(users, clay):
+    new_years_eve = datetime(2026, 12, 31, 23, 59, tzinfo=site_zone())
+    payment = make_payment(users.student, clay, paid_at=new_years_eve)
+    last_year = {"firstDay": "2026-12-28", "lastDay": "2026-12-31"}
+    before = as_(users.admin).get("/overview", data=last_year)
+    assert [week["income"] for week in before["weeks"]] == [45.5]
+    book_refund(payment=payment, amount=payment.price, now=datetime(2027, 6, 7, 12, tzinfo=UTC))
+    after = as_(users.admin).get("/overview", data=last_year)
+    assert [week["income"] for week in after["weeks"]] == [45.5]
+    june = as_(users.admin).get("/overview", data={"firstDay": "2027-06-07", "lastDay": "2027-06-13"})
+    assert [week["income"] for week in june["weeks"]] == [-45.5]
+    assert as_(users.admin).get("/overview")["income"] == 0
+
+
 def test_it_exports_the_weeks_as_csv(users, clay):
     for student, hour in ((users.student, 3), (users.other_student, 4)):  # 23:00 on Sunday at the camp, and midnight
         make_payment(student, clay, paid_at=datetime(2026, 3, 9, hour, tzinfo=UTC))
@@ -134,12 +149,14 @@ def test_it_makes_a_constant_number_of_queries(users, clay, sales):
         make_payment(make_user(f"student{number}"), make_class(users.instructor, f"Class {number}"), days_ago=number)
     with CaptureQueriesContext(connection) as many:
         as_(users.admin).get("/overview")
-    assert len(many) == len(few) <= 8
+    assert len(many) == len(few) <= 10
 
 
 def test_it_subtracts_a_partial_refund_that_names_no_payment_from_the_income(users, clay, sales):
     before = as_(users.admin).get("/overview")["income"]
-    Order.objects.filter(pk=Order.objects.first().pk).update(unassigned_refund=5)
+    LedgerEntry.objects.create(
+        key="a part", order=Order.objects.first(), kind="REFUND", method="card", amount=-5, happened_at=timezone.now()
+    )
     assert as_(users.admin).get("/overview")["income"] == before - 5
 
 
@@ -148,14 +165,14 @@ def test_it_refuses_an_unknown_format(users):
     assert error["fields"] == {"format": ["This format isn't available."]}
 
 
-@pytest.mark.parametrize("state", ["refundPending", "refunded"])
-def test_it_counts_what_is_kept_of_a_canceled_seat_as_income_but_not_as_a_sale(users, clay, sales, state):
+@pytest.mark.parametrize(("state", "kept"), [("refundPending", 45.5), ("refunded", 22.75)])
+def test_it_counts_what_is_kept_of_a_canceled_seat_as_income_but_not_as_a_sale(users, clay, sales, state, kept):
     before = as_(users.admin).get("/overview")
     refund = {"refund_reason": "canceled", "refund_due": Decimal("22.75")}
     amount = Decimal("22.75") if state == "refunded" else Decimal(0)
     make_payment(make_user("late"), clay, state=state, refunded_amount=amount, **refund)
     after = as_(users.admin).get("/overview")
-    assert after["income"] - before["income"] == 22.75
+    assert after["income"] - before["income"] == kept
     for name in ("weeks", "topClasses"):
-        assert sum(row["income"] for row in after[name]) - sum(row["income"] for row in before[name]) == 22.75
+        assert sum(row["income"] for row in after[name]) - sum(row["income"] for row in before[name]) == kept
         assert sum(row["sales"] for row in after[name]) == sum(row["sales"] for row in before[name])

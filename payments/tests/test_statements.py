@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from classes.models import Enrollment
 from payments.checkout import sql
 from payments.checkout.orders import _payment_fields
-from payments.models import Order, Payment, StripeEvent, payments_with_class_values
+from payments.models import LedgerEntry, Order, Payment, StripeEvent, payments_with_class_values
 from testing.factories import (
     NOW,
     make_child,
@@ -170,7 +170,7 @@ def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, order
         setattr(payment, name, value)
     for name, value in (order_changes | {"amount": Decimal(1)}).items():
         setattr(order, name, value)
-    sql.update_settled(order, [payment])
+    sql.update_settled(order, [payment], is_charged=True)
     expected = other_payments.pop(payment.pk) | payment_changes
     assert column_values(Payment.objects.all()) == other_payments | {payment.pk: expected}
     expected = other_orders.pop(order.pk) | order_changes
@@ -179,6 +179,43 @@ def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, order
 
 def test_it_raises_if_the_settled_payment_is_gone(orders):
     payment = orders[0].payments.get()
-    Payment.objects.all().delete()
+    payment.delete()
     with pytest.raises(DatabaseError):
-        sql.update_settled(orders[0], [payment])
+        sql.update_settled(orders[0], [payment], is_charged=True)
+
+
+def test_it_books_the_charge_of_a_settlement(orders):
+    order = orders[0]
+    payment = order.payments.get()
+    payment.state, payment.paid_at = Payment.State.ENROLLED, NOW
+    order.state, order.paid_at = Order.State.PAID, NOW
+    sql.update_settled(order, [payment], is_charged=True)
+    (entry,) = LedgerEntry.objects.filter(order=order)
+    expected = LedgerEntry(
+        pk=entry.pk,
+        key=f"charge {payment.pk}",
+        order=order,
+        payment=payment,
+        camp_class=payment.camp_class,
+        kind=LedgerEntry.Kind.CHARGE,
+        method=LedgerEntry.Method.CARD,
+        amount=payment.price,
+        happened_at=NOW,
+    )
+    assert column_values([entry]) == column_values([expected])
+
+
+def test_it_books_only_prices_that_were_charged(users):
+    prices = {"Clay": Decimal("45.50"), "Wood": Decimal(40), "Free": Decimal(0)}
+    classes = [make_class(users.instructor, name, price=price) for name, price in prices.items()]
+    enrollments = [make_enrollment(users.student, camp_class) for camp_class in classes]
+    fields = _payment_fields(users.student, enrollments)
+    order = sql.insert_order(student_id=users.student.pk, amount=Decimal("85.50"), payments=fields, created_at=NOW)
+    payments = list(Payment.objects.of_order(order))
+    for payment in payments:
+        payment.paid_at = NOW
+    order.state, order.paid_at = Order.State.PAID, NOW
+    sql.update_settled(order, payments, is_charged=False)
+    assert not LedgerEntry.objects.exists()
+    sql.update_settled(order, payments, is_charged=True)
+    assert list(LedgerEntry.objects.order_by("pk").values_list("amount", flat=True)) == [Decimal("45.50"), Decimal(40)]

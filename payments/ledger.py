@@ -1,0 +1,76 @@
+"""The books: what is appended to them. ``payments.checkout.sql.update_settled`` books the charges. See docs/adr/0030.
+
+The callers have locked the order.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+
+from django.db.models import Sum
+
+from payments.models import LedgerEntry, Order, Payment
+from payments.refunds.payment_refund import refunded_part
+from payments.stripe.results import Intent
+
+Kind, Method = LedgerEntry.Kind, LedgerEntry.Method
+OF_NO_PAYMENT = None
+
+
+def book_charge_of_other_amount(*, order: Order, amount: Decimal, now: datetime) -> None:
+    """Books a charge that is not the sum of the order's payments, so that it belongs to none of them."""
+    _append(order, OF_NO_PAYMENT, Kind.CHARGE, Method.CARD, amount, now)
+
+
+def book_refund(*, payment: Payment, amount: Decimal, now: datetime) -> None:
+    """Books a refund that the site has sent."""
+    is_of_payment = payment.refund_reason != Payment.RefundReason.AMOUNT_CHANGED
+    _append(payment.order, payment if is_of_payment else OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -amount, now)
+
+
+def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:
+    """Books what Stripe has refunded of the order since its last entries, or what came back because a refund failed."""
+    refunds = LedgerEntry.objects.filter(order=order, kind=Kind.REFUND, method=Method.CARD)
+    booked = dict(refunds.values_list("payment").annotate(Sum("amount")))
+    payments = list(Payment.objects.of_order(order).select_related("order")) if intent.amount == order.amount else []
+    unassigned = intent.refunded
+    for payment in payments:
+        part = refunded_part(payment, intent)
+        unassigned -= part
+        _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now)
+    _append(order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now)
+
+
+def book_paid_back_by_hand(*, payment: Payment, amount: Decimal, now: datetime) -> None:
+    _append(payment.order, payment, Kind.REFUND, Method.BY_HAND, -amount, now)
+
+
+def book_dispute(*, payment: Payment, now: datetime) -> None:
+    """Books what the bank has returned of the charge because the dispute is lost, or that it has reversed that."""
+    entries = LedgerEntry.objects.filter(payment=payment)
+    returned = entries.filter(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
+    left = entries.exclude(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
+    amount = -left if payment.dispute == "lost" else Decimal(0)
+    _append(payment.order, payment, Kind.RETURNED, Method.CARD, amount - returned, now)
+
+
+def _append(
+    order: Order,
+    payment: Payment | None,
+    kind: LedgerEntry.Kind,
+    method: LedgerEntry.Method,
+    amount: Decimal,
+    now: datetime,
+) -> None:
+    """Appends an entry, unless nothing has moved."""
+    if amount:
+        number = LedgerEntry.objects.filter(order=order).count()
+        LedgerEntry.objects.create(
+            key=f"{order.pk} {number}",
+            order=order,
+            payment=payment,
+            camp_class_id=None if payment is None else payment.camp_class_id,
+            kind=kind,
+            method=method,
+            amount=amount,
+            happened_at=now,
+        )

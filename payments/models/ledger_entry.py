@@ -1,0 +1,76 @@
+"""The books."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from classes.models import CampClass
+from payments.models.order import Order
+from payments.models.payment import Payment
+
+
+class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
+    def matching(self, text: str) -> Self:
+        """Filters by the words or the intent that ``Payment.objects.matching`` finds; an empty text matches all."""
+        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
+
+
+class LedgerEntry(models.Model):
+    """One movement of money, stored in the transaction of its cause and never changed. See docs/adr/0030.
+
+    A correction is an entry of its own, so that a day of the past stays as it was.
+    """
+
+    class Kind(models.TextChoices):
+        CHARGE = "CHARGE", "charge"
+        REFUND = "REFUND", "refund"
+        RETURNED = "RETURNED", "returned by the bank"
+
+    class Method(models.TextChoices):
+        CARD = "card", "card"
+        BY_HAND = "none", "by hand, outside Stripe"
+
+    key = models.CharField(max_length=80, unique=True, help_text="What it is about, so that nothing is booked twice.")
+    order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="entries")
+    payment = models.ForeignKey(
+        Payment,
+        on_delete=models.PROTECT,
+        related_name="entries",
+        null=True,
+        blank=True,
+        help_text="Empty: a refund that names no payment, or a charge of another amount than the order's.",
+    )
+    camp_class = models.ForeignKey(
+        CampClass,
+        models.PROTECT,
+        verbose_name="class",
+        related_name="entries",
+        null=True,
+        blank=True,
+        db_index=False,
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    method = models.CharField(max_length=10, choices=Method.choices)
+    amount = models.DecimalField(
+        max_digits=8, decimal_places=2, help_text="US dollars; negative if the school paid it."
+    )
+    happened_at = models.DateTimeField()
+
+    objects = LedgerEntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "ledger entries"
+        constraints = (
+            models.CheckConstraint(condition=~Q(amount=0), name="ledger_entry_moves_money"),
+            models.CheckConstraint(condition=~Q(kind="CHARGE") | Q(amount__gt=0), name="ledger_charge_is_income"),
+            models.CheckConstraint(
+                condition=Q(payment__isnull=True, camp_class__isnull=True)
+                | Q(payment__isnull=False, camp_class__isnull=False),
+                name="ledger_payment_has_its_class",
+            ),
+        )
+        indexes = (models.Index(fields=["happened_at", "id"], name="ledger_by_time"),)
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} of ${abs(self.amount)}"
