@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
 from core.errors import ProviderUnavailable
-from payments.stripe.api import CONCURRENT_CALLS
+from payments.stripe.api import CONCURRENT_CALLS, is_signed
 
 PLACES = CONCURRENT_CALLS - 2
 """Requests that run at the same time. Two calls are left for staff, whose pages do not wait."""
@@ -82,7 +82,8 @@ def calls_stripe(method: str, path: str) -> bool:
 def _sender(environ: Environ) -> str | None:
     """Returns the account whose token the request has, or ``stripe``; None for everybody else."""
     if environ["PATH_INFO"] == WEBHOOK:
-        return "stripe" if "HTTP_STRIPE_SIGNATURE" in environ else None
+        is_event = is_signed(environ["wsgi.input"].getvalue(), environ.get("HTTP_STRIPE_SIGNATURE", ""))
+        return "stripe" if is_event else None
     account_id = account_id_in(environ)
     return None if account_id is None else f"account {account_id}"
 
