@@ -1,6 +1,7 @@
 """Creating and changing seasons, and giving classes a season."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -10,6 +11,7 @@ from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season, 
 from classes.reminders import delete_queued_openings
 from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput, NotFound
+from core.site_time import site_day
 
 
 class SeasonExists(DomainError):
@@ -86,10 +88,18 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
         raise AlreadyCopied from error
 
 
-def refuse_other_season(camp_class: CampClass, season: Season | None) -> None:
-    """Raises SeasonAlreadySet if the class has another season."""
-    if camp_class.season_id not in (None, season and season.pk):
+def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
+    """Checks that the instructor of a class in the season ``present`` may give it this one.
+
+    A seat in a season that has ended makes its family a returning one, so only the office puts classes there. Raises
+    SeasonAlreadySet, InvalidInput.
+    """
+    if season == present:
+        return
+    if present is not None:
         raise SeasonAlreadySet
+    if season is not None and season.has_ended(site_day(now)):
+        raise InvalidInput(fields={"season": ["This season is over. Please choose another one."]})
 
 
 def _save(season: Season) -> None:

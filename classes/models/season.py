@@ -68,10 +68,6 @@ class SeasonQuerySet(models.QuerySet["Season"]):
             Q(opens_at__gt=after, opens_at__lte=until) | Q(returning_opens_at__gt=after, returning_opens_at__lte=until)
         )
 
-    def ended(self, today: date) -> Self:
-        """Returns the seasons whose last day is before ``today``, a day in the camp's time zone."""
-        return self.filter(ends_on__lt=today)
-
 
 class Season(models.Model):
     """A part of the year for which classes are planned together, and whose registration opens at one time.
@@ -120,3 +116,7 @@ class Season(models.Model):
     @property
     def opening(self) -> Opening:
         return Opening(self.opens_at, self.returning_opens_at)
+
+    def has_ended(self, today: date) -> bool:
+        """Returns whether the last day is before ``today``, a day in the camp's time zone."""
+        return self.ends_on < today
