@@ -25,7 +25,7 @@ CALLS_STRIPE = {
     *[("POST", path) for path in ("createPaymentIntent", "orders", "payments", "stripe")],
     *[("DELETE", path) for path in ("selectClass", "waitlist", "children", "users")],
 }
-"""The method and the first segment of the path of each request that may call Stripe, the Django admin's excepted."""
+"""Method and first path segment of the requests that may call Stripe, except those of the Django admin."""
 
 
 class LineTooLong(ProviderUnavailable):
@@ -43,10 +43,10 @@ class StripeLine:
 
     @asynccontextmanager
     async def turn(self, environ: Environ) -> AsyncIterator[None]:
-        """Waits until it is the request's turn, which ends with the block. Raises LineTooLong.
+        """Waits for the request's turn; the turn lasts until the end of the block. Raises LineTooLong.
 
-        Nobody can fill the line: an account and Stripe have a few places each, and other requests, which the site
-        refuses without calling Stripe, do not wait.
+        Nobody can fill the line, because the requests of one sender in it are limited. Requests without a valid token
+        or signature do not wait: the site refuses them without calling Stripe.
         """
         sender = _sender(environ) if calls_stripe(environ["REQUEST_METHOD"], environ["PATH_INFO"]) else None
         if sender is None:

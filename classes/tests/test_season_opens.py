@@ -62,7 +62,7 @@ def put(now):
     return [email.recipient for email in new]
 
 
-def test_it_tells_who_has_selected_a_class_once(users, season, clay, selection):
+def test_it_mails_a_student_with_selections_once(users, season, clay, selection):
     make_selection(users.student, clay)
     assert put(OPENING - 2 * DAY - MICROSECOND) == []
     assert [put(now) for now in (OPENING - 2 * DAY, OPENING - DAY)] == [[users.student], []]
@@ -114,7 +114,7 @@ def test_it_tells_a_family_of_a_season_that_still_runs_when_everybody_can_book(u
         lambda users: make_enrollment(users.student, make_class(users.instructor, "Without a season")),
     ],
 )
-def test_it_tells_nobody_else(users, clay, selection, prepare):
+def test_it_mails_nobody_else(users, clay, selection, prepare):
     if prepare(users) is not None:
         Selection.objects.all().delete()
     users.student.save()
@@ -173,7 +173,7 @@ def test_it_is_not_sent_if_it_is_no_longer_true(users, season, clay, selection, 
     assert reason_to_skip(OutboxEmail.objects.get(), OPENING - DAY) == "It is no longer true."
 
 
-def test_it_is_not_sent_to_who_wants_no_reminders(users, clay, selection):
+def test_it_is_not_sent_to_a_student_without_reminders(users, clay, selection):
     put(OPENING - DAY)
     users.student.wants_reminders = False
     users.student.save()
