@@ -88,9 +88,9 @@ def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
 
 
 def put_due_openings(*, now: datetime) -> int:
-    """Queues an e-mail for each account that is to know of an opening within two days. Returns the number of new ones.
+    """Queues the e-mails about the openings of the next two days. Returns the number of new e-mails.
 
-    An account gets one about each season, before the time at which it can book.
+    An account gets one e-mail about each season, before the time from which it can book.
     """
     opening = Season.objects.opening_between(now, now + TELL_OPENING_BEFORE)
     return sum(_put_openings_of_season(season_id, now) for season_id in list(opening.values_list("pk", flat=True)))
@@ -127,10 +127,10 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
 
 
 def _accounts_to_tell(season: Season, now: datetime, *, is_returning: bool) -> QuerySet[User]:
-    """Returns the students who have selected a class of the season, or have a seat in one that began earlier.
+    """Returns the students who have selected a class of the season, or have a seat in a season that began earlier.
 
-    Only the returning families, or only the others. Without those who got the e-mail, and none if the season has no
-    class in the public lists.
+    Returns either the returning families or the others. Leaves out the accounts that have the e-mail already. A season
+    without a class in the public lists has none.
     """
     listed = CampClass.objects.listed().filter(season=season)
     selected = Selection.objects.filter(camp_class__in=listed).values("student")

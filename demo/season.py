@@ -6,8 +6,7 @@ from datetime import date, datetime, time, timedelta
 from enum import Enum
 
 from classes.catalog.lesson_rows import LessonRow
-from classes.catalog.seasons import season_slug
-from classes.models import Season
+from classes.models import Season, season_slug
 from core.site_time import instant_of, site_day
 
 CRAFTS = ("Clay", "Textiles", "Paper", "Printing", "Painting", "Wood", "Glass", "Nature")

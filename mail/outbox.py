@@ -52,9 +52,9 @@ def put_all(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> None:
-    """Stores an e-mail about one cause to each of these recipients, as ``put`` does, with one statement.
+    """Stores an e-mail about the same cause for each recipient, as ``put`` does, in one statement.
 
-    ``facts``: those of each e-mail, by the id of its recipient.
+    ``facts``: the facts of each e-mail, by the id of its recipient.
     """
     assert connection.in_atomic_block
     emails = [

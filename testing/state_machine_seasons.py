@@ -1,6 +1,6 @@
 """The rules of the state machine about seasons: one that is announced, closed, open, or open for returning families."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -54,7 +54,7 @@ class SeasonRules(CampEvents):
             make_payment(user, former)
 
     def call(self, user: User, method: str, path: str, body: Any, *statuses: int) -> tuple[int, Any]:
-        """Checks also that a new seat, hold or place on a waitlist is refused if, and only if, the class is closed."""
+        """Also checks that ``not_open_yet`` refuses only closed classes, and that these get no new seat or entry."""
         if method != "post" or path not in NEW_SEATS or "transactionId" in body:
             return super().call(user, method, path, body, *statuses)
         closed = {each.pk for each in CampClass.objects.all() if not _is_open(each, user)}
@@ -71,7 +71,7 @@ def _is_open(camp_class: CampClass, user: User) -> bool:
     season, now = camp_class.season, timezone.now()
     if season is None or (season.opens_at and season.opens_at <= now):
         return True
-    former = Enrollment.objects.filter(student=user, state="CONFIRMED", camp_class__season__ends_on__lt=date.today())  # noqa: DTZ011 (the seasons end long before or after today)
+    former = Enrollment.objects.filter(student=user, state="CONFIRMED", camp_class__season__ends_on__lt=now.date())
     return bool(season.returning_opens_at and season.returning_opens_at <= now and former.exists())
 
 

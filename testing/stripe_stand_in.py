@@ -1,7 +1,5 @@
 """A client of the Stripe stand-in, and the delivery of its events to the webhook."""
 
-import hashlib
-import hmac
 import json
 import time
 from typing import Any
@@ -9,6 +7,7 @@ from typing import Any
 import httpx
 from django.conf import settings
 
+from standins.stripe.webhooks import sign
 from testing.api_client import as_
 
 KEY = {"Authorization": "Bearer sk_test_camp"}
@@ -93,13 +92,17 @@ class StripeStandIn:
         return response.json()
 
 
+def signature_of(body: bytes, *, secret: str | None = None, seconds_ago: int = 0) -> str:
+    """Returns the header with which Stripe signs a webhook."""
+    return sign(body, secret or settings.STRIPE_WEBHOOK_SECRET, int(time.time()) - seconds_ago)
+
+
 def deliver_event(event: dict[str, Any], *statuses: int, secret: str | None = None, seconds_ago: int = 0) -> Any:
     """Posts the event to the webhook with a signature like Stripe's. Asserts one of the statuses (default 200)."""
-    body, now = json.dumps(event), int(time.time()) - seconds_ago
-    key = secret or settings.STRIPE_WEBHOOK_SECRET
-    signature = hmac.new(key.encode(), f"{now}.{body}".encode(), hashlib.sha256).hexdigest()
+    body = json.dumps(event).encode()
+    signature = signature_of(body, secret=secret, seconds_ago=seconds_ago)
     response = as_(None).client.post(
-        "/stripe/webhook", body, content_type="application/json", HTTP_STRIPE_SIGNATURE=f"t={now},v1={signature}"
+        "/stripe/webhook", body, content_type="application/json", HTTP_STRIPE_SIGNATURE=signature
     )
     assert response.status_code in (statuses or (200,)), response.content
     return response.json()

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
 from core.errors import ProviderUnavailable
-from payments.stripe.api import CONCURRENT_CALLS
+from payments.stripe.api import CONCURRENT_CALLS, is_signed
 
 PLACES = CONCURRENT_CALLS - 2
 """Requests that run at the same time. Two calls are left for staff, whose pages do not wait."""
@@ -25,7 +25,7 @@ CALLS_STRIPE = {
     *[("POST", path) for path in ("createPaymentIntent", "orders", "payments", "stripe")],
     *[("DELETE", path) for path in ("selectClass", "waitlist", "children", "users")],
 }
-"""The method and the first segment of the path of each request that may call Stripe, the Django admin's excepted."""
+"""Method and first path segment of the requests that may call Stripe, except those of the Django admin."""
 
 
 class LineTooLong(ProviderUnavailable):
@@ -43,10 +43,10 @@ class StripeLine:
 
     @asynccontextmanager
     async def turn(self, environ: Environ) -> AsyncIterator[None]:
-        """Waits until it is the request's turn, which ends with the block. Raises LineTooLong.
+        """Waits for the request's turn; the turn lasts until the end of the block. Raises LineTooLong.
 
-        Nobody can fill the line: an account and Stripe have a few places each, and other requests, which the site
-        refuses without calling Stripe, do not wait.
+        Nobody can fill the line, because the requests of one sender in it are limited. Requests without a valid token
+        or signature do not wait: the site refuses them without calling Stripe.
         """
         sender = _sender(environ) if calls_stripe(environ["REQUEST_METHOD"], environ["PATH_INFO"]) else None
         if sender is None:
@@ -82,7 +82,8 @@ def calls_stripe(method: str, path: str) -> bool:
 def _sender(environ: Environ) -> str | None:
     """Returns the account whose token the request has, or ``stripe``; None for everybody else."""
     if environ["PATH_INFO"] == WEBHOOK:
-        return "stripe" if "HTTP_STRIPE_SIGNATURE" in environ else None
+        is_event = is_signed(environ["wsgi.input"].getvalue(), environ.get("HTTP_STRIPE_SIGNATURE", ""))
+        return "stripe" if is_event else None
     account_id = account_id_in(environ)
     return None if account_id is None else f"account {account_id}"
 

@@ -12,6 +12,7 @@ from camp.server.request_body import REFUSAL
 from camp.server.stripe_line import PLACES
 from camp.server.threaded_site import ThreadedSite
 from payments.stripe import api as stripe_api
+from testing.stripe_stand_in import signature_of
 
 
 class NoCache:
@@ -177,6 +178,7 @@ def test_it_ends_the_turn_of_a_request_that_fails():
         ("/orders", ()),
         ("/orders", [(b"authorization", b"Bearer x.y.z")]),
         ("/stripe/webhook", ()),
+        ("/stripe/webhook", [(b"stripe-signature", b"t=1,v1=x")]),
         ("/jwt", ()),
         ("*", ()),
     ],
@@ -193,7 +195,7 @@ def test_it_gives_no_place_to_a_request_that_the_site_refuses_without_stripe(pat
 
 def test_it_lets_stripe_wait_too():
     async def scenario(site, threaded):
-        signed = [(b"stripe-signature", b"t=1,v1=x")]
+        signed = [(b"stripe-signature", signature_of(b"").encode())]
         waiting = [asyncio.create_task(status_of(threaded, "/stripe/webhook", headers=signed)) for _ in range(40)]
         await until(lambda: len(site.begun) == PLACES)
         site.may_respond.set()

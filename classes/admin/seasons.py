@@ -6,10 +6,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from classes.catalog.seasons import NO_SLUG, SeasonExists, change_season, season_slug
-from classes.models import Season
+from classes.catalog.seasons import SeasonExists, change_season
+from classes.models import Season, season_slug
 from core.admin import DeclaredLookups
-from core.names import clean_name, validate_no_link, validate_visible_line
+from core.forms import NameFormField
 
 
 class SeasonForm(forms.ModelForm):
@@ -18,17 +18,13 @@ class SeasonForm(forms.ModelForm):
     class Meta:
         model = Season
         fields = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at")
+        field_classes = {"name": NameFormField}
 
     def clean_name(self) -> str:
-        name = clean_name(self.cleaned_data["name"])
-        validate_visible_line(name)
-        validate_no_link(name)
-        slug = season_slug(name)
-        if not slug:
-            raise ValidationError(NO_SLUG)
-        if Season.objects.filter(slug=slug).exclude(pk=self.instance.pk).exists():
+        name: str = self.cleaned_data["name"]
+        self.instance.slug = season_slug(name)
+        if Season.objects.filter(slug=self.instance.slug).exclude(pk=self.instance.pk).exists():
             raise ValidationError(SeasonExists.message)
-        self.instance.slug = slug
         return name
 
 

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from classes.models import Season
+from classes.models.season import MAX_NAME, validate_season_name, validate_year
 from core.api.fields import NameField
 
 DAY = "In the camp's time zone."
@@ -13,12 +14,20 @@ RETURNING_OPENS_AT = "When families with a seat in an earlier season can book; b
 class SeasonInput(serializers.Serializer):
     """A season. Without ``opensAt`` or ``returningOpensAt``, these stay as they are."""
 
-    name = NameField(max_length=Season.MAX_NAME)
-    startsOn = serializers.DateField(source="starts_on", help_text=DAY)
-    endsOn = serializers.DateField(source="ends_on", help_text=f"{DAY} Not before `startsOn`.")
-    opensAt = serializers.DateTimeField(source="opens_at", required=False, allow_null=True, help_text=OPENS_AT)
+    name = NameField(max_length=MAX_NAME, validators=[validate_season_name])
+    startsOn = serializers.DateField(source="starts_on", help_text=DAY, validators=[validate_year])
+    endsOn = serializers.DateField(
+        source="ends_on", help_text=f"{DAY} Not before `startsOn`.", validators=[validate_year]
+    )
+    opensAt = serializers.DateTimeField(
+        source="opens_at", required=False, allow_null=True, help_text=OPENS_AT, validators=[validate_year]
+    )
     returningOpensAt = serializers.DateTimeField(
-        source="returning_opens_at", required=False, allow_null=True, help_text=RETURNING_OPENS_AT
+        source="returning_opens_at",
+        required=False,
+        allow_null=True,
+        help_text=RETURNING_OPENS_AT,
+        validators=[validate_year],
     )
 
 

@@ -14,7 +14,7 @@ from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.handover import NotAnInstructor, lock_instructor
 from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import replace_lessons
-from classes.catalog.seasons import refuse_other_season, save_class
+from classes.catalog.seasons import refuse_season_of_instructor, save_class
 from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
@@ -52,9 +52,11 @@ def create_class(
 ) -> CampClass:
     """Creates a pending class of the instructor with these ``values`` (fields of CampClass) and lessons.
 
-    Raises AccountInactive, AgesReversed, InvalidLessons.
+    Raises AccountInactive, AgesReversed, InvalidLessons, InvalidInput (a season that is over).
     """
-    return _create(lock_account(instructor), values, lessons, now)
+    account = lock_account(instructor)
+    refuse_season_of_instructor(present=None, season=values.get("season"), now=now)
+    return _create(account, values, lessons, now)
 
 
 @transaction.atomic
@@ -100,11 +102,11 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
     decision.
 
     Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats, SeatsHeld,
-    AgesReversed, InvalidLessons, LessonOver, SeasonAlreadySet and AlreadyCopied.
+    AgesReversed, InvalidLessons, LessonOver, SeasonAlreadySet, InvalidInput (a season that is over) and AlreadyCopied.
     """
     camp_class = _lock_own_class(instructor, camp_class_id)
     if "season" in edit["values"]:
-        refuse_other_season(camp_class, edit["values"]["season"])
+        refuse_season_of_instructor(present=camp_class.season, season=edit["values"]["season"], now=now)
     return _update(camp_class, now, **edit)
 
 

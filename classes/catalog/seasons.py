@@ -1,24 +1,17 @@
 """Creating and changing seasons, and giving classes a season."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.text import slugify
 
 from classes.catalog.withdrawal import refuse_withdrawn
-from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season
+from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season, season_slug
 from classes.reminders import delete_queued_openings
 from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput, NotFound
-from core.names import fold
-
-NO_SLUG = "Please use letters from A to Z or digits too: the address of the season is made of them."
-
-
-YEARS = range(2000, 2100)
-IMPLAUSIBLE = f"A year from {YEARS[0]} to {YEARS[-1]} is required."
-FIELDS = {"starts_on": "startsOn", "ends_on": "endsOn", "opens_at": "opensAt", "returning_opens_at": "returningOpensAt"}
+from core.site_time import site_day
 
 
 class SeasonExists(DomainError):
@@ -68,11 +61,6 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
     return bool(changed)
 
 
-def season_slug(name: str) -> str:
-    """Returns the name of a season as it is in addresses; empty if no character of the name can be there."""
-    return slugify(fold(name))[: Season.MAX_NAME].strip("-")
-
-
 @transaction.atomic
 def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
     """Gives the class another season, or none. Seats and holds stay. Returns whether it had another one before.
@@ -100,20 +88,22 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
         raise AlreadyCopied from error
 
 
-def refuse_other_season(camp_class: CampClass, season: Season | None) -> None:
-    """Raises SeasonAlreadySet if the class has another season."""
-    if camp_class.season_id not in (None, season and season.pk):
+def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
+    """Checks that the instructor of a class in the season ``present`` may give it this one.
+
+    A seat in a season that has ended makes its family a returning one, so only the office puts classes there. Raises
+    SeasonAlreadySet, InvalidInput.
+    """
+    if season == present:
+        return
+    if present is not None:
         raise SeasonAlreadySet
+    if season is not None and season.has_ended(site_day(now)):
+        raise InvalidInput(fields={"season": ["This season is over. Please choose another one."]})
 
 
 def _save(season: Season) -> None:
     season.slug = season_slug(season.name)
-    if not season.slug:
-        raise InvalidInput(fields={"name": [NO_SLUG]})
-    for name, field in FIELDS.items():
-        value = getattr(season, name)
-        if value is not None and value.year not in YEARS:
-            raise InvalidInput(fields={field: [IMPLAUSIBLE]})
     if season.starts_on > season.ends_on:
         raise InvalidInput(fields={"endsOn": [DAYS_REVERSED]})
     returning = season.returning_opens_at

@@ -1,3 +1,4 @@
+import classes.models.season
 import core.database.folding
 import django.contrib.postgres.indexes
 import django.contrib.postgres.search
@@ -43,12 +44,12 @@ class Migration(migrations.Migration):
             name='Season',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, unique=True)),
+                ('name', models.CharField(max_length=60, unique=True, validators=[classes.models.season.validate_season_name])),
                 ('slug', models.SlugField(help_text='Its name in addresses and files.', max_length=60, unique=True)),
-                ('starts_on', models.DateField(help_text="In the camp's time zone.")),
-                ('ends_on', models.DateField(help_text="In the camp's time zone.")),
-                ('opens_at', models.DateTimeField(blank=True, help_text='When everybody can book. Empty: announced, not bookable.', null=True)),
-                ('returning_opens_at', models.DateTimeField(blank=True, help_text='When families with a seat in an earlier season can book.', null=True)),
+                ('starts_on', models.DateField(help_text="In the camp's time zone.", validators=[classes.models.season.validate_year])),
+                ('ends_on', models.DateField(help_text="In the camp's time zone.", validators=[classes.models.season.validate_year])),
+                ('opens_at', models.DateTimeField(blank=True, help_text='When everybody can book. Empty: announced, not bookable.', null=True, validators=[classes.models.season.validate_year])),
+                ('returning_opens_at', models.DateTimeField(blank=True, help_text='When families with a seat in an earlier season can book.', null=True, validators=[classes.models.season.validate_year])),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='season_has_a_name'), models.CheckConstraint(condition=models.Q(('starts_on__lte', models.F('ends_on'))), name='season_days_in_order', violation_error_message='The first day must not be after the last one.'), models.CheckConstraint(condition=models.Q(('returning_opens_at__isnull', True), models.Q(('opens_at__isnull', False), ('returning_opens_at__lt', models.F('opens_at'))), _connector='OR'), name='season_openings_in_order', violation_error_message="Returning families' registration must open before everybody's.")],

@@ -14,7 +14,15 @@ from classes.models.enrollment import Enrollment
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
-from classes.models.season import DAYS_REVERSED, OPENINGS_REVERSED, Opening, Season, SeasonQuerySet
+from classes.models.season import (
+    DAYS_REVERSED,
+    NO_SEASON,
+    OPENINGS_REVERSED,
+    Opening,
+    Season,
+    SeasonQuerySet,
+    season_slug,
+)
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
 from classes.models.waitlist_entry import WaitlistEntry
 
@@ -22,6 +30,7 @@ __all__ = [
     "AGES_REVERSED",
     "DAYS_REVERSED",
     "MAX_SEATS",
+    "NO_SEASON",
     "OPENINGS_REVERSED",
     "CampClass",
     "CampClassQuerySet",
@@ -39,6 +48,7 @@ __all__ = [
     "count_per_class",
     "instructors_with_student_counts",
     "load_class_and_hold",
+    "season_slug",
     "shown_classes",
     "student_or_class_matching",
 ]

@@ -3,11 +3,40 @@
 from datetime import date, datetime
 from typing import NamedTuple, Self
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils.text import slugify
+
+from core.names import fold
 
 DAYS_REVERSED = "The first day must not be after the last one."
 OPENINGS_REVERSED = "Returning families' registration must open before everybody's."
+NO_SLUG = "Please use letters from A to Z or digits too: the address of the season is made of them."
+NO_SEASON = "none"
+"""Stands for a slug where an address asks for the classes without a season."""
+MAX_NAME = 60
+YEARS = range(2000, 2100)
+
+
+def season_slug(name: str) -> str:
+    """Returns the name of a season as it is in addresses; empty if no character of the name can be there."""
+    return slugify(fold(name))[:MAX_NAME].strip("-")
+
+
+def validate_season_name(name: str) -> None:
+    """Raises ValidationError if the name makes no slug, or ``NO_SEASON``."""
+    slug = season_slug(name)
+    if not slug:
+        raise ValidationError(NO_SLUG)
+    if slug == NO_SEASON:
+        raise ValidationError("Please choose another name: this one means the classes without a season.")
+
+
+def validate_year(day: date) -> None:
+    """Raises ValidationError for a day, or a time, that can only be a typing error."""
+    if day.year not in YEARS:
+        raise ValidationError(f"A year from {YEARS[0]} to {YEARS[-1]} is required.")
 
 
 class Opening(NamedTuple):
@@ -39,10 +68,6 @@ class SeasonQuerySet(models.QuerySet["Season"]):
             Q(opens_at__gt=after, opens_at__lte=until) | Q(returning_opens_at__gt=after, returning_opens_at__lte=until)
         )
 
-    def ended(self, today: date) -> Self:
-        """Returns the seasons whose last day is before ``today``, a day in the camp's time zone."""
-        return self.filter(ends_on__lt=today)
-
 
 class Season(models.Model):
     """A part of the year for which classes are planned together, and whose registration opens at one time.
@@ -50,17 +75,21 @@ class Season(models.Model):
     Without ``opens_at`` the season is announced: its classes are shown, but nobody can book them.
     """
 
-    MAX_NAME = 60
-
-    name = models.CharField(max_length=MAX_NAME, unique=True)
+    name = models.CharField(max_length=MAX_NAME, unique=True, validators=[validate_season_name])
     slug = models.SlugField(max_length=MAX_NAME, unique=True, help_text="Its name in addresses and files.")
-    starts_on = models.DateField(help_text="In the camp's time zone.")
-    ends_on = models.DateField(help_text="In the camp's time zone.")
+    starts_on = models.DateField(help_text="In the camp's time zone.", validators=[validate_year])
+    ends_on = models.DateField(help_text="In the camp's time zone.", validators=[validate_year])
     opens_at = models.DateTimeField(
-        null=True, blank=True, help_text="When everybody can book. Empty: announced, not bookable."
+        null=True,
+        blank=True,
+        help_text="When everybody can book. Empty: announced, not bookable.",
+        validators=[validate_year],
     )
     returning_opens_at = models.DateTimeField(
-        null=True, blank=True, help_text="When families with a seat in an earlier season can book."
+        null=True,
+        blank=True,
+        help_text="When families with a seat in an earlier season can book.",
+        validators=[validate_year],
     )
 
     objects = SeasonQuerySet.as_manager()
@@ -87,3 +116,7 @@ class Season(models.Model):
     @property
     def opening(self) -> Opening:
         return Opening(self.opens_at, self.returning_opens_at)
+
+    def has_ended(self, today: date) -> bool:
+        """Returns whether the last day is before ``today``, a day in the camp's time zone."""
+        return self.ends_on < today

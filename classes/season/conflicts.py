@@ -39,9 +39,9 @@ class PlannedLesson(NamedTuple):
 
 
 def season_conflicts(*, season: Season) -> list[Conflict]:
-    """Returns the conflicts between the lessons of the classes that are not denied: of each kind the earliest first.
+    """Returns the conflicts of instructors, then those of places, each the earliest first.
 
-    A place that is not known is in nobody's way.
+    Denied classes are left out. Lessons without a place have no conflict of places.
     """
     lessons = Lesson.objects.taking_place().filter(camp_class__season=season).exclude(camp_class__status=Status.DENIED)
     start, end = (Cast(Extract(name, "epoch"), BigIntegerField()) for name in ("starts_at", "ends_at"))

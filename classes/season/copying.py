@@ -23,7 +23,7 @@ DAYS_PER_WEEK = 7
 
 
 class SeasonChanged(DomainError):
-    """A class was deleted while it was copied."""
+    """A class was deleted, or got the season of the copy, while it was copied."""
 
     code = "season_changed"
     message = "A class was changed just now. Nothing was copied; please try again."
@@ -92,7 +92,7 @@ def _lock_season(season_id: int) -> Season:
 
 
 def _classes_to_copy(season: Season) -> CampClassQuerySet:
-    """Returns the classes of the season, the withdrawn ones too, without those that were denied from the start."""
+    """Returns the approved, pending and withdrawn classes of the season."""
     return season.classes.exclude(status=Status.DENIED, withdrawn_at=None).with_lessons().order_by("pk")
 
 
@@ -124,10 +124,10 @@ def _create(originals: list[CampClass], season: Season, weeks: int, now: datetim
 
 
 def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
-    """Returns the lessons so many weeks later.
+    """Returns the lessons, moved by this number of weeks.
 
-    A change of the clocks can end a lesson before its start, which keeps its length then, or let two lessons of a night
-    start together, which are one then.
+    A lesson that would end before its start, because the clocks change, keeps its length. Two lessons that would start
+    together become one.
     """
     rows = []
     for lesson in lessons:

@@ -112,7 +112,7 @@ def _with_plain_times(text: str) -> str:
 
 
 def _days(first: str, last: str | None, weekdays: set[int]) -> list[date]:
-    """Returns the days from the first to the last, or those of them that are one of the weekdays."""
+    """Returns the days from the first to the last; if there are weekdays, only the days on them."""
     year = re.search(r"\d{4}|(?<=\d/)\d\d$", last or "") or re.search(r"\d{4}|(?<=\d/)\d\d$", first)
     starts_on, ends_on = (
         _date(text, like=first, year=int(year[0]) if year else None) for text in (first, last or first)

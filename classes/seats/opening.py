@@ -35,9 +35,9 @@ class Family:
         return self.account.enrollments.of_returning_families(site_day(self.now)).exists()
 
     def refuse_unless_open(self, opening: Opening | None) -> None:
-        """Checks that the family can book already. Looks for former seats only if it depends on them.
+        """Checks that the family can book already. Looks for former seats only if the answer depends on them.
 
-        ``opening`` is that of the class's season; None if it has no season.
+        ``opening``: when the class's season opens; None if the class has no season.
         """
         if opening is None or opening.is_open(self.now):
             return

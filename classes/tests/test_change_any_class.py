@@ -14,6 +14,7 @@ from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.class_edits import lesson_row
 from testing.factories import (
     make_class,
+    make_ended_season,
     make_enrollment,
     make_lesson,
     make_season,
@@ -260,6 +261,16 @@ def test_it_lets_an_instructor_give_a_season_once(users, clay, season):
             assert refused(users.instructor, method, path_of(clay), CLASS | body)["code"] == "season_set"
         assert as_(users.admin).patch(path_of(clay), body) == answer(1)
         CampClass.objects.update(season=season)
+
+
+def test_it_lets_only_admins_put_a_class_into_a_season_that_has_ended(users, clay):
+    """Its seats would make each of its families a returning one."""
+    body = CLASS | {"season": make_ended_season().slug}
+    for method, path in (("post", "/classes"), ("put", path_of(clay)), ("patch", path_of(clay))):
+        assert list(refused(users.instructor, method, path, body, 400)["fields"]) == ["season"]
+
+    assert as_(users.admin).patch(path_of(clay), body) == answer(1)
+    assert as_(users.instructor).patch(path_of(clay), body | {"price": 20}) == answer(1)
 
 
 def test_it_refuses_a_second_copy_of_a_class_in_one_season(users, clay, season):

@@ -78,7 +78,7 @@ def test_it_imports_again_only_what_is_missing(users, season):
 
 
 def test_it_creates_a_class_that_another_season_has(users, season):
-    """A season's spreadsheet often starts as that of the season before."""
+    """A season's spreadsheet often starts as a copy of the last one."""
     imported(users, make_season("Summer 2026"), [FELT])
 
     assert imported(users, season, [FELT]) == answer(created=1)

@@ -62,7 +62,7 @@ def put(now):
     return [email.recipient for email in new]
 
 
-def test_it_tells_who_has_selected_a_class_once(users, season, clay, selection):
+def test_it_mails_a_student_with_selections_once(users, season, clay, selection):
     make_selection(users.student, clay)
     assert put(OPENING - 2 * DAY - MICROSECOND) == []
     assert [put(now) for now in (OPENING - 2 * DAY, OPENING - DAY)] == [[users.student], []]
@@ -114,7 +114,7 @@ def test_it_tells_a_family_of_a_season_that_still_runs_when_everybody_can_book(u
         lambda users: make_enrollment(users.student, make_class(users.instructor, "Without a season")),
     ],
 )
-def test_it_tells_nobody_else(users, clay, selection, prepare):
+def test_it_mails_nobody_else(users, clay, selection, prepare):
     if prepare(users) is not None:
         Selection.objects.all().delete()
     users.student.save()
@@ -137,7 +137,7 @@ def test_it_lists_what_is_selected_when_it_is_sent(users, season, clay, selectio
     email = render(OutboxEmail.objects.get(), OPENING - DAY)
 
     assert email.subject == "Registration for Summer 2027 opens on Tuesday, March 31"
-    assert_says(email, "opens on Tue, Mar 31, 2026, 5:00 AM EDT.", "Clay, for Mia", "Ink, for you")
+    assert_says(email, "opens on Tue, Mar 31, 2026, 5:00 AM Eastern Time.", "Clay, for Mia", "Ink, for you")
     assert_says(email, "When registration opens, you can pay for all of them at once.")
     assert_says(email, "because you've selected or booked a class", "You can switch reminders off in")
     for absent in ("Pending", "Elsewhere", "Another's", "before everybody else"):
@@ -173,7 +173,7 @@ def test_it_is_not_sent_if_it_is_no_longer_true(users, season, clay, selection, 
     assert reason_to_skip(OutboxEmail.objects.get(), OPENING - DAY) == "It is no longer true."
 
 
-def test_it_is_not_sent_to_who_wants_no_reminders(users, clay, selection):
+def test_it_is_not_sent_to_a_student_without_reminders(users, clay, selection):
     put(OPENING - DAY)
     users.student.wants_reminders = False
     users.student.save()

@@ -18,6 +18,7 @@ INVALID = [
     ({"name": "Camp\nSummer"}, "name"),
     ({"name": "camp.example"}, "name"),
     ({"name": "夏"}, "name"),
+    ({"name": "None"}, "name"),
     ({"startsOn": "2027-02-30"}, "startsOn"),
     ({"endsOn": "2027-07-04"}, "endsOn"),
     ({"opensAt": "tomorrow"}, "opensAt"),

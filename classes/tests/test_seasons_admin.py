@@ -45,7 +45,9 @@ def test_it_changes_a_season_and_lists_it_with_its_classes(users, admin_client, 
     [
         ({"name": "summer 2027!"}, "There is a season with this name already."),
         ({"name": "\u590f"}, "Please use letters from A to Z"),
+        ({"name": "None"}, "Please choose another name"),
         ({"name": "camp.example"}, "Please leave out web addresses."),
+        ({"ends_on": "2127-08-27"}, "A year from 2000 to 2099 is required."),
         ({"ends_on": "2027-07-04"}, "The first day must not be after the last one."),
         (
             {"returning_opens_at_0": "2027-01-09", "returning_opens_at_1": "09:00:00"},
@@ -55,9 +57,12 @@ def test_it_changes_a_season_and_lists_it_with_its_classes(users, admin_client, 
 )
 def test_it_refuses_what_the_api_refuses(admin_client, changes, message):
     make_season()
-    page = admin_client.post(f"{SEASONS}add/", FORM | {"name": "Fall 2027"} | changes)
-    assert message in page.content.decode()
-    assert Season.objects.count() == 1
+    season = make_season("Fall 2027")
+    before = list(Season.objects.order_by("pk").values())
+    for path in ("add/", f"{season.pk}/change/"):
+        page = admin_client.post(f"{SEASONS}{path}", FORM | {"name": "Winter 2027"} | changes)
+        assert message in page.content.decode()
+    assert list(Season.objects.order_by("pk").values()) == before
 
 
 def test_it_deletes_only_a_season_without_classes(users, admin_client):

@@ -91,7 +91,7 @@ def request_seat(path, student, camp_class, status=200):
 
 
 def refusal(path, student, camp_class):
-    """Returns the refusal of the class, which changes nothing else than the class that is prepared for the path."""
+    """Returns the refusal of the class. Checks that no seat, selection or payment has changed."""
     if "order" in path:
         make_selection(student, camp_class)
     before = payments_snapshot()
@@ -317,7 +317,7 @@ class TestMovedOpening:
         payment.refresh_from_db()
         assert payment.state == "canceled"
 
-    def test_it_offers_free_seats_to_who_waits_and_lets_them_pay(self, users, clay, move, fresh_stripe):
+    def test_it_offers_a_free_seat_to_the_waitlist_and_lets_it_be_paid(self, users, clay, move, fresh_stripe):
         payment = enroll_by_card(users.student, clay, fresh_stripe)
         CampClass.objects.filter(pk=clay.pk).update(capacity=1)
         make_waitlist_entry(users.other_student, clay)
@@ -333,7 +333,7 @@ class TestMovedOpening:
         enroll_by_card(users.student, clay, fresh_stripe)
 
 
-def test_it_says_first_what_stays_in_the_way_after_the_opening(users, clay):
+def test_it_names_a_reason_that_remains_after_the_opening_first(users, clay):
     make_lesson(clay, OPENING + timedelta(days=100))
     CampClass.objects.update(age_from=12)
     small = make_child(users.student, "Ida", date(2020, 1, 1))

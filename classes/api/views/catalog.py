@@ -27,7 +27,7 @@ from classes.api.serializers import (
     ReviewedClassOutput,
 )
 from classes.catalog.changes import create_class, create_class_for, update_any_class, update_class
-from classes.models import CampClass, Craft, instructors_with_student_counts, shown_classes
+from classes.models import NO_SEASON, CampClass, Craft, instructors_with_student_counts, shown_classes
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, InsertedOutput
@@ -37,7 +37,6 @@ from core.cache.responses import response_cache
 from core.errors import InvalidInput
 
 POPULAR_CLASSES = 6
-NO_SEASON = "none"
 SEASON = OpenApiParameter("season", description="The slug of a season; `none`: the classes that have none.")
 Row = tuple[str, dict[str, Any]]
 """The id of a row, and the row as it is shown."""
