@@ -94,8 +94,9 @@ def test_it_refuses_a_column_that_occurs_twice(write_seed_file):
     assert '"price" occurs twice' in str(seed_error(write_seed_file(to_csv([CLAY]).replace("seats", "price"))))
 
 
-def test_it_refuses_a_row_with_more_cells_than_columns(write_seed_file):
-    assert "row 2: more cells" in str(seed_error(write_seed_file(to_csv([CLAY]).replace("Approved", "Approved,what"))))
+def test_it_refuses_a_cell_without_a_heading_and_names_its_column(write_seed_file):
+    error = str(seed_error(write_seed_file(to_csv([CLAY]).replace("Approved", "Approved,,what"))))
+    assert "row 2: Column I has a value, but no heading." in error
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])

@@ -105,10 +105,13 @@ TWO = ["07-05 09:00-12:00", "07-06 09:00-12:00"]
         ("7/5 - 7/6/2027 9am-12pm", TWO),
         ("7/5/2027 - 7/6 9am-12pm", TWO),
         ("July 5-6, 2027 9am-12pm", TWO),
+        ("July 5th to 6th, 2027 9am-12pm", TWO),
+        ("2027/07/05 - 2027/07/06 9am-12pm", TWO),
         ("Mon-Tue 2027-07-05 to 2027-07-06 09:00-12:00", TWO),
         ("Mondays and Tuesdays, 7/1/2027 through 7/8/2027, 9am-12pm", TWO),
         ("7/1-7/8/2027 M/T 9am-12pm", TWO),
         ("Mon 7/5/2027 - Tue 7/6/2027, 9am-12pm", TWO),
+        ("Weekends 7/3/2027-7/4/2027 9am-12pm", ["07-03 09:00-12:00", "07-04 09:00-12:00"]),
         ("TTh 7/5/2027-7/16/2027 9am-12pm", [f"07-{day} 09:00-12:00" for day in ("06", "08", "13", "15")]),
         ('[{"date": "2027-07-05", "from": "09:00", "to": "12:00"}]', MORNING),
         ('["2027-07-05 09:00-12:00", "7/6/2027 9am-12pm"]', TWO),
@@ -149,6 +152,28 @@ def test_it_reads_a_list_of_lessons_in_json(write_seed_file):
 def test_it_asks_about_a_lesson_at_night(write_seed_file):
     report = seed(write_seed_file([CLAY | {"lessons": "7/5/2027 1:00-3:00"}]))
     assert "row 2, lessons: A lesson begins at 01:00 at night. Is it pm?" in report
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("nameClass", "Workshop"),
+        ("instructorEmail", "Email Address"),
+        ("instructorEmail", "Instructor\u2019s E-Mail"),
+        ("instructorName", "Teacher"),
+        ("price", "Price ($)"),
+        ("seats", "# of Seats"),
+        ("seats", "No. of Seats"),
+        ("seats", "Number of Students"),
+        ("seats", "Max. Class Size"),
+        ("seats", "Total Seats *"),
+    ],
+)
+def test_it_knows_the_plain_names_of_columns(write_seed_file, name, heading):
+    seed(write_seed_file(to_csv([CLAY]).replace(name, heading, 1)))
+    assert CampClass.objects.values_list("name", "price", "capacity", "instructor__name").get() == (
+        "Clay", Decimal("45.50"), 12, "Ines",
+    )  # fmt: skip
 
 
 def test_it_ignores_blank_columns_and_names_the_place_of_an_unknown_one(write_seed_file):
