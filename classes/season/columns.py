@@ -42,7 +42,7 @@ OTHER_NAMES = {
     "time": "times, hours, time of day",
     "startTime": "starts at, time from, from time, begin time",
     "endTime": "ends at, time to, to time",
-    IGNORED: "id, enrolled, enrolled students, free, free seats, created at",
+    IGNORED: "id, no, number, enrolled, enrolled students, free, free seats, created at",
 }
 
 

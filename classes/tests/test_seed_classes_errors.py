@@ -191,6 +191,19 @@ def test_it_refuses_a_new_instructor_without_a_name(write_seed_file):
     assert "row 2, instructorName: " in str(seed_error(write_seed_file([CLAY | {"instructorName": " "}])))
 
 
+def test_it_reports_a_missing_name_beside_the_other_errors(write_seed_file):
+    make_user("stu", Role.STUDENT)
+    nameless, repeated = CLAY | {"instructorName": ""}, CLAY | {"instructorName": "", "seats": "5"}
+    rows = [nameless, repeated, CLAY | {"nameClass": "Felt", "instructorEmail": "stu@camp.example"}]
+    lines = str(seed_error(write_seed_file(rows))).splitlines()[1:]
+    assert [line.partition(": ")[0].strip() for line in lines] == [
+        "row 2, instructorName",
+        "row 3, instructorName",
+        "row 3, nameClass",
+        "row 4, instructorEmail",
+    ]
+
+
 def test_it_rolls_back_when_a_later_batch_fails(write_seed_file, monkeypatch):
     make_class = importing._camp_class
 

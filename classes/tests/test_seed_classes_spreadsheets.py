@@ -183,6 +183,13 @@ def test_it_ignores_blank_columns_and_names_the_place_of_an_unknown_one(write_se
     assert 'row 1: Unknown column "Titel" (column H).' in error
 
 
+@pytest.mark.parametrize("heading", ["#", "No."])
+def test_it_ignores_a_column_of_row_numbers(write_seed_file, heading):
+    first, rest = to_csv([CLAY]).split("\r\n", 1)
+    seed(write_seed_file(f"{heading},{first}\r\n1,{rest}2,,,,,,,\r\n"))
+    assert CampClass.objects.get().name == "Clay"
+
+
 def test_it_finds_a_craft_by_name_or_slug_and_lists_the_crafts_otherwise(write_seed_file):
     craft = make_craft("D\xe9coupage")
     rows = [CLAY | {"nameClass": name, "craft": name} for name in ("D\xc9COUPAGE", "De\u0301coupage", craft.slug)]
