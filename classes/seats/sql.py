@@ -21,7 +21,7 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
-    ``has_waiting``: whether the class has waiting entries. ``opening``: that of its season, if it has one. ``offers``:
+    ``has_waiting``: whether the class has waiting entries. ``opening``: of its season, if it has one. ``offers``:
     those that ``offers.make_offers`` has just made.
     """
 
