@@ -137,7 +137,7 @@ def test_it_lists_what_is_selected_when_it_is_sent(users, season, clay, selectio
     email = render(OutboxEmail.objects.get(), OPENING - DAY)
 
     assert email.subject == "Registration for Summer 2027 opens on Tuesday, March 31"
-    assert_says(email, "opens on Tue, Mar 31, 2026, 5:00 AM EDT.", "Clay, for Mia", "Ink, for you")
+    assert_says(email, "opens on Tue, Mar 31, 2026, 5:00 AM Eastern Time.", "Clay, for Mia", "Ink, for you")
     assert_says(email, "When registration opens, you can pay for all of them at once.")
     assert_says(email, "because you've selected or booked a class", "You can switch reminders off in")
     for absent in ("Pending", "Elsewhere", "Another's", "before everybody else"):
