@@ -21,8 +21,8 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
-    ``has_waiting``: whether the class has waiting entries. ``opening``: of its season, if it has one. ``offers``:
-    those that ``offers.make_offers`` has just made.
+    ``has_waiting``: whether the class has waiting entries. ``opening``: when its season opens, if it has
+    one. ``offers``: the offers that ``offers.make_offers`` has just made.
     """
 
     taken: int
