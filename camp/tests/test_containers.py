@@ -1,5 +1,6 @@
 """compose.yaml and the Dockerfile, as far as they can be checked without Docker."""
 
+import json
 import os
 import re
 import shutil
@@ -122,6 +123,23 @@ def test_it_keeps_any_password_out_of_the_url(compose, monkeypatch):
     monkeypatch.setenv("PGPASSWORD", "p@ss/w#rd 'x'")
     defaults = {option.keyword: option.val for option in psycopg.pq.Conninfo.get_defaults()}
     assert defaults[b"password"] == b"p@ss/w#rd 'x'"
+
+
+def is_of_tests(path):
+    return ".test." in path.name or "testing" in path.parts
+
+
+def test_it_builds_the_client_without_the_packages_of_its_tests():
+    """A server and the image install ``dependencies``; all that the build names must be there."""
+    frontend = ROOT / "frontend"
+    sources = [*frontend.glob("*.config.js"), *frontend.glob("webpack/*.js"), *frontend.glob("src/**/*.ts*")]
+    texts = [path.read_text() for path in sources if path.name != "jest.config.js" and not is_of_tests(path)]
+    named = {name for text in texts for name in re.findall(r'(?<!syntax: )"([\w@./-]+)"', text)}
+    packages = json.loads((frontend / "package.json").read_text())
+    assert {"webpack", "css-loader", "react"} <= named & packages["dependencies"].keys()
+    assert named & packages["devDependencies"].keys() == set()
+    for path in (ROOT / "deploy" / "build", ROOT / "Dockerfile"):
+        assert re.findall(r"npm ci (\S+)", path.read_text()) == ["--omit=dev"], path
 
 
 def test_it_copies_all_that_the_site_needs_into_the_image(tmp_path):

@@ -8,15 +8,16 @@ import pytest
 from django.core.management import CommandError
 
 from accounts.models import Child, User
-from classes.models import CampClass, Craft, Lesson
+from classes.models import CampClass, Craft, Lesson, Season
 from testing.api_client import ApiClient, as_
-from testing.factories import NOW, make_child, make_class, make_craft, make_lesson
+from testing.factories import NOW, make_child, make_class, make_craft, make_lesson, make_season
 from testing.seed_files import CLAY, seed
 
 pytestmark = pytest.mark.django_db
 
 LESSON = {"date": "2099-07-05", "from": "09:00", "to": "12:00"}
 CLASS = {"nameClass": "Clay", "image": "https://pictures.example/a.jpg", "price": 5, "seats": 3}
+SEASON = {"startsOn": "2027-07-05", "endsOn": "2027-08-27"}
 ACCOUNT = {"email": "new@camp.example", "name": "", "photo": "", "role": "student", "is_active": "on"}
 EMAIL = {"email": "new@camp.example"}
 
@@ -27,14 +28,14 @@ def sender_of(client: ApiClient) -> Callable[..., Any]:
 
 
 class Site:
-    """A child, a class with a lesson, a craft, and those who may name them."""
+    """A child, a class with a lesson, a craft, a season, and those who may name them."""
 
     def __init__(self, users, admin_client, identity_provider, write_seed_file):
-        self.users, self.staff = users, admin_client
+        self.users, self.staff, self.admin = users, admin_client, sender_of(as_(users.admin))
         self.stranger = sender_of(identity_provider.log_in("new@camp.example"))
         self.student, self.instructor = sender_of(as_(users.student)), sender_of(as_(users.instructor))
         self.child, self.craft = make_child(users.student), make_craft("Clay")
-        self.camp_class = make_class(users.instructor, "Clay")
+        self.camp_class, self.season = make_class(users.instructor, "Clay"), make_season()
         make_lesson(self.camp_class, NOW)
         self.write_seed_file = write_seed_file
 
@@ -74,6 +75,12 @@ PLACES = {
     "new craft": lambda site, name: site.staff.post(
         "/admin/classes/craft/add/", {"name": name, "slug": "new", "position": 0}
     ),
+    "new season": lambda site, name: site.admin("post", "/seasons", SEASON | {"name": name}),
+    "season": lambda site, name: site.admin("put", f"/seasons/{site.season.pk}", SEASON | {"name": name}),
+    "season, by staff": lambda site, name: site.staff.post(
+        f"/admin/classes/season/{site.season.pk}/change/",
+        {"name": name, "starts_on": "2027-07-05", "ends_on": "2027-08-27"},
+    ),
     "imported class": lambda site, name: site.seed(nameClass=name),
     "imported instructor": lambda site, name: site.seed(instructorName=name),
     "imported place": lambda site, name: site.seed(place=name),
@@ -87,7 +94,7 @@ def site(users, admin_client, identity_provider, write_seed_file):
 
 def stored_names() -> set[str]:
     columns = [(User, "name"), (Child, "name"), (CampClass, "name"), (CampClass, "place"), (Craft, "name")]
-    columns += [(Lesson, "place")]
+    columns += [(Lesson, "place"), (Season, "name")]
     return {name for model, column in columns for name in model.objects.values_list(column, flat=True)}
 
 

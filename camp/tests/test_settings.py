@@ -126,6 +126,8 @@ def test_it_refuses_a_missing_variable(load, name, value):
         {"CONTACT_MAP": "map.svg"},
         {"SOCIAL_FACEBOOK": "javascript:alert(1)"},
         {"SITE_NAME": "https://user:password@mail.example"},
+        {"PICTURES_BUCKET": "AKIAIOSFODNN7EXAMPLE"},
+        {"PICTURES_BUCKET": "aws-secret", "AWS_SECRET_ACCESS_KEY": "aws-secret"},
         {"CORS_ALLOWED_ORIGINS": "http://app.camp.example"},
         {"CORS_ALLOWED_ORIGINS": "null"},
         {"SEAT_HOLD_MINUTES": "4"},

@@ -1,6 +1,6 @@
 """deploy/update, rollback and restart: the running version serves until the new one answers, and stays if it doesn't.
 
-A small program takes the place of the site, and a script that of systemd. The scripts are the real ones.
+A small program takes the place of the site, and a script the place of systemd. The scripts in deploy are the real ones.
 """
 
 import os

@@ -18,11 +18,13 @@ TITLE_ROWS = 20
 IGNORED = "ignored"
 
 OTHER_NAMES = {
-    "nameClass": "name, class, class name, name of class, class title, title, course, course name",
-    "instructorEmail": "email, instructor's email, instructor email address, email of instructor, teacher email",
+    "nameClass": "name, class, class name, name of class, class title, title, course, course name, workshop",
+    "instructorEmail": "email, email address, instructor's email, instructor email address, email of instructor, "
+    "teacher email",
     "instructorName": "instructor, name of instructor, instructor's name, teacher, teacher name, teacher's name",
     "price": "cost, fee, tuition, price usd, price in dollars, price in US dollars, class fee",
-    "seats": "capacity, spots, max, maximum, size, class size, max students, max seats, max enrollment, total seats",
+    "seats": "capacity, spots, max, maximum, size, class size, max class size, max students, number of students, "
+    "max seats, total seats, seats total, number of seats, no of seats, max enrollment, enrollment limit",
     "image": "picture, photo, image url, picture url, image address, picture address",
     "status": "state",
     "description": "about, details, class description",
@@ -33,20 +35,20 @@ OTHER_NAMES = {
     "ageTo": "to age, max age, maximum age, oldest, highest age, age max",
     "ages": "age, age range, age group",
     "season": "season name, season slug, term",
-    "lessons": "lesson, schedule, dates, dates and times, sessions, when",
+    "lessons": "lesson, lesson dates, schedule, dates, dates and times, sessions, when",
     "weekdays": "days, day, weekday, days of week, day of week, days of the week",
     "firstDay": "start date, first date, starts, starts on, begins, begin date, date, from, first lesson, start",
     "lastDay": "end date, last date, ends, ends on, to, until, last lesson, end",
     "time": "times, hours, time of day",
     "startTime": "starts at, time from, from time, begin time",
     "endTime": "ends at, time to, to time",
-    IGNORED: "id, enrolled, enrolled students, free, free seats, created at",
+    IGNORED: "id, no, number, enrolled, enrolled students, free, free seats, created at",
 }
 
 
 def _key(heading: str) -> str:
     """Returns the heading without case, spaces and punctuation, and without a note in brackets."""
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"\(.*?\)", "", heading.lower()))
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"\(.*?\)", "", heading.lower().replace("#", "number")))
 
 
 FIELDS = {_key(name): field for field, names in OTHER_NAMES.items() for name in [field, *names.split(", ")]}

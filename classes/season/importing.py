@@ -51,7 +51,12 @@ def seed_season(
         existing = _existing_classes(instructors)
         matches = [(row, _match(row, existing)) for row in rows]
         new = [row for row, match in matches if match is None]
-        errors = [*_of_students(rows, instructors), *_not_approvable(new, instructors, now), *_repeated(new)]
+        errors = [
+            *_without_name(rows, created),
+            *_of_students(rows, instructors),
+            *_not_approvable(new, instructors, now),
+            *_repeated(new),
+        ]
         if errors:
             raise InvalidSeason(sorted(errors, key=lambda error: error.row or 0))
         warnings = warn_of_instructors({user.email: user.name for user in created}, rows)
@@ -80,14 +85,6 @@ def _create_instructors(rows: list[SeasonRow], now: datetime) -> list[User]:
         names[row.instructor_email] = names.get(row.instructor_email) or row.instructor_name
     existing = set(User.objects.filter(email__in=names).values_list("email", flat=True))
     missing = [email for email in names if email not in existing]
-    nameless = [row for row in rows if row.instructor_email in missing and not names[row.instructor_email]]
-    if nameless:
-        raise InvalidSeason(
-            [
-                row.problem("instructorName", f"a name is required, because {row.instructor_email} has no account.")
-                for row in nameless
-            ]
-        )
     instructors = [User(email=email, name=names[email], role=Role.INSTRUCTOR, joined_at=now) for email in missing]
     for instructor in instructors:
         instructor.set_unusable_password()
@@ -107,6 +104,16 @@ def _lock_instructors(emails: set[str]) -> dict[str, User]:
     """Returns the users by e-mail, locked, so that two concurrent runs do not create the same class twice."""
     users = User.objects.select_for_update(no_key=True).filter(email__in=emails).order_by("pk")
     return {user.email: user for user in users}
+
+
+def _without_name(rows: list[SeasonRow], created: list[User]) -> list[Problem]:
+    """Refuses the rows of a new instructor, if none of them has the name."""
+    nameless = {user.email for user in created if not user.name}
+    return [
+        row.problem("instructorName", f"a name is required, because {row.instructor_email} has no account.")
+        for row in rows
+        if row.instructor_email in nameless
+    ]
 
 
 def _of_students(rows: list[SeasonRow], users: dict[str, User]) -> list[Problem]:

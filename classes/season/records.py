@@ -8,7 +8,16 @@ from decimal import Decimal
 from typing import Any
 
 from classes.models import Lesson
-from classes.season.columns import COLUMNS, SCHEDULE, field_of, find_headings, list_columns, read_headings, score
+from classes.season.columns import (
+    COLUMNS,
+    SCHEDULE,
+    field_of,
+    find_headings,
+    letters,
+    list_columns,
+    read_headings,
+    score,
+)
 from classes.season.rows import InvalidSeason, Problem, UnreadableFile
 from classes.season.spreadsheet import decode, read_cells
 
@@ -93,8 +102,10 @@ def sheet_records(content: bytes, warnings: list[Problem]) -> Iterator[Record]:
 
 
 def _refuse_cells_without_heading(number: int, cells: list[str], top: list[str]) -> None:
-    if any(cell and not "".join(top[index : index + 1]) for index, cell in enumerate(cells)):
-        raise InvalidSeason([Problem(number, "", "more cells than columns. Is a quote or a separator missing?")])
+    index = next((index for index, cell in enumerate(cells) if cell and not "".join(top[index : index + 1])), None)
+    if index is not None:
+        message = f"Column {letters(index)} has a value, but no heading. In CSV, is a quote or a separator missing?"
+        raise InvalidSeason([Problem(number, "", message)])
 
 
 def _add_lessons(record: Record, other: Record) -> None:

@@ -27,13 +27,13 @@ EXAMPLE = (
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 MONTH = rf"(?:{'|'.join(MONTHS)})[a-z]*\.?"
 DATE = rf"""(?:
-    \d{{4}}-\d{{1,2}}-\d{{1,2}}
+    \d{{4}}(?:-\d{{1,2}}-|/\d{{1,2}}/)\d{{1,2}}
     | \d{{1,2}}/\d{{1,2}}(?:/\d{{4}}|/\d{{2}})?
     | {MONTH}[ ]\d{{1,2}}(?:st|nd|rd|th)?(?!\d)(?:,?[ ]\d{{4}}(?![\d:]))?
     | \d{{1,2}}[ -]{MONTH}(?:,?[ -](?:\d{{4}}|\d{{2}})(?![\d:]))?
 )"""
 NAMED = rf"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?[ ]({DATE})"
-LAST = rf"({DATE}|\d{{1,2}}(?:,?[ ]\d{{4}}(?![\d:])|(?![ ]?[\d:/apm])))"
+LAST = rf"({DATE}|\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ ]\d{{4}}(?![\d:])|(?![ ]?[\d:/apm])))"
 DATES = re.compile(rf"(?<![\d/])({DATE})(?:[ ]?-[ ]?{LAST})?(?![\d/])", re.VERBOSE)
 NAMED_DATES = re.compile(rf"{NAMED}[ ]?-[ ]?{NAMED}", re.VERBOSE)
 """In "Mon 7/5 to Fri 7/9" the weekdays say nothing more."""
@@ -132,7 +132,7 @@ def _days(first: str, last: str | None, weekdays: set[int]) -> list[date]:
 def _date(text: str, *, like: str = "", year: int | None = None) -> date:
     """Reads a date. ``like`` has the month that a last day leaves out ("July 5-9, 2027"), ``year`` the year."""
     numbers = [int(number) for number in re.findall(r"\d+", text)]
-    if re.match(r"\d{4}-", text):
+    if re.match(r"\d{4}", text):
         parts = numbers
     elif "/" in text:
         parts = [*numbers[2:], *numbers[:2]]
@@ -180,6 +180,8 @@ def _weekdays(text: str) -> set[int]:
             days |= set(range(7))
         elif word in ("weekday", "weekdays"):
             days |= set(range(5))
+        elif word in ("weekend", "weekends"):
+            days |= {5, 6}
         else:
             first, *last = [_weekday_letters(name) for name in word.split("-")]
             days |= {(first[0] + n) % 7 for n in range((last[0][0] - first[0]) % 7 + 1)} if last else set(first)

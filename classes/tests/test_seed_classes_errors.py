@@ -94,8 +94,9 @@ def test_it_refuses_a_column_that_occurs_twice(write_seed_file):
     assert '"price" occurs twice' in str(seed_error(write_seed_file(to_csv([CLAY]).replace("seats", "price"))))
 
 
-def test_it_refuses_a_row_with_more_cells_than_columns(write_seed_file):
-    assert "row 2: more cells" in str(seed_error(write_seed_file(to_csv([CLAY]).replace("Approved", "Approved,what"))))
+def test_it_refuses_a_cell_without_a_heading_and_names_its_column(write_seed_file):
+    error = str(seed_error(write_seed_file(to_csv([CLAY]).replace("Approved", "Approved,,what"))))
+    assert "row 2: Column I has a value, but no heading." in error
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])
@@ -188,6 +189,19 @@ def test_it_leaves_an_approved_class_of_last_season_as_it_is(write_seed_file):
 
 def test_it_refuses_a_new_instructor_without_a_name(write_seed_file):
     assert "row 2, instructorName: " in str(seed_error(write_seed_file([CLAY | {"instructorName": " "}])))
+
+
+def test_it_reports_a_missing_name_beside_the_other_errors(write_seed_file):
+    make_user("stu", Role.STUDENT)
+    nameless, repeated = CLAY | {"instructorName": ""}, CLAY | {"instructorName": "", "seats": "5"}
+    rows = [nameless, repeated, CLAY | {"nameClass": "Felt", "instructorEmail": "stu@camp.example"}]
+    lines = str(seed_error(write_seed_file(rows))).splitlines()[1:]
+    assert [line.partition(": ")[0].strip() for line in lines] == [
+        "row 2, instructorName",
+        "row 3, instructorName",
+        "row 3, nameClass",
+        "row 4, instructorEmail",
+    ]
 
 
 def test_it_rolls_back_when_a_later_batch_fails(write_seed_file, monkeypatch):

@@ -105,10 +105,13 @@ TWO = ["07-05 09:00-12:00", "07-06 09:00-12:00"]
         ("7/5 - 7/6/2027 9am-12pm", TWO),
         ("7/5/2027 - 7/6 9am-12pm", TWO),
         ("July 5-6, 2027 9am-12pm", TWO),
+        ("July 5th to 6th, 2027 9am-12pm", TWO),
+        ("2027/07/05 - 2027/07/06 9am-12pm", TWO),
         ("Mon-Tue 2027-07-05 to 2027-07-06 09:00-12:00", TWO),
         ("Mondays and Tuesdays, 7/1/2027 through 7/8/2027, 9am-12pm", TWO),
         ("7/1-7/8/2027 M/T 9am-12pm", TWO),
         ("Mon 7/5/2027 - Tue 7/6/2027, 9am-12pm", TWO),
+        ("Weekends 7/3/2027-7/4/2027 9am-12pm", ["07-03 09:00-12:00", "07-04 09:00-12:00"]),
         ("TTh 7/5/2027-7/16/2027 9am-12pm", [f"07-{day} 09:00-12:00" for day in ("06", "08", "13", "15")]),
         ('[{"date": "2027-07-05", "from": "09:00", "to": "12:00"}]', MORNING),
         ('["2027-07-05 09:00-12:00", "7/6/2027 9am-12pm"]', TWO),
@@ -151,11 +154,40 @@ def test_it_asks_about_a_lesson_at_night(write_seed_file):
     assert "row 2, lessons: A lesson begins at 01:00 at night. Is it pm?" in report
 
 
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("nameClass", "Workshop"),
+        ("instructorEmail", "Email Address"),
+        ("instructorEmail", "Instructor\u2019s E-Mail"),
+        ("instructorName", "Teacher"),
+        ("price", "Price ($)"),
+        ("seats", "# of Seats"),
+        ("seats", "No. of Seats"),
+        ("seats", "Number of Students"),
+        ("seats", "Max. Class Size"),
+        ("seats", "Total Seats *"),
+    ],
+)
+def test_it_knows_the_plain_names_of_columns(write_seed_file, name, heading):
+    seed(write_seed_file(to_csv([CLAY]).replace(name, heading, 1)))
+    assert CampClass.objects.values_list("name", "price", "capacity", "instructor__name").get() == (
+        "Clay", Decimal("45.50"), 12, "Ines",
+    )  # fmt: skip
+
+
 def test_it_ignores_blank_columns_and_names_the_place_of_an_unknown_one(write_seed_file):
     seed(write_seed_file(to_csv([CLAY]).replace("\r\n", ",,\r\n")))
     assert CampClass.objects.count() == 1
     error = str(seed_error(write_seed_file(to_csv([CLAY]).replace("\r\n", ",Titel\r\n", 1))))
     assert 'row 1: Unknown column "Titel" (column H).' in error
+
+
+@pytest.mark.parametrize("heading", ["#", "No."])
+def test_it_ignores_a_column_of_row_numbers(write_seed_file, heading):
+    first, rest = to_csv([CLAY]).split("\r\n", 1)
+    seed(write_seed_file(f"{heading},{first}\r\n1,{rest}2,,,,,,,\r\n"))
+    assert CampClass.objects.get().name == "Clay"
 
 
 def test_it_finds_a_craft_by_name_or_slug_and_lists_the_crafts_otherwise(write_seed_file):

@@ -42,7 +42,7 @@ headings and blank rows and columns are ignored. Headings are these names or pla
                    Mon-Fri 7/5/2027 - 7/16/2027, 9am - 12pm
                    also in the columns weekdays, firstDay, lastDay, and time or startTime, endTime
 
-A row without an instructor has that of the row above; a row with lessons only adds them to the class above.
+A row without an instructor has the instructor of the row above; a row with lessons only adds them to the class above.
 A class is identified by its season, its instructor, its name and its first lesson. Existing classes are not changed,
 so a second run changes nothing; warnings say where a row differs from its class. Errors are reported with row and
 column.

@@ -18,10 +18,10 @@ export default function DashboardPage() {
   const state = useSessionState();
   if (state.status !== "in") return null;
   const Home = HOMES[state.role];
-  const [firstName] = state.user.name.split(" ");
+  const { name } = state.user;
   return (
     <>
-      <PageHeading className="mb-4">{firstName ? `Hello, ${firstName}` : "Hello"}</PageHeading>
+      <PageHeading className="mb-4">{name ? `Hello, ${name}` : "Hello"}</PageHeading>
       <Home />
     </>
   );

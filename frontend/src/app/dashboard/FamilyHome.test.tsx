@@ -53,7 +53,7 @@ test("shows the next lesson with who, where and what to bring, then the next les
   );
   const also = within(await part("Also coming up"));
   expect(also.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Weaving"]);
-  expect(screen.getByRole("heading", { level: 1, name: "Hello, Sam" })).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "Hello, Sam Student" })).toBeVisible();
   expect(document.title).toMatch(/^Dashboard \|/);
 });
 
@@ -141,6 +141,6 @@ test("is reached from the side menu, whose item is current only there", async ()
   expect(link).not.toHaveAttribute("aria-current");
   await user.click(link);
   expect(at().pathname).toBe("/dashboard");
-  expect(await screen.findByRole("heading", { level: 1, name: "Hello, Sam" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { level: 1, name: "Hello, Sam Student" })).toHaveFocus();
   expect(link).toHaveAttribute("aria-current", "page");
 });
