@@ -32,8 +32,17 @@ export interface ClassDraft {
 }
 
 export const EMPTY_DRAFT: ClassDraft = {
-  ...{ nameClass: "", seats: "", price: "", image: "", description: "" },
-  ...{ craft: "", place: "", bring: "", ageFrom: "", ageTo: "", lessons: [] },
+  nameClass: "",
+  seats: "",
+  price: "",
+  image: "",
+  description: "",
+  craft: "",
+  place: "",
+  bring: "",
+  ageFrom: "",
+  ageTo: "",
+  lessons: [],
 };
 
 export const classSchema = object({
@@ -112,7 +121,11 @@ export function toClassValues(draft: ClassDraft): ClassValues {
 export function toDraft(campClass: ClassDetails): ClassDraft {
   const { nameClass, image, description, seats, price, craft, place, bring, ageFrom, ageTo } = campClass;
   return {
-    ...{ nameClass, image, description, place, bring },
+    nameClass,
+    image,
+    description,
+    place,
+    bring,
     seats: String(seats),
     price: Number.isInteger(price) ? String(price) : price.toFixed(2),
     craft: craft ?? "",
