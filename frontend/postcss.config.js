@@ -9,7 +9,8 @@ const SOURCES = [
 ];
 /** Class names that react-bootstrap composes at run time. */
 const COMPOSED_CLASSES = [
-  /^(active|carousel|disabled|fade|modal|navbar|offcanvas|show|sticky-top|toast)/,
+  /^(active|carousel|disabled|fade|modal|navbar|show|sticky-top|toast)/,
+  /^offcanvas-(backdrop|body|bottom|header|sm|title)$/,
   /^btn(-close|-link|-(outline-)?(primary|secondary|danger))?$/,
 ];
 

@@ -39,7 +39,7 @@ function fileNameOf({ name, id }) {
   return String(name ?? id).replace(/[^\w-]+/g, "-");
 }
 
-/** The name of a picture in static/pictures/, which is that of the built file without the hash. */
+/** The name of a picture in static/pictures/: the name of the built file without the hash. */
 function pictureName(file) {
   return path.basename(file).replace(/\.[0-9a-f]+\.webp$/, ".webp");
 }

@@ -18,7 +18,7 @@ class Bundle(TypedDict):
     pictures: dict[str, str]
     """Pictures of the site, by their name in static/pictures/."""
     pages: dict[str, list[str]]
-    """Additional scripts of a page, by route, and those of the identity provider."""
+    """The additional scripts of a page, by route, and the scripts of the identity provider."""
 
 
 def bundle() -> Bundle:

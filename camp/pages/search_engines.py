@@ -221,7 +221,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 
 class PageSitemap(Sitemap):
-    """The indexed pages, and those of the listed classes and the instructors, with URLs of the configured site."""
+    """The indexed pages, with a page for each listed class and each instructor, at URLs of the configured site."""
 
     def items(self) -> list[str]:
         classes = CampClass.objects.listed().order_by("-pk").values_list("pk", flat=True)

@@ -1,5 +1,7 @@
 import { expectAccessible } from "../support/accessibility";
+import { createStudent, signInAdmin, signInInstructor } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
+import { openAs } from "../support/login";
 import { publicDetailPaths } from "../support/pages";
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -40,6 +42,36 @@ for (const viewport of [
     expect((barBox?.y ?? 0) + (barBox?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0);
   });
 }
+
+test("a toast leaves the price and the button of a class visible", async ({ page }) => {
+  const [classPath] = await publicDetailPaths();
+  await page.goto(classPath);
+  await page.getByRole("button", { name: /^Share / }).click();
+  const toast = page.locator(".toasts .toast").filter({ visible: true });
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  const bar = await page.getByRole("region", { name: "Price and seats" }).boundingBox();
+  const box = await toast.boundingBox();
+  // As high as its text.
+  expect(box?.height).toBeLessThan(120);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+});
+
+test("the site bar of a tablet is one row", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const user of [await createStudent(), await signInInstructor(), await signInAdmin()]) {
+    await openAs(page, user, "/all-classes");
+    const logOut = page.getByRole("button", { name: "Log Out" });
+    await expect(logOut).toBeVisible();
+    const middles = await page
+      .getByRole("navigation", { name: "Main" })
+      .locator("a:visible, button:visible")
+      .evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()).map(({ y, height }) => y + height / 2),
+      );
+    expect.soft(Math.max(...middles) - Math.min(...middles), user.email).toBeLessThan(10);
+  }
+});
 
 /**
  * Moves the focus to the next element. Returns its text if the bar covers a part of it, else an empty string; null after

@@ -36,28 +36,59 @@ const DENIAL = {
 
 const DIALOGS: Record<string, Dialog> = {
   "a new child": {
-    ...{ user: student, path: "/dashboard/my-children", button: "Add a child", title: "Add a child" },
-    ...{ label: "Name", text: "Tom", submit: "Add child", serve: children },
+    user: student,
+    path: "/dashboard/my-children",
+    button: "Add a child",
+    title: "Add a child",
+    label: "Name",
+    text: "Tom",
+    submit: "Add child",
+    serve: children,
   },
   "a change of a child": {
-    ...{ user: student, path: "/dashboard/my-children", button: "Edit Mia", title: "Change Mia's details" },
-    ...{ label: "Name", text: "Mia Lou", submit: "Save", serve: children },
+    user: student,
+    path: "/dashboard/my-children",
+    button: "Edit Mia",
+    title: "Change Mia's details",
+    label: "Name",
+    text: "Mia Lou",
+    submit: "Save",
+    serve: children,
   },
   feedback: {
-    ...{ user: admin, path: MANAGE, button: "Send Feedback Clay", ...DENIAL },
-    ...{ text: "Add a date.", serve: pendingClass },
+    user: admin,
+    path: MANAGE,
+    button: "Send Feedback Clay",
+    ...DENIAL,
+    text: "Add a date.",
+    serve: pendingClass,
   },
   "a denial at the desk": {
-    ...{ user: admin, path: "/dashboard/manage-classes/7", button: "Deny Clay", ...DENIAL },
-    ...{ text: "Add a date.", serve: pendingClass },
+    user: admin,
+    path: "/dashboard/manage-classes/7",
+    button: "Deny Clay",
+    ...DENIAL,
+    text: "Add a date.",
+    serve: pendingClass,
   },
   "a withdrawal": {
-    ...{ user: admin, path: MANAGE, button: "Withdraw Clay", title: "Withdraw “Clay”?" },
-    ...{ label: "Reason", text: "The kiln broke.", submit: "Withdraw Class", serve: approvedClass },
+    user: admin,
+    path: MANAGE,
+    button: "Withdraw Clay",
+    title: "Withdraw “Clay”?",
+    label: "Reason",
+    text: "The kiln broke.",
+    submit: "Withdraw Class",
+    serve: approvedClass,
   },
   "another instructor": {
-    ...{ user: admin, path: MANAGE, button: "Change Instructor Clay", title: "Who teaches “Clay”?" },
-    ...{ label: "New instructor", text: "5", submit: "Change Instructor" },
+    user: admin,
+    path: MANAGE,
+    button: "Change Instructor Clay",
+    title: "Who teaches “Clay”?",
+    label: "New instructor",
+    text: "5",
+    submit: "Change Instructor",
     serve: () => {
       approvedClass();
       const rosa = { _id: "5", name: "Rosa", email: "rosa@camp.example", photo: "", bio: "" };
@@ -65,8 +96,13 @@ const DIALOGS: Record<string, Dialog> = {
     },
   },
   "the next offer": {
-    ...{ user: admin, path: "/dashboard/my-classes/7/roster?tab=waitlist", button: "Offer next to Tom" },
-    ...{ title: "Offer the next seat?", label: "Reason", text: "A twin.", submit: "Offer Next" },
+    user: admin,
+    path: "/dashboard/my-classes/7/roster?tab=waitlist",
+    button: "Offer next to Tom",
+    title: "Offer the next seat?",
+    label: "Reason",
+    text: "A twin.",
+    submit: "Offer Next",
     serve: () => {
       pendingClass();
       api.respond("GET /classes/7/roster", []);

@@ -130,7 +130,11 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
 export function anOffer(hours: number, overrides: Partial<Selection> = {}): Selection {
   const until = inMinutes(hours * 60);
   return aSelection({
-    ...{ heldUntil: until, offeredUntil: until, heldPrice: PAID_DETAILS.price, seats: 1, offered: 1 },
+    heldUntil: until,
+    offeredUntil: until,
+    heldPrice: PAID_DETAILS.price,
+    seats: 1,
+    offered: 1,
     ...overrides,
   });
 }
@@ -202,7 +206,11 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
 /** An open order of these selections. Its seats are held for 15 minutes. */
 export function anOrder(selections: readonly Selection[], overrides: Partial<Order> = {}): Order {
   const lines = selections.map(({ _id, classId, nameClass, childId, childName, price }) => ({
-    ...{ classId, nameClass, childId, childName, price },
+    classId,
+    nameClass,
+    childId,
+    childName,
+    price,
     paymentId: `payment-of-${_id}`,
     selectionId: _id,
     status: "started" as const,

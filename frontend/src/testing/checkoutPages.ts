@@ -60,8 +60,14 @@ export function grantFreeOrder(selections: readonly Selection[]): void {
   api.handle("POST /orders", () => {
     const payments = selections.map(({ _id, classId, nameClass, childId, childName }) =>
       aPayment({
-        ...{ _id: `payment-of-${_id}`, payId: _id, classId, nameClass, childId, childName },
-        ...{ price: 0, transactionId: null },
+        _id: `payment-of-${_id}`,
+        payId: _id,
+        classId,
+        nameClass,
+        childId,
+        childName,
+        price: 0,
+        transactionId: null,
       }),
     );
     api.respond(SELECTED, []);
@@ -78,7 +84,9 @@ export function refuseSeats(
   ...refusals: [selectionId: string, code: string, message: string, retryAt?: string][]
 ): void {
   const lines = refusals.map(([selectionId, code, message, retryAt]) => ({
-    ...{ selectionId, code, message },
+    selectionId,
+    code,
+    message,
     ...(retryAt === undefined ? {} : { retryAt }),
   }));
   api.fail("POST /orders", 409, "not_all_available", NOT_ALL_AVAILABLE, { lines });

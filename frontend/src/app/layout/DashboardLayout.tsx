@@ -41,7 +41,8 @@ function DashboardBar() {
   return (
     <HeaderBar
       as="header"
-      classes={["navbar-expand-lg no-print", "container-fluid dashboard-bar"]}
+      className="navbar-expand-lg no-print"
+      containerClassName="container-fluid dashboard-bar"
       button={{
         className: "btn btn-outline-primary menu-button d-lg-none",
         content: "Open Dashboard Menu",

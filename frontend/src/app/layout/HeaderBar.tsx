@@ -7,8 +7,9 @@ interface HeaderBarProps {
   as: "nav" | "header";
   /** The accessible name of the bar. */
   label?: string;
-  /** The class names of the bar and of its container. The bar has one of Bootstrap's `navbar-expand-*`. */
-  classes: readonly [bar: string, container: string];
+  /** Contains one of Bootstrap's `navbar-expand-*`. */
+  className: string;
+  containerClassName: string;
   /** The button that opens the menu. */
   button: { className: string; label?: string; content: ReactNode };
   /** What is in the bar on a large screen, and in the menu on a smaller one. */
@@ -16,15 +17,18 @@ interface HeaderBarProps {
 }
 
 /** The bar at the top of every layout. On a small screen, a button opens its menu, which lies over the page. */
-export function HeaderBar({ as: Bar, label, classes, button, children }: HeaderBarProps) {
+export function HeaderBar({
+  as: Bar,
+  label,
+  className,
+  containerClassName,
+  button,
+  children,
+}: HeaderBarProps) {
   const menu = useMenu();
   return (
-    <Bar
-      ref={menu.bar}
-      aria-label={label}
-      className={`site-bar navbar navbar-light sticky-top ${classes[0]}`}
-    >
-      <div className={classes[1]}>
+    <Bar ref={menu.bar} aria-label={label} className={`site-bar navbar navbar-light sticky-top ${className}`}>
+      <div className={containerClassName}>
         <Brand />
         <Basket />
         <button

@@ -24,7 +24,8 @@ export function NavigationBar() {
     <HeaderBar
       as="nav"
       label="Main"
-      classes={["navbar-expand-md", "container"]}
+      className="navbar-expand-md"
+      containerClassName="container"
       button={{
         className: "navbar-toggler",
         label: "Menu",

@@ -75,9 +75,15 @@ test("filters by craft, week, age and time of day, and shows days, ages and plac
   api.respond("GET /crafts", [{ slug: "clay", name: "Clay" }]);
   const bowl = {
     craft: "clay",
-    ...{ firstDay: "2127-07-07", lastDay: "2127-07-09", startsAt: "2127-07-07T13:00:00Z" },
-    ...{ weekdays: [1, 2, 3], earliestTime: "09:00", latestTime: "12:00" },
-    ...{ ageFrom: 8, ageTo: 14, place: "Pottery" },
+    firstDay: "2127-07-07",
+    lastDay: "2127-07-09",
+    startsAt: "2127-07-07T13:00:00Z",
+    weekdays: [1, 2, 3],
+    earliestTime: "09:00",
+    latestTime: "12:00",
+    ageFrom: 8,
+    ageTo: 14,
+    place: "Pottery",
   };
   api.respond("GET /classes", [clay, glass, aClass({ ...bowl, nameClass: "Throw Your First Bowl" })]);
   const { user, at } = await renderAt("/all-classes");

@@ -21,7 +21,7 @@ export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
   // The instructor may have changed it a moment ago.
   const { data, error, mutate } = useUserData(calls.myClass(_id), { dedupingInterval: 0 });
   return (
-    <article className="desk-page" aria-labelledby="desk-class">
+    <article className="desk-page class-preview" aria-labelledby="desk-class">
       <h2 id="desk-class" tabIndex={-1}>
         {nameClass}
       </h2>
@@ -56,7 +56,7 @@ function Content({ campClass }: { campClass: MyClass }) {
           <p className="price amount">{formatPrice(price)}</p>
         </div>
       </div>
-      <div className="prose">
+      <div className="class-page-text prose">
         <ClassTexts campClass={campClass} level={3} />
         {lessons.length > 1 ? (
           <>

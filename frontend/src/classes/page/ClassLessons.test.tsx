@@ -78,8 +78,10 @@ test("adds the lessons of the pattern on Enter, without submitting the form", as
 
 test("moves the focus to the next Remove button, else the previous one, else the button that adds a lesson", async () => {
   const lesson = (day: number) => ({
-    ...{ _id: `${day}`, place: "" },
-    ...{ startsAt: `2127-07-0${day}T13:00:00Z`, endsAt: `2127-07-0${day}T16:00:00Z` },
+    _id: `${day}`,
+    place: "",
+    startsAt: `2127-07-0${day}T13:00:00Z`,
+    endsAt: `2127-07-0${day}T16:00:00Z`,
   });
   const lessons = [...LESSONS.slice(0, 1), lesson(7), lesson(8), lesson(9)];
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7", lessons }));

@@ -73,7 +73,7 @@ export function scheduleText(campClass: Scheduled): string {
 export function agesText({ ageFrom, ageTo }: Pick<CampClass, "ageFrom" | "ageTo">): string | null {
   if (ageFrom === null) return ageTo === null ? null : `Up to age ${ageTo}`;
   if (ageTo === null) return `Ages ${ageFrom} and up`;
-  return ageFrom === ageTo ? `Age ${ageFrom}` : `Ages ${ageFrom} to\u00A0${ageTo}`;
+  return ageFrom === ageTo ? `Age ${ageFrom}` : `Ages\u00a0${ageFrom}\u00a0to\u00a0${ageTo}`;
 }
 
 /** The first to the last day of a class; null if it has no lessons. */

@@ -15,7 +15,11 @@ import { renderAt, student } from "../../testing/renderAt";
 beforeAll(() => import("./WeekPlanner"));
 
 const week = (firstDay: string, lastDay: string, earliestTime: string, latestTime: string) => ({
-  ...{ firstDay, lastDay, earliestTime, latestTime, weekdays: [1, 2, 3, 4, 5] },
+  firstDay,
+  lastDay,
+  earliestTime,
+  latestTime,
+  weekdays: [1, 2, 3, 4, 5],
   startsAt: `${firstDay}T13:00:00Z`,
 });
 const FIRST_MORNING = week("2127-07-07", "2127-07-11", "09:00", "12:00");

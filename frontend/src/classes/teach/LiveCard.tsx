@@ -28,20 +28,20 @@ function cardOf({ nameClass, image, place, ageFrom, ageTo, lessons }: ClassDraft
   const complete = completeLessons(lessons);
   // Monday is 1, as on the server.
   const weekdays = complete.map(({ date }) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7);
+  const starts = complete.map(({ from }) => from).sort();
+  const ends = complete.map(({ to }) => to).sort();
   return {
     _id: "live",
     nameClass: nameClass.trim() || "Your class",
     image: image.trim(),
-    ...{ firstDay: complete[0]?.date ?? null, lastDay: complete.at(-1)?.date ?? null },
+    firstDay: complete[0]?.date ?? null,
+    lastDay: complete.at(-1)?.date ?? null,
     weekdays: [...new Set(weekdays)].sort(),
-    earliestTime: complete.map(({ from }) => from).sort()[0] ?? null,
-    latestTime:
-      complete
-        .map(({ to }) => to)
-        .sort()
-        .at(-1) ?? null,
+    earliestTime: starts[0] ?? null,
+    latestTime: ends.at(-1) ?? null,
     lessonsRemovedAt: null,
     place,
-    ...{ ageFrom: wholeNumberOf(ageFrom), ageTo: wholeNumberOf(ageTo) },
+    ageFrom: wholeNumberOf(ageFrom),
+    ageTo: wholeNumberOf(ageTo),
   };
 }

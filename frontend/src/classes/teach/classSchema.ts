@@ -38,9 +38,20 @@ export interface ClassDraft {
 }
 
 export const EMPTY_DRAFT: ClassDraft = {
-  ...{ nameClass: "", seats: "", price: "", image: "", description: "" },
-  ...{ craft: "", place: "", bring: "", ageFrom: "", ageTo: "", lessons: [] },
-  ...{ season: "", minSeats: "", instructorId: "" },
+  nameClass: "",
+  seats: "",
+  price: "",
+  image: "",
+  description: "",
+  craft: "",
+  place: "",
+  bring: "",
+  ageFrom: "",
+  ageTo: "",
+  lessons: [],
+  season: "",
+  minSeats: "",
+  instructorId: "",
 };
 
 export const classSchema = object({
@@ -137,7 +148,11 @@ export function toClassValues(draft: ClassDraft): ClassValues {
 export function toDraft(campClass: ClassDetails): ClassDraft {
   const { nameClass, image, description, seats, price, craft, place, bring, ageFrom, ageTo } = campClass;
   return {
-    ...{ nameClass, image, description, place, bring },
+    nameClass,
+    image,
+    description,
+    place,
+    bring,
     seats: String(seats),
     price: priceText(price),
     craft: craft ?? "",

@@ -36,8 +36,14 @@ export async function wasCreated(values: ClassValues, email: string): Promise<bo
   const { nameClass, seats, price, description, lessons } = values;
   const days = lessons.map(({ date }) => date).sort();
   const created: Partial<OwnClass> = {
-    ...{ status: "Pending", nameClass, seats, price, description },
-    ...{ firstDay: days[0] ?? null, lastDay: days.at(-1) ?? null, lessonCount: days.length },
+    status: "Pending",
+    nameClass,
+    seats,
+    price,
+    description,
+    firstDay: days[0] ?? null,
+    lastDay: days.at(-1) ?? null,
+    lessonCount: days.length,
   };
   const names = Object.keys(created) as (keyof OwnClass)[];
   return classes.some((each) => names.every((name) => each[name] === created[name]));

@@ -61,7 +61,7 @@ export function addLessons(list: readonly LessonDraft[], added: readonly LessonD
 /** While a year is typed, the day is one such as `0002-07-05`. */
 const COMPLETE_DAY = /^[12]\d{3}-/;
 
-/** Those that have a day and both times, in order of time. */
+/** Returns the lessons that have a complete day and both times, in order of time. */
 export function completeLessons(lessons: readonly LessonDraft[]): LessonDraft[] {
   return addLessons(
     [],

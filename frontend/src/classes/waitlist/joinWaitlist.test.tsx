@@ -81,7 +81,7 @@ test("shows the waitlist on the page of a class, without a number while nobody w
   api.respond(WAITLIST, [aWaitlistEntry({ classId: campClass._id, position: 1, of: 1 })]);
   await user.click(screen.getByRole("button", { name }));
   expect(await screen.findByText(/^You're number 1 on the waitlist\./)).toBeVisible();
-  expect(screen.getByText("None. This class is sold out.")).toBeVisible();
+  expect(screen.getByText("Sold out")).toBeVisible();
 });
 
 test("has no waitlist for a class with open seats or for one that has begun or starts soon", async () => {

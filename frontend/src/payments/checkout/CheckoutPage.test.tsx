@@ -31,8 +31,15 @@ const NO_REFUND = { status: "enrolled" as const, refundReason: "", refundedAmoun
 function paymentsFor(selections = ALL, overrides: Partial<Payment> = NO_REFUND) {
   const payments = selections.map(({ _id, classId, nameClass, price, childId, childName }) =>
     aPayment({
-      ...{ classId, nameClass, price, childId, childName, transactionId: "pi_1", payId: _id },
-      ...{ _id: `payment-of-${_id}`, ...overrides },
+      classId,
+      nameClass,
+      price,
+      childId,
+      childName,
+      transactionId: "pi_1",
+      payId: _id,
+      _id: `payment-of-${_id}`,
+      ...overrides,
     }),
   );
   return payments as [Payment, ...Payment[]];

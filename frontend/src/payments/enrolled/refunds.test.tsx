@@ -41,8 +41,12 @@ test("lists the classes that the school canceled in the last month", async () =>
   const reason = "The roof leaks.";
   const withdrawn = (nameClass: string, days: number, child = {}) =>
     aPayment({
-      ...{ nameClass, classId: "7", status: "refunded", refundReason: "The school canceled this class." },
-      ...{ withdrawal: { withdrawnAt: inMinutes(-days * DAY), reason }, ...child },
+      nameClass,
+      classId: "7",
+      status: "refunded",
+      refundReason: "The school canceled this class.",
+      withdrawal: { withdrawnAt: inMinutes(-days * DAY), reason },
+      ...child,
     });
   api.respond(ENROLLED, [anEnrolledClass({ nameClass: "Looms" })]);
   api.respond(PAYMENTS, [

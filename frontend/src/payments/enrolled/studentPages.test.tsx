@@ -77,8 +77,11 @@ describe("My Selected Classes", () => {
     api.respond(SELECTED, [
       aSelection({ _id: "1", nameClass: "Clay Animals", lessonsRemovedAt }),
       aSelection({
-        ...{ _id: "2", nameClass: "Looms", lessonsRemovedAt },
-        ...{ heldUntil: inMinutes(9), heldPrice: 45.5 },
+        _id: "2",
+        nameClass: "Looms",
+        lessonsRemovedAt,
+        heldUntil: inMinutes(9),
+        heldPrice: 45.5,
       }),
     ]);
     await renderAt(SELECTED_PATH, student);

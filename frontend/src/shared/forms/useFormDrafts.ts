@@ -32,7 +32,11 @@ export function useFormDrafts(initial: Draft, name: string | undefined, isKept: 
     setDraft(null);
   };
   return {
-    ...{ loaded, initialValues, save, isKept, isStored },
+    loaded,
+    initialValues,
+    save,
+    isKept,
+    isStored,
     isRestored: isKept && draft !== null,
     isUnsaved: (values: Draft) => Object.keys(changedValues(saved, values)).length > 0,
     onSubmitted: forget,
