@@ -14,7 +14,7 @@ test("a visitor needs few clicks and typed fields from the home page to a paid c
     .getByRole("article")
     .filter({ has: page.locator("button:enabled", { hasText: "Select" }) })
     .filter({ hasText: "$" })
-    .filter({ hasText: /Ages? \d|Up to age/ })
+    .filter({ hasText: /Ages?\s\d|Up to age/ })
     .first();
   const nameClass = (await card.getByRole("heading").textContent()) ?? "";
   const chosen = page.getByRole("article", { name: nameClass });

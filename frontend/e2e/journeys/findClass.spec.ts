@@ -13,7 +13,7 @@ test("a visitor finds a morning class in clay for a child of 9 in the second wee
   await expect(page).toHaveURL(/\/all-classes\/\d+$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Throw Your First Bowl");
   const main = page.getByRole("main");
-  await expect(main).toContainText(/5 lessons, 9:00\sAM – 12:00\sPM/);
+  await expect(main).toContainText(/5 lessons, 9:00\sAM\s–\s12:00\sPM/);
   await expect(main).toContainText("Pottery");
   await expect(main).toContainText("Ages 8 to 14");
   await expect(page.getByRole("region", { name: "Price and seats" })).toContainText("$");

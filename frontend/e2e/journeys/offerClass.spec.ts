@@ -45,7 +45,7 @@ test("an instructor offers a class of ten lessons, duplicates it and moves a les
   await test.step("looks at the preview", async () => {
     await press(page, page.getByRole("button", { name: "Preview" }));
     const preview = page.getByRole("dialog", { name });
-    await expect(preview.getByText(/^10 lessons, 9:00\sAM – 12:00\sPM$/)).toBeVisible();
+    await expect(preview.getByText(/^10 lessons, 9:00\sAM\s–\s12:00\sPM$/)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(preview).toHaveCount(0);
     await press(page, page.getByRole("button", { name: "Add Class" }));

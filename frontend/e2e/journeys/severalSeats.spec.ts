@@ -68,7 +68,7 @@ test.describe("a parent with two children", () => {
       await challenge.getByRole("button", { name: "Complete authentication" }).click();
       await expectPaymentComplete(page);
       await expect(page.getByText(/^You've booked 3 classes\./)).toBeVisible();
-      await expect(page.getByText(/^First lesson: .*9:00 AM/)).toHaveCount(3);
+      await expect(page.getByText(/^First lesson: .*9:00\sAM/)).toHaveCount(3);
       await expectAccessible(page, "the outcome of several seats");
     });
 
