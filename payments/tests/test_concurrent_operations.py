@@ -23,7 +23,7 @@ from classes.seats import enrollment
 from classes.seats import sql as class_statements
 from core.errors import DomainError
 from payments.checkout import checkout, given_up_seats, limits, locks, sql
-from payments.models import Order, Payment
+from payments.models import LedgerEntry, Order, Payment
 from payments.refunds import refunds
 from payments.settlement import reconciliation, settlement
 from payments.settlement.settlement import settle_own_order
@@ -185,7 +185,7 @@ def run_pair(pair: Callable[[LastSeat], list[Operation]], last_seat: LastSeat) -
 
 
 def delete_payments() -> None:
-    for model in (Payment, Order, Selection, Enrollment):
+    for model in (LedgerEntry, Payment, Order, Selection, Enrollment):
         model.objects.all().delete()
 
 

@@ -100,6 +100,7 @@ def run(stripe):
         prepare(users.student, clay, free)
         responses = anonymous([list(each) for each in run_flow(users.student, clay, free, stripe)])
         for camp_class in (clay, free):
+            camp_class.entries.all().delete()
             camp_class.payments.all().delete()
             camp_class.enrollments.all().delete()
             camp_class.selections.all().delete()

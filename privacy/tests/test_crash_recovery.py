@@ -15,7 +15,7 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
-from payments.models import Order, Payment
+from payments.models import LedgerEntry, Order, Payment
 from payments.refunds import refunds
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation, settlement, webhook
@@ -253,7 +253,7 @@ def reconcile_an_hour_later(stripe: StripeStandIn, when: str) -> None:
 
 
 def delete_orders() -> None:
-    for model in (Payment, Order, Enrollment, Selection):
+    for model in (LedgerEntry, Payment, Order, Enrollment, Selection):
         model.objects.all().delete()
 
 
