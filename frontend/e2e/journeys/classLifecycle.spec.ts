@@ -71,7 +71,7 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
 
   await test.step("an admin reads what has changed at the desk, undoes an approval, and approves", async () => {
     await openAs(page, admin, "/dashboard/manage-classes");
-    await card(page, name).getByRole("link", { name }).click();
+    await card(page, name).getByRole("link", { name, exact: true }).click();
     await expect(page.getByText("Needle, wool, patience.")).toBeVisible();
     await expect(page.getByRole("region", { name: "Changed since then" })).toContainText("8 6");
     await page.getByRole("button", { name: `Approve ${name}` }).click();

@@ -95,10 +95,14 @@ export async function createApprovedClass(nameClass: string, details: ClassDetai
   return insertedId;
 }
 
-/** Lists paid classes with available seats, most available seats first. */
+/** Lists paid classes that are open, with available seats, most available seats first. */
 export async function listOpenClasses(): Promise<Schemas["ClassOutput"][]> {
   const classes = await send<Schemas["ClassOutput"][]>("GET", `${SITE_URL}/classes`);
-  return classes.filter(({ seats, price }) => seats > 0 && price > 0).sort((a, b) => b.seats - a.seats);
+  const isOpen = ({ season, opensAt }: Schemas["ClassOutput"]) =>
+    season === null || (opensAt !== null && Date.parse(opensAt) <= Date.now());
+  return classes
+    .filter((each) => each.seats > 0 && each.price > 0 && isOpen(each))
+    .sort((a, b) => b.seats - a.seats);
 }
 
 /** Returns an approved class with its lessons. */
