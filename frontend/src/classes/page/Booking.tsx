@@ -26,6 +26,7 @@ export function Booking({ campClass, selection }: BookingProps) {
     <div className="class-booking sheet">
       <BookingBar campClass={campClass} selection={selection} />
       <div className="class-terms">
+        <OpeningNote campClass={campClass} />
         <RefundRules campClass={campClass} />
         {campClass.status === "Approved" ? (
           <p className="class-links">
@@ -48,7 +49,6 @@ function BookingBar({ campClass, selection }: BookingProps) {
   const button = { campClass, selection, offer, reasonId };
   return (
     <section className="class-bar" aria-label="Price and seats">
-      <OpeningNote campClass={campClass} />
       <div className="amount">
         <p className="price">
           {formatPrice(price)}{" "}
