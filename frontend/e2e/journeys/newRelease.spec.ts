@@ -4,10 +4,13 @@ import { FAILED_REQUESTS } from "../support/network";
 /** The chunk of the page /about. */
 const CHUNK = /\/static\/build\/about\.[^/]+\.js$/;
 
+/** Opens the home page and waits for the client: until then, its links load pages. */
+const openHome = (page: Page) => page.goto("/", { waitUntil: "networkidle" });
+
 test.use({ expectedConsoleErrors: FAILED_REQUESTS });
 
 test("reloads the page once when a release has removed a chunk", async ({ page }) => {
-  await page.goto("/");
+  await openHome(page);
   const reloads = countLoads(page);
   await page.route(CHUNK, (route) => (reloads() > 0 ? route.fallback() : route.fulfill({ status: 404 })));
   await page.getByRole("link", { name: "More About Us" }).click();
@@ -16,7 +19,7 @@ test("reloads the page once when a release has removed a chunk", async ({ page }
 });
 
 test("shows an error instead of reloading forever when a chunk stays missing", async ({ page }) => {
-  await page.goto("/");
+  await openHome(page);
   const reloads = countLoads(page);
   await page.route(CHUNK, (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "More About Us" }).click();
