@@ -13,6 +13,7 @@ from classes.models import CampClass, Enrollment
 from demo import catalog
 from demo.users import STUDENT
 from payments.checkout.orders import start_order
+from payments.checkout.sql import update_settled
 from payments.models import Order, Payment
 from payments.refunds.refunds import cancel_enrollment
 from payments.stripe import api as stripe_api
@@ -69,9 +70,12 @@ def _no_webhooks() -> Iterator[None]:
 def _pay(seat: Enrollment, paid_at: datetime) -> None:
     with transaction.atomic():
         order = start_order(student=seat.student, enrollments=[seat], now=paid_at)
-    intent_id = _charge(order) if order.amount else None
-    Order.objects.filter(pk=order.pk).update(state=Order.State.PAID, paid_at=paid_at, intent_id=intent_id)
-    order.payments.update(state=Payment.State.ENROLLED, paid_at=paid_at)
+    order.intent_id = _charge(order) if order.amount else None
+    order.state, order.paid_at = Order.State.PAID, paid_at
+    payments = list(order.payments.all())
+    for payment in payments:
+        payment.state, payment.paid_at = Payment.State.ENROLLED, paid_at
+    update_settled(order, payments, is_charged=True)
 
 
 def _charge(order: Order) -> str:

@@ -49,6 +49,8 @@ def test_it_fills_an_empty_site(stripe):
     assert (refunded.student.email, refunded.class_name) == (STUDENT.email, catalog.CANCELED_BY_THE_STUDENT)
     assert refunded.refunded_amount == refunded.price
     assert f"{len(catalog.CLASSES)} classes" in out.getvalue()
+    income = as_(User.objects.get(email=ADMIN.email)).get("/overview")["income"]
+    assert income == sum(Payment.objects.seated().values_list("price", flat=True)) > 0
 
 
 def test_it_refunds_nothing_when_run_again(stripe):
