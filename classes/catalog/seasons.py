@@ -49,9 +49,7 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
 
     Raises NotFound, InvalidInput, SeasonExists.
     """
-    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
-    if season is None:
-        raise NotFound
+    season = lock_season(season_id)
     changed = [name for name, value in values.items() if getattr(season, name) != value]
     for name in changed:
         setattr(season, name, values[name])
@@ -59,6 +57,14 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
         _save(season)
         delete_queued_openings(season)
     return bool(changed)
+
+
+def lock_season(season_id: int) -> Season:
+    """Locks the season until the commit. Raises NotFound."""
+    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    if season is None:
+        raise NotFound
+    return season
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Seasons in the Django admin, and the season of a class there."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -104,6 +104,18 @@ def test_it_refuses_a_season_that_has_a_copy_of_the_same_class(users, clay, admi
 
     assert "already has a copy of the same class" in page.content.decode()
     assert CampClass.objects.get(pk=other.pk).season is None
+
+
+def test_it_lists_the_latest_season_first_and_offers_it_first(clay, admin_client):
+    make_season()
+    make_ended_season()
+    latest = make_season("Fall 2027", starts_on=date(2027, 9, 6), ends_on=date(2027, 11, 26))
+    in_order = [latest.name, "Summer 2027", "Summer 2025"]
+
+    seasons = admin_client.get(SEASONS).context["cl"].result_list
+    field = admin_client.get(f"{CLASSES}{clay.pk}/change/").context["adminform"].form.fields["season"]
+
+    assert [season.name for season in seasons] == [season.name for season in field.queryset] == in_order
 
 
 def test_it_filters_classes_by_season(users, admin_client):
