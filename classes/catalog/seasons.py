@@ -69,7 +69,7 @@ def lock_season(season_id: int) -> Season:
 
 @transaction.atomic
 def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
-    """Gives the class another season, or none. Seats and holds stay. Returns whether it had another one before.
+    """Moves the class to another season, or to none. Seats and holds stay. Returns whether the season changed.
 
     Raises NotFound, ClassWithdrawn, AlreadyCopied.
     """
@@ -95,7 +95,7 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
 
 
 def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
-    """Checks that the instructor of a class in the season ``present`` may give it this one.
+    """Checks that the instructor of a class may change its season from ``present`` to ``season``.
 
     A seat in a season that has ended makes its family a returning one, so only the office puts classes there. Raises
     SeasonAlreadySet, InvalidInput.

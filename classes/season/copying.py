@@ -19,12 +19,12 @@ COPIED = (
     *("name", "description", "image", "price", "capacity", "min_seats", "instructor_id", "craft_id"),
     *("place", "bring", "age_from", "age_to", "lessons_removed_at"),
 )
-"""What a copy has of its class. It is pending, and without seats, waitlist and feedback."""
+"""The fields that a copy takes from its class. A copy is pending, and has no seats, no waitlist and no feedback."""
 DAYS_PER_WEEK = 7
 
 
 class SeasonChanged(DomainError):
-    """A class was deleted, or got the season of the copy, while it was copied."""
+    """A class was deleted or moved to the season of the copy while it was copied."""
 
     code = "season_changed"
     message = "A class was changed just now. Nothing was copied; please try again."
