@@ -6,6 +6,7 @@ import pytest
 
 from classes.models import CampClass, Enrollment, Season
 from mail.models import OutboxEmail
+from testing.class_edits import class_form
 from testing.factories import make_class, make_ended_season, make_hold, make_season
 
 SEASONS, CLASSES = "/admin/classes/season/", "/admin/classes/campclass/"
@@ -71,17 +72,6 @@ def test_it_deletes_only_a_season_without_classes(users, admin_client):
     for each in (season, empty):
         admin_client.post(f"{SEASONS}{each.pk}/delete/", {"post": "yes"})
     assert list(Season.objects.all()) == [season]
-
-
-def class_form(camp_class, **changes):
-    names = ("name", "description", "image", "price", "capacity")
-    lessons = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
-    return (
-        {name: getattr(camp_class, name) for name in names}
-        | {"instructor": camp_class.instructor_id}
-        | lessons
-        | changes
-    )
 
 
 def test_it_gives_a_class_a_season_and_keeps_its_holds(users, clay, admin_client):
