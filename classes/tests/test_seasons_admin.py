@@ -96,6 +96,16 @@ def test_it_refuses_a_season_that_has_a_copy_of_the_same_class(users, clay, admi
     assert CampClass.objects.get(pk=other.pk).season is None
 
 
+def test_it_changes_a_copy_that_stays_in_its_season(users, clay, admin_client):
+    season = make_season()
+    copy = make_class(users.instructor, "Copy", season=season, copied_from=clay)
+
+    form = class_form(copy, season=season.pk, name="Stoneware")
+    assert admin_client.post(f"{CLASSES}{copy.pk}/change/", form).status_code == 302
+
+    assert season.classes.get().name == "Stoneware"
+
+
 def test_it_lists_the_latest_season_first_and_offers_it_first(clay, admin_client):
     make_season()
     make_ended_season()
