@@ -1,4 +1,4 @@
-"""Edits of a class by its instructor, as requests to the API."""
+"""Edits of a class: by its instructor with the API, and by an admin with the form in the Django admin."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,6 +7,16 @@ from typing import Any
 from classes.models import CampClass, Lesson
 from core.site_time import site_zone
 from testing.api_client import as_
+
+NO_LESSONS = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
+"""What the form in the Django admin sends of its list of lessons, which is read-only."""
+
+
+def class_form(camp_class: CampClass, **changes: Any) -> dict[str, Any]:
+    """Returns the form of the class in the Django admin with its current values and these changes."""
+    names = ("name", "description", "image", "price", "capacity", "place", "bring")
+    values = {name: getattr(camp_class, name) for name in names}
+    return values | {"instructor": camp_class.instructor_id} | NO_LESSONS | changes
 
 
 def edit_class(camp_class: CampClass, status: int = 200, **changes: Any) -> Any:

@@ -1,6 +1,8 @@
 """Making, uploading and reading pictures in tests."""
 
 import io
+import struct
+import zlib
 
 from django.conf import settings
 from django.core.files.storage import default_storage
@@ -20,6 +22,16 @@ def make_picture(kind: str = "JPEG", size: tuple[int, int] = (640, 480), mode: s
     return out.getvalue()
 
 
+def make_png(width: int, height: int, depth: int, color_type: int, pixels: bytes, *more: tuple[bytes, bytes]) -> bytes:
+    """Returns a PNG with these compressed pixels. ``more``: name and data of the chunks before them."""
+    header = struct.pack(">IIBBBBB", width, height, depth, color_type, 0, 0, 0)
+    chunks = [(b"IHDR", header), *more, (b"IDAT", pixels), (b"IEND", b"")]
+    parts = [
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
 def upload(user, content: bytes, status: int = 200, name: str = "clay.jpg", path: str = "/images"):
     """Uploads a file as this user, asserts the status and returns the response's JSON."""
     body = {"image": SimpleUploadedFile(name, content, "image/jpeg")}
@@ -34,6 +46,10 @@ def name_of(address: str) -> str:
 def open_stored(address: str) -> Image.Image:
     with default_storage.open(name_of(address)) as file:
         return Image.open(io.BytesIO(file.read()))
+
+
+def upload_and_open(user, content: bytes) -> Image.Image:
+    return open_stored(upload(user, content)["data"]["display_url"])
 
 
 def list_stored() -> list[str]:

@@ -34,7 +34,6 @@ class SeasonAdmin(DeclaredLookups):
 
     form = SeasonForm
     list_display = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at", "classes")
-    ordering = ("-starts_on", "-pk")
     readonly_fields = ("slug",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:

@@ -1,4 +1,4 @@
-"""Serializers of what instructors and admins send to create and to change a class."""
+"""Serializers of the calls that create and change a class."""
 
 from rest_framework import serializers
 
@@ -12,7 +12,7 @@ from core.money import validate_price
 from core.pictures.urls import MAX_URL_LENGTH
 
 SET_SEASON = "The slug of a season, or null for none. An instructor can only give one to a class that has none."
-INSTRUCTOR_ID = "Who teaches the class. Required in an admin's new class; ignored if an instructor sends it."
+INSTRUCTOR_ID = "The instructor of the class. Required if an admin creates one; ignored if an instructor sends it."
 
 
 class ClassInput(serializers.Serializer):

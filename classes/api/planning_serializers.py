@@ -1,4 +1,4 @@
-"""Serializers of what the office does with a season and with many classes."""
+"""Serializers of the calls for a season and for several classes at once."""
 
 from rest_framework import serializers
 
@@ -29,7 +29,7 @@ class SkippedOutput(serializers.Serializer):
 
 
 class CopyOutput(serializers.Serializer):
-    """What a copy did."""
+    """The result of a copy."""
 
     created = serializers.IntegerField(help_text="Number of new classes.")
     existing = serializers.IntegerField(help_text="Number of classes that were copied before.")
@@ -44,7 +44,7 @@ class ImportInput(serializers.Serializer):
 
 
 class ProblemOutput(serializers.Serializer):
-    """A place in a spreadsheet that should be looked at."""
+    """An error or a warning about a spreadsheet."""
 
     row = serializers.IntegerField(allow_null=True, help_text="The headings are in row 1. Null: the whole file.")
     column = serializers.CharField(help_text="As in the headings; may be empty.")
@@ -52,18 +52,18 @@ class ProblemOutput(serializers.Serializer):
 
 
 class NewInstructorOutput(serializers.Serializer):
-    """An instructor whose account is new."""
+    """An instructor with a new account."""
 
     name = serializers.CharField()
     email = serializers.EmailField()
 
 
 class ImportOutput(serializers.Serializer):
-    """What an import did."""
+    """The result of an import."""
 
     created = serializers.IntegerField(help_text="Number of new classes.")
     existing = serializers.IntegerField(help_text="Number of classes that were there before. They are not changed.")
-    instructors = NewInstructorOutput(many=True, help_text="The new ones.")
+    instructors = NewInstructorOutput(many=True, help_text="Those with new accounts.")
     warnings = ProblemOutput(many=True)
 
 
@@ -97,14 +97,14 @@ class RefusedClassOutput(serializers.Serializer):
 
 
 class ApprovedClassesOutput(serializers.Serializer):
-    """What happened to each of several classes."""
+    """The number of approved classes, and the refusals."""
 
     approved = serializers.IntegerField(help_text="Number of classes that were approved.")
     refused = RefusedClassOutput(many=True)
 
 
 class MovedClassesOutput(serializers.Serializer):
-    """What happened to each of several classes."""
+    """The number of changed classes, and the refusals."""
 
-    modifiedCount = serializers.IntegerField(help_text="Number of classes that had another season before.")
+    modifiedCount = serializers.IntegerField(help_text="Number of classes that changed their season.")
     refused = RefusedClassOutput(many=True)

@@ -63,7 +63,7 @@ def create_class(
 def create_class_for(
     *, instructor_id: int, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
-    """Does the same for an admin. Raises NotAnInstructor, AgesReversed, InvalidLessons."""
+    """Creates a pending class for an admin, in any season. Raises NotAnInstructor, AgesReversed, InvalidLessons."""
     return _create(lock_instructor(instructor_id), values, lessons, now)
 
 
@@ -77,7 +77,7 @@ def _create(instructor: User, values: Mapping[str, Any], lessons: Sequence[Lesso
 
 @dataclass(frozen=True)
 class ClassUpdate:
-    """What an update did. ``no_longer_fit``: the children whose age fit before it."""
+    """The result of an update. ``no_longer_fit``: the children whose age fit before it."""
 
     is_modified: bool
     no_longer_fit: list[UnfitChild]
@@ -104,7 +104,11 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
     Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats, SeatsHeld,
     AgesReversed, InvalidLessons, LessonOver, SeasonAlreadySet, InvalidInput (a season that is over) and AlreadyCopied.
     """
-    camp_class = _lock_own_class(instructor, camp_class_id)
+    lock_account(instructor)
+    camp_class = lock_class(camp_class_id)
+    if camp_class.instructor_id != instructor.pk:
+        raise NotFound
+    refuse_withdrawn(camp_class)
     if "season" in edit["values"]:
         refuse_season_of_instructor(present=camp_class.season, season=edit["values"]["season"], now=now)
     return _update(camp_class, now, **edit)
@@ -114,7 +118,7 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
 def update_any_class(
     *, camp_class_id: int, instructor_id: int | None = None, now: datetime, **edit: Unpack[ClassEdit]
 ) -> ClassUpdate:
-    """Does the same for an admin, and gives the class to another instructor if ``instructor_id`` is one.
+    """Updates any class for an admin, and gives it to the instructor ``instructor_id`` if that is another one.
 
     Raises NotAnInstructor, and what ``update_class`` raises except AccountInactive and SeasonAlreadySet.
     """
@@ -143,16 +147,6 @@ def _update(camp_class: CampClass, now: datetime, **edit: Unpack[ClassEdit]) -> 
     if available.has_waiting or has_expired:
         release_expired_and_offer(class_ids=[camp_class.pk], now=now)
     return ClassUpdate(changed, no_longer_fit(camp_class_id=camp_class.pk, before=unfit, now=now) if changed else [])
-
-
-def _lock_own_class(instructor: User, camp_class_id: int) -> CampClass:
-    """Raises AccountInactive, NotFound (also for a class of another instructor) and ClassWithdrawn."""
-    lock_account(instructor)
-    camp_class = lock_class(camp_class_id)
-    if camp_class.instructor_id != instructor.pk:
-        raise NotFound
-    refuse_withdrawn(camp_class)
-    return camp_class
 
 
 def _lock_instructors(camp_class_id: int, other_id: int | None) -> dict[int, User]:

@@ -49,9 +49,7 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
 
     Raises NotFound, InvalidInput, SeasonExists.
     """
-    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
-    if season is None:
-        raise NotFound
+    season = lock_season(season_id)
     changed = [name for name, value in values.items() if getattr(season, name) != value]
     for name in changed:
         setattr(season, name, values[name])
@@ -61,9 +59,17 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
     return bool(changed)
 
 
+def lock_season(season_id: int) -> Season:
+    """Locks the season until the commit. Raises NotFound."""
+    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    if season is None:
+        raise NotFound
+    return season
+
+
 @transaction.atomic
 def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
-    """Gives the class another season, or none. Seats and holds stay. Returns whether it had another one before.
+    """Moves the class to another season, or to none. Seats and holds stay. Returns whether the season changed.
 
     Raises NotFound, ClassWithdrawn, AlreadyCopied.
     """
@@ -89,7 +95,7 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
 
 
 def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
-    """Checks that the instructor of a class in the season ``present`` may give it this one.
+    """Checks that the instructor of a class may change its season from ``present`` to ``season``.
 
     A seat in a season that has ended makes its family a returning one, so only the office puts classes there. Raises
     SeasonAlreadySet, InvalidInput.

@@ -52,6 +52,7 @@ class Migration(migrations.Migration):
                 ('returning_opens_at', models.DateTimeField(blank=True, help_text='When families with a seat in an earlier season can book.', null=True, validators=[classes.models.season.validate_year])),
             ],
             options={
+                'ordering': ('-starts_on', '-id'),
                 'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='season_has_a_name'), models.CheckConstraint(condition=models.Q(('starts_on__lte', models.F('ends_on'))), name='season_days_in_order', violation_error_message='The first day must not be after the last one.'), models.CheckConstraint(condition=models.Q(('returning_opens_at__isnull', True), models.Q(('opens_at__isnull', False), ('returning_opens_at__lt', models.F('opens_at'))), _connector='OR'), name='season_openings_in_order', violation_error_message="Returning families' registration must open before everybody's.")],
             },
         ),

@@ -122,7 +122,8 @@ class CampClass(models.Model):
     is_selected: bool
     is_enrolled: bool
     own_class_ids: list[int]
-    """Of a participant: a selection and a seat here, and all classes they have; set only for a new selection."""
+    """Whether the participant has selected the class, whether they have a seat in it, and the ids of all their classes;
+    set only for a new selection."""
 
     first_start: datetime | None
     last_start: datetime | None

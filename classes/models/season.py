@@ -59,9 +59,6 @@ class Opening(NamedTuple):
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
-    def latest_first(self) -> Self:
-        return self.order_by("-starts_on", "-pk")
-
     def opening_between(self, after: datetime, until: datetime) -> Self:
         """Returns the seasons that open for everybody, or for returning families, in this time."""
         return self.filter(
@@ -95,6 +92,7 @@ class Season(models.Model):
     objects = SeasonQuerySet.as_manager()
 
     class Meta:
+        ordering = ("-starts_on", "-id")
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
             models.CheckConstraint(

@@ -57,7 +57,8 @@ class Selection(models.Model):
 
     shown_at: datetime
     is_returning: bool
-    """The time, and whether the family is a returning one as far as it matters then; set as ``hold`` is."""
+    """When the selection was loaded, and whether the family is a returning one (False if no opening depends on it);
+    set only by ``load_class_and_hold()``."""
 
     def __str__(self) -> str:
         return f"{self.student} chose {self.camp_class}"
@@ -91,7 +92,7 @@ class Selection(models.Model):
 def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[Selection]:
     """Loads the class as outputs show it, and the live hold, in two queries, which is faster than two prefetches.
 
-    A third query finds the returning families, while an opening depends on that.
+    A third query finds the returning families, if an opening depends on that.
     """
     found = list(selections)
     classes = shown_classes().in_bulk({each.camp_class_id for each in found})

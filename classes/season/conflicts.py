@@ -14,7 +14,7 @@ from classes.models import Lesson, Season, Status
 from core.names import fold
 
 MAX_PER_KIND = 2_000
-"""If a whole season has the same place in every row, it has millions."""
+"""A season in which all classes have the same place can have millions of conflicts."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Conflict:
 
 
 class PlannedLesson(NamedTuple):
-    """A lesson; its start and end are in seconds since 1970, because thousands of datetimes take long to read."""
+    """A lesson. Start and end are seconds since 1970, because reading thousands of datetimes takes long."""
 
     id: int
     class_id: int

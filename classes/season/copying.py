@@ -10,20 +10,21 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import User
 from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import create_lessons
+from classes.catalog.seasons import lock_season
 from classes.models import CampClass, CampClassQuerySet, Lesson, Season, Status
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, InvalidInput
 from core.site_time import weeks_later
 
 COPIED = (
     *("name", "description", "image", "price", "capacity", "min_seats", "instructor_id", "craft_id"),
     *("place", "bring", "age_from", "age_to", "lessons_removed_at"),
 )
-"""What a copy has of its class. It is pending, and without seats, waitlist and feedback."""
+"""The fields that a copy takes from its class. A copy is pending, and has no seats, no waitlist and no feedback."""
 DAYS_PER_WEEK = 7
 
 
 class SeasonChanged(DomainError):
-    """A class was deleted, or got the season of the copy, while it was copied."""
+    """A class was deleted or moved to the season of the copy while it was copied."""
 
     code = "season_changed"
     message = "A class was changed just now. Nothing was copied; please try again."
@@ -66,7 +67,8 @@ def copy_season(*, into_id: int, from_id: int, dry_run: bool = False, now: datet
 
 
 def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
-    into, source = _lock_season(into_id), Season.objects.filter(pk=from_id).first()
+    into = lock_season(into_id)  # so that a concurrent copy finds the new classes
+    source = Season.objects.filter(pk=from_id).first()
     if source is None:
         raise InvalidInput(fields={"from": ["Please choose a season from the list."]})
     existing = into.classes.filter(copied_from__season=source).count()
@@ -81,14 +83,6 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     new = [each for each in classes if each.pk not in left_out]
     _create(new, into, weeks_between(source, into), now)
     return SeasonCopy(len(new), existing, skipped)
-
-
-def _lock_season(season_id: int) -> Season:
-    """Locks the season until the commit, so that a concurrent copy into it finds the new classes. Raises NotFound."""
-    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
-    if season is None:
-        raise NotFound
-    return season
 
 
 def _classes_to_copy(season: Season) -> CampClassQuerySet:

@@ -40,7 +40,7 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
     records = json_records(content) if is_json else list(sheet_records(content, warnings))
     if len(records) > MAX_CLASSES:
         raise UnreadableFile(f"The file has more than {MAX_CLASSES:,} classes; please split it.")
-    crafts, seasons = _by_name(Craft.objects.all()), _by_name([season] if season else Season.objects.latest_first())
+    crafts, seasons = _by_name(Craft.objects.all()), _by_name([season] if season else Season.objects.all())
     rows: list[SeasonRow] = []
     errors: list[Problem] = []
     for record in records:
@@ -87,14 +87,10 @@ def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
 
 
 def _season_row(record: Record, cleaned: dict[str, Any]) -> SeasonRow:
-    said = {name: record.headings[name] for name in record.values if name in record.headings}
-    headings = {field: said.get(_cell_of(field, record), field) for field in cleaned if _is_said(field, record)}
+    cells = {field: _cell_of(field, record) for field in cleaned}
+    headings = {field: record.headings.get(cell, field) for field, cell in cells.items() if cell in record.values}
     values = {FIELDS.get(field, field): value for field, value in cleaned.items()}
     return SeasonRow(row=record.row, unit=record.unit, headings=headings, **values)
-
-
-def _is_said(field: str, record: Record) -> bool:
-    return _cell_of(field, record) in record.values
 
 
 def _at_night(row: SeasonRow) -> list[Problem]:

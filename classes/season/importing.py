@@ -30,7 +30,7 @@ OnProgress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class SeedResult:
-    """The number of new and existing classes, the new instructors, and what the admin should look at."""
+    """The number of new and existing classes, the new instructors, and warnings for the admin."""
 
     classes_created: int
     classes_existing: int

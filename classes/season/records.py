@@ -76,7 +76,7 @@ def _json_text(value: Any, field: str) -> str | None:
 def sheet_records(content: bytes, warnings: list[Problem]) -> Iterator[Record]:
     """Yields the classes of a spreadsheet. Raises UnreadableFile, InvalidSeason.
 
-    Adds to ``warnings`` what it ignored, and what it took blank cells to mean.
+    Adds a warning for each row that it takes for a title, and for each instructor that it takes from the row above.
     """
     rows, decimal_comma = read_cells(content, score)
     top = find_headings(rows)

@@ -56,9 +56,9 @@ def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
-    """Warns of each new class that has the name of another class of its instructor, but for accents and capitals.
+    """Warns of each new class that has the name of another class of its instructor, apart from accents and capitals.
 
-    A class of another season is no reason for a warning; one without a season is, if it begins at the same time.
+    Ignores the classes of other seasons, and those without a season that begin at another time.
     """
     names: dict[tuple[str, str], list[CampClass]] = {}
     for camp_class in existing:
@@ -84,7 +84,7 @@ def _begins(camp_class: CampClass) -> str:
 
 
 def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:
-    """Names what the row says differently from the class that exists, and that stays as it is."""
+    """Returns a warning for each value in which the row differs from the existing class, which is not changed."""
     found = []
     for column, name in COMPARED.items():
         stored, said = getattr(camp_class, name), getattr(row, name)

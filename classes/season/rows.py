@@ -75,7 +75,7 @@ class SeasonRow:
         return max((lesson.ends_at for lesson in self.lessons), default=None)
 
     def may_be_in_season_of(self, camp_class: CampClass) -> bool:
-        """Returns whether the row is in the season of the class; one without a season stands for any."""
+        """Returns whether the row is in the season of the class. A row without a season stands for any season."""
         return self.season is None or self.season.pk == camp_class.season_id
 
     def problem(self, column: str, message: str) -> Problem:
@@ -84,7 +84,7 @@ class SeasonRow:
 
 @dataclass(frozen=True)
 class SeasonFile:
-    """The classes of a file in its order, and what its reader had to guess."""
+    """The classes of a file in its order, and warnings about what was guessed or ignored."""
 
     rows: list[SeasonRow]
     warnings: list[Problem]

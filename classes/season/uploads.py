@@ -30,7 +30,7 @@ class InvalidSpreadsheet(InvalidInput):
 
 @dataclass(frozen=True)
 class Import:
-    """What an import did."""
+    """The result of an import."""
 
     created: int
     existing: int
@@ -39,7 +39,7 @@ class Import:
 
 
 def import_upload(*, content: bytes, season: Season, dry_run: bool, now: datetime) -> Import:
-    """Creates the missing classes of the spreadsheet in this season; with ``dry_run`` only says what it would do.
+    """Creates the missing classes of the spreadsheet in this season; with ``dry_run`` rolls everything back.
 
     Raises InvalidSpreadsheet and then changes nothing.
     """

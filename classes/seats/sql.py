@@ -21,8 +21,8 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
-    ``has_waiting``: whether the class has waiting entries. ``opening``: when its season opens, if it has
-    one. ``offers``: the offers that ``offers.make_offers`` has just made.
+    ``has_waiting``: whether the class has waiting entries. ``opening``: when its season opens; None without a season.
+    ``offers``: the offers that ``offers.make_offers`` has just made.
     """
 
     taken: int
@@ -39,10 +39,10 @@ class Availability:
 def select_selectable_class(
     *, camp_class_id: int, student_id: int, child_id: int | None, now: datetime
 ) -> CampClass | None:
-    """Returns the class if it is approved, with ``enrolled``, ``first_start`` and what the participant has.
+    """Returns the class if it is approved, with ``enrolled``, ``first_start``, and three values of the participant.
 
-    That is ``is_selected``, ``is_enrolled`` (a seat in this class), and ``own_class_ids``: all classes that the
-    participant has booked, holds or has selected.
+    ``is_selected`` and ``is_enrolled`` are about this class. ``own_class_ids`` are all classes that the participant has
+    booked, holds or has selected.
     """
     own = "WHERE student_id = %(student_id)s AND child_id IS NOT DISTINCT FROM %(child_id)s"
     here = f"{own} AND camp_class_id = camp_class.id"

@@ -1,4 +1,4 @@
-"""POST and PUT /classes by an admin, and PATCH /classes/{id}: some values of a class."""
+"""POST /classes and PUT /classes/{id} as an admin, and PATCH /classes/{id}, which changes some values of a class."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -142,7 +142,7 @@ def test_it_lets_an_admin_change_any_class_and_its_lessons(users, clay, season):
     assert clay.history.latest().history_user == users.admin
 
 
-def test_it_tells_the_students_of_an_admins_change(users, clay):
+def test_it_mails_the_students_about_the_change_of_an_admin(users, clay):
     make_enrollment(users.student, clay)
 
     as_(users.admin).patch(path_of(clay), {"place": "Barn"})
@@ -212,7 +212,7 @@ def test_it_changes_nothing_without_a_value(users, clay, body):
 
 
 def test_it_keeps_what_somebody_else_has_changed_meanwhile(users, clay):
-    """The table of an admin is older than the instructor's change."""
+    """The admin's table was loaded before the instructor changed the class."""
     as_(users.instructor).put(path_of(clay), CLASS | {"nameClass": "Stoneware", "price": 60, "seats": 8})
 
     as_(users.admin).patch(path_of(clay), {"place": "Barn"})
@@ -264,7 +264,7 @@ def test_it_lets_an_instructor_give_a_season_once(users, clay, season):
 
 
 def test_it_lets_only_admins_put_a_class_into_a_season_that_has_ended(users, clay):
-    """Its seats would make each of its families a returning one."""
+    """Each seat in such a class makes its family a returning one."""
     body = CLASS | {"season": make_ended_season().slug}
     for method, path in (("post", "/classes"), ("put", path_of(clay)), ("patch", path_of(clay))):
         assert list(refused(users.instructor, method, path, body, 400)["fields"]) == ["season"]
@@ -318,14 +318,14 @@ def test_it_refuses_a_bad_id(users, role, id):
 
 
 @pytest.mark.parametrize("method", ["delete", "post"])
-def test_it_answers_other_methods_as_before(users, clay, method):
+def test_it_refuses_other_methods(users, clay, method):
     assert getattr(as_(None), method)(path_of(clay), status=405)["code"] == "method_not_allowed"
 
 
 @pytest.mark.django_db(transaction=True)
 @with_and_without_the_lock
-def test_it_gives_a_class_to_no_instructor_whose_role_ends_meanwhile(users, monkeypatch, lock_on):
-    """Either the instructor still teaches, or the class is refused."""
+def test_it_keeps_the_role_of_the_new_instructor_until_the_change_commits(users, monkeypatch, lock_on):
+    """Without the lock on the account the control sees a class of a student."""
     clay = make_class(users.instructor)
     if not lock_on:
         monkeypatch.setattr(changes, "_lock_instructors", lambda *ids: User.objects.in_bulk(ids[1:]))

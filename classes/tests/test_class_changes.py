@@ -12,7 +12,7 @@ from mail.models import OutboxEmail
 from mail.rendering import render
 from testing.admin_client import AdminClient
 from testing.api_client import as_
-from testing.class_edits import edit_class, edit_lessons, lesson_row
+from testing.class_edits import class_form, edit_class, edit_lessons, lesson_row
 from testing.factories import NOW, make_enrollment, make_lesson
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "new_york")]
@@ -47,10 +47,8 @@ def facts():
 
 
 def edit_in_admin(users, camp_class, **changes):
-    names = ("name", "description", "image", "price", "capacity", "place", "bring")
-    form = {name: getattr(camp_class, name) for name in names} | {"instructor": camp_class.instructor_id}
-    form |= {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
-    response = AdminClient(users.admin).post(f"/admin/classes/campclass/{camp_class.pk}/change/", form | changes)
+    form = class_form(camp_class, **changes)
+    response = AdminClient(users.admin).post(f"/admin/classes/campclass/{camp_class.pk}/change/", form)
     assert response.status_code == 302, response.content
 
 

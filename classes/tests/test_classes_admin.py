@@ -1,19 +1,10 @@
-"""Classes, selections and enrollments in the Django admin."""
-
-from decimal import Decimal
-from functools import partial
+"""The lists of classes, crafts, selections, enrollments and waitlists in the Django admin, and their actions."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
-from accounts.models import Role
-from accounts.roles import set_role
-from classes.admin import catalog as admin
-from classes.admin.catalog import CampClassForm
-from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from mail.models import OutboxEmail
 from testing.admin_client import AdminClient
@@ -23,28 +14,15 @@ from testing.factories import (
     make_class,
     make_craft,
     make_enrollment,
-    make_expired_hold,
     make_lesson,
     make_selection,
     make_user,
     make_waitlist_entry,
-    make_withdrawn_class,
 )
-from testing.races import ConcurrentCall, with_and_without_the_lock
-from testing.snapshots import database_snapshot
-from testing.waitlists import states_of
 
 CLASSES = "/admin/classes/campclass/"
-NO_LESSONS = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
-"""What the form sends of its list of lessons, which is read-only."""
 WAITLIST = "/admin/classes/waitlistentry/"
 LISTS = (CLASSES, "/admin/classes/selection/", "/admin/classes/enrollment/", WAITLIST)
-
-
-def form_of(camp_class: CampClass, **changes: object) -> dict[str, object]:
-    names = ("name", "description", "image", "price", "capacity")
-    values = {name: getattr(camp_class, name) for name in names}
-    return values | {"instructor": camp_class.instructor_id} | NO_LESSONS | changes
 
 
 def decide(admin_client: AdminClient, action: str, *classes: CampClass, **fields: str) -> str:
@@ -135,141 +113,14 @@ def test_it_names_the_classes_that_are_already_decided(users, admin_client):
     assert denied.status == Status.DENIED
 
 
-def test_it_changes_a_class(users, admin_client):
-    camp_class = make_class(users.instructor)
-    change = {"name": "Stoneware", "price": "19.99", "capacity": 4, "instructor": users.other_instructor.pk}
+def test_it_sorts_classes_by_name_as_people_do(users, admin_client):
+    for name in ("Zoetrope", "\xc9mail", "enamel", "Oil", "\xd6l"):
+        make_class(users.instructor, name)
 
-    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
+    page = admin_client.get(CLASSES, {"o": "1"})
 
-    assert response.status_code == 302
-    camp_class.refresh_from_db()
-    assert (camp_class.name, camp_class.price, camp_class.capacity) == ("Stoneware", Decimal("19.99"), 4)
-    assert camp_class.instructor == users.other_instructor
-
-
-def test_it_keeps_a_decision_that_is_made_while_the_form_is_open(users, admin_client, monkeypatch):
-    camp_class = make_class(users.instructor, status=Status.PENDING)
-
-    def approve_and_clean_price(form):
-        CampClass.objects.filter(pk=camp_class.pk).update(status=Status.APPROVED)
-        return form.cleaned_data["price"]
-
-    monkeypatch.setattr(CampClassForm, "clean_price", approve_and_clean_price)
-    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, name="Stoneware", status="Denied"))
-
-    camp_class.refresh_from_db()
-    assert (camp_class.name, camp_class.status) == ("Stoneware", Status.APPROVED)
-
-
-@pytest.mark.parametrize(
-    ("change", "error"),
-    [
-        ({"capacity": 1}, "2 seats are taken"),
-        ({"capacity": 1001}, "up to 1,000 seats"),
-        ({"price": "0.20"}, "Enter 0 for a free class, or a price from $0.50 to $10,000.00."),
-        ({"image": "http://pictures.example/a.jpg"}, "An https address"),
-        ({"name": ""}, "This field is required."),
-        ({"name": "\u202e"}, "Please use at least one visible character"),
-        ({"name": "x" * 41}, "at most 40 characters"),
-        ({"name": "evil.com"}, "Please leave out web addresses."),
-        ({"place": "evil.com"}, "Please leave out web addresses."),
-        ({"age_from": 12, "age_to": 8}, "The lowest age must not be above the highest."),
-        ({"craft": 7}, "That choice is not one of the available choices."),
-    ],
-)
-def test_it_refuses_bad_input(users, admin_client, change, error):
-    camp_class = make_class(users.instructor)
-    for student in (users.student, users.other_student):
-        make_enrollment(student, camp_class)
-    before = database_snapshot()
-
-    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
-
-    assert error in response.content.decode()
-    assert database_snapshot() == before
-
-
-@pytest.mark.parametrize("change", [{"capacity": 1}, {"capacity": 12, "price": "0.20"}])
-def test_it_leaves_expired_holds_to_a_valid_change(users, admin_client, change):
-    """A hold is released only together with the offers that follow, so not by a form that is refused."""
-    camp_class = make_class(users.instructor, capacity=3)
-    make_enrollment(users.student, camp_class)
-    make_enrollment(users.other_student, camp_class)
-    make_expired_hold(make_user("uma"), camp_class)
-    entry = make_waitlist_entry(make_user("ugo"), camp_class)
-    before = database_snapshot()
-    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
-    assert database_snapshot() == before
-
-    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, capacity=4))
-    assert (camp_class.enrollments.get(student__name="Uma").state, states_of([entry])) == ("RELEASED", ["OFFERED"])
-
-
-def test_it_removes_bidi_controls_from_a_name(users, admin_client):
-    camp_class = make_class(users.instructor)
-
-    admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, name="\u202eStoneware"))
-
-    camp_class.refresh_from_db()
-    assert camp_class.name == "Stoneware"
-
-
-@with_and_without_the_lock
-@pytest.mark.django_db(transaction=True)
-def test_it_keeps_the_role_of_the_new_instructor_until_the_form_is_saved(users, monkeypatch, lock_on):
-    """Without the lock on the account the control sees a class of a student."""
-    camp_class = make_class(users.instructor)
-    client, form = AdminClient(users.admin), form_of(camp_class, instructor=users.other_instructor.pk)
-    if not lock_on:
-        monkeypatch.setattr("django.db.models.QuerySet.select_for_update", lambda self, **_: self)
-    lose = partial(set_role, user_id=users.other_instructor.pk, role=Role.STUDENT, now=timezone.now())
-    change = ConcurrentCall(monkeypatch, admin, "lock_class", lose)
-
-    assert client.post(f"{CLASSES}{camp_class.pk}/change/", form).status_code == 302
-
-    assert isinstance(change.outcome(), HasClasses) is lock_on
-    camp_class.refresh_from_db()
-    assert camp_class.instructor == users.other_instructor
-
-
-def test_it_refuses_an_instructor_without_the_role(users, admin_client):
-    camp_class = make_class(users.instructor)
-
-    before = database_snapshot()
-
-    response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, instructor=users.student.pk))
-
-    assert "This user is not an instructor." in response.content.decode()
-    assert database_snapshot() == before
-
-
-def test_it_refuses_to_change_a_withdrawn_class(users, admin_client):
-    camp_class = make_withdrawn_class(users.instructor)
-    make_enrollment(users.student, camp_class)
-    before = database_snapshot()
-
-    for change in ({"instructor": users.other_instructor.pk}, {"place": "Barn"}, {"capacity": 12}):
-        response = admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form_of(camp_class, **change))
-        assert "This class was withdrawn" in response.content.decode()
-
-    assert database_snapshot() == before
-
-
-def test_it_adds_a_pending_class(users, admin_client, settings):
-    form = {"name": "New", "image": f"{settings.SITE_URL}/media/a.webp", "price": "10", "capacity": "5"}
-
-    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": users.instructor.pk})
-
-    created = CampClass.objects.get()
-    assert (created.status, created.image) == (Status.PENDING, "/media/a.webp")
-
-
-def test_it_adds_no_class_with_more_than_a_thousand_seats(users, admin_client):
-    form = {"name": "New", "image": "https://pictures.example/a.jpg", "price": "10", "capacity": "1001"}
-
-    admin_client.post(f"{CLASSES}add/", form | NO_LESSONS | {"instructor": users.instructor.pk})
-
-    assert not CampClass.objects.exists()
+    in_order = ["\xc9mail", "enamel", "Oil", "\xd6l", "Zoetrope"]
+    assert [camp_class.name for camp_class in page.context["cl"].result_list] == in_order
 
 
 def test_it_refuses_to_delete_a_class_with_enrollments(users, admin_client):
@@ -280,6 +131,31 @@ def test_it_refuses_to_delete_a_class_with_enrollments(users, admin_client):
 
     assert CampClass.objects.exists()
     assert Enrollment.objects.exists()
+
+
+def test_it_deletes_a_class_with_its_lessons(users, admin_client):
+    camp_class = make_class(users.instructor)
+    make_lesson(camp_class, NOW)
+    admin_client.post(f"{CLASSES}{camp_class.pk}/delete/", {"post": "yes"})
+    assert not CampClass.objects.exists()
+    assert not Lesson.objects.exists()
+
+
+def test_it_edits_the_list_of_crafts(users, admin_client):
+    admin_client.post("/admin/classes/craft/add/", {"name": "Clay", "slug": "clay", "position": 2})
+    craft = Craft.objects.get()
+    body = {"name": "Clay and glaze", "slug": "pottery", "position": 1}
+    admin_client.post(f"/admin/classes/craft/{craft.pk}/change/", body)
+    craft.refresh_from_db()
+    assert (craft.name, craft.slug, craft.position) == ("Clay and glaze", "clay", 1)
+    assert "Clay and glaze" in admin_client.get("/admin/classes/craft/").content.decode()
+
+
+def test_it_refuses_to_delete_a_craft_that_classes_have(users, admin_client):
+    craft = make_craft()
+    make_class(users.instructor, craft=craft)
+    admin_client.post(f"/admin/classes/craft/{craft.pk}/delete/", {"post": "yes"})
+    assert Craft.objects.exists()
 
 
 def test_it_refuses_to_add_or_change_selections_and_enrollments(users, admin_client):
@@ -308,47 +184,6 @@ def test_it_deletes_a_selection(users, admin_client):
     assert not Selection.objects.exists()
 
 
-def test_it_shows_lessons_and_does_not_change_them(users, admin_client):
-    camp_class = make_class(users.instructor)
-    lesson = make_lesson(camp_class, NOW, place="Barn")
-    path = f"{CLASSES}{camp_class.pk}/change/"
-    assert "Barn" in admin_client.get(path).content.decode()
-
-    row = {"lessons-0-id": lesson.pk, "lessons-0-camp_class": camp_class.pk, "lessons-0-place": "Hall"}
-    sent = {"lessons-TOTAL_FORMS": 1, "lessons-INITIAL_FORMS": 1, "lessons-0-DELETE": "on"} | row
-    response = admin_client.post(path, form_of(camp_class, name="Stoneware", **sent))
-
-    assert response.status_code == 302
-    camp_class.refresh_from_db()
-    assert camp_class.name == "Stoneware"
-    assert Lesson.objects.get().place == "Barn"
-
-
-def test_it_deletes_a_class_with_its_lessons(users, admin_client):
-    camp_class = make_class(users.instructor)
-    make_lesson(camp_class, NOW)
-    admin_client.post(f"{CLASSES}{camp_class.pk}/delete/", {"post": "yes"})
-    assert not CampClass.objects.exists()
-    assert not Lesson.objects.exists()
-
-
-def test_it_edits_the_list_of_crafts(users, admin_client):
-    admin_client.post("/admin/classes/craft/add/", {"name": "Clay", "slug": "clay", "position": 2})
-    craft = Craft.objects.get()
-    body = {"name": "Clay and glaze", "slug": "pottery", "position": 1}
-    admin_client.post(f"/admin/classes/craft/{craft.pk}/change/", body)
-    craft.refresh_from_db()
-    assert (craft.name, craft.slug, craft.position) == ("Clay and glaze", "clay", 1)
-    assert "Clay and glaze" in admin_client.get("/admin/classes/craft/").content.decode()
-
-
-def test_it_refuses_to_delete_a_craft_that_classes_have(users, admin_client):
-    craft = make_craft()
-    make_class(users.instructor, craft=craft)
-    admin_client.post(f"/admin/classes/craft/{craft.pk}/delete/", {"post": "yes"})
-    assert Craft.objects.exists()
-
-
 def test_it_shows_waitlist_entries_with_their_reason_read_only(users, admin_client):
     camp_class, mia = make_class(users.instructor), make_child(users.student, "Mia")
     entry = make_waitlist_entry(users.student, camp_class, mia, next_at=NOW, next_reason="A sibling has a seat.")
@@ -365,25 +200,3 @@ def test_it_shows_waitlist_entries_with_their_reason_read_only(users, admin_clie
         assert admin_client.get(path).status_code == 403
     csv = admin_client.post(WAITLIST, {"action": "export_csv", "_selected_action": [entry.pk]}).content.decode()
     assert "A sibling has a seat." in csv
-
-
-def test_it_sorts_classes_by_name_as_people_do(users, admin_client):
-    for name in ("Zoetrope", "\xc9mail", "enamel", "Oil", "\xd6l"):
-        make_class(users.instructor, name)
-
-    page = admin_client.get(CLASSES, {"o": "1"})
-
-    in_order = ["\xc9mail", "enamel", "Oil", "\xd6l", "Zoetrope"]
-    assert [camp_class.name for camp_class in page.context["cl"].result_list] == in_order
-
-
-def test_it_names_the_children_who_no_longer_fit_the_new_ages(users, admin_client):
-    camp_class = make_class(users.instructor)
-    make_enrollment(users.student, camp_class, make_child(users.student, "Mia"))
-
-    def change(**ages):
-        form = form_of(CampClass.objects.get(), **ages)
-        return admin_client.post(f"{CLASSES}{camp_class.pk}/change/", form, follow=True).content.decode()
-
-    assert "The new ages no longer fit Mia." in change(age_from=99)
-    assert "no longer fit" not in change(age_from=99, name="Stoneware")

@@ -1,4 +1,4 @@
-"""The lessons of a copied class keep their weekday and their time on the wall clock, whatever the two seasons are."""
+"""The lessons of a copied class keep their weekday and their time on the wall clock."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -56,7 +56,7 @@ def test_they_keep_weekday_and_wall_clock(source, into, day, one, other):
 
 @given(DAYS, st.integers(-300, 300), st.lists(MINUTES, min_size=2, max_size=8, unique=True))
 def test_they_can_always_be_stored(day, weeks, minutes):
-    """Whatever the clocks do: each ends after its start, and no two of a class start together."""
+    """Each lesson ends after its start, and no two lessons of a class start together, even when the clocks change."""
     instants = sorted(datetime.combine(day, clock(each), site_zone()).astimezone(UTC) for each in minutes)
     lessons = [
         Lesson(starts_at=start, ends_at=end)

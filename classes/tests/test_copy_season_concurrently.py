@@ -34,9 +34,9 @@ def copy(users):
 
 @with_and_without_the_lock
 def test_it_copies_each_class_once(monkeypatch, copy, lock_on):
-    """Without the lock the constraint refuses the second copy, which then has to be repeated."""
+    """Without the lock the constraint refuses the second copy, and the admin has to repeat it."""
     if not lock_on:
-        monkeypatch.setattr(copying, "_lock_season", lambda id: Season.objects.get(pk=id))
+        monkeypatch.setattr(copying, "lock_season", lambda id: Season.objects.get(pk=id))
     return_together(monkeypatch, copying, "_lock_instructors")
 
     results = sorted(run_concurrently(copy, copy), key=lambda each: isinstance(each, Exception))

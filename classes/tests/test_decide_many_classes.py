@@ -104,7 +104,7 @@ def test_it_refuses_what_is_left_when_the_database_is_busy(users, monkeypatch):
     assert len(calls) == 2
 
 
-def test_it_gives_several_classes_a_season_or_takes_it(users, season):
+def test_it_sets_and_removes_the_season_of_several_classes(users, season):
     first, second = make_class(users.instructor, "First"), make_pending(users.instructor, "Second")
 
     assert set_season(users, [first, second], season) == {"modifiedCount": 2, "refused": []}
@@ -125,7 +125,7 @@ def test_it_keeps_the_status_of_a_denied_class_that_gets_a_season(users, season)
 
 
 def test_it_keeps_holds_and_seats_of_a_class_that_gets_a_season(users, season, clay):
-    """The season is announced only, so nobody could book the class anymore."""
+    """The season is only announced, so a student could not book the class now."""
     now = timezone.now()
     make_enrollment(users.other_student, clay)
     hold_seat(student=users.student, camp_class_id=clay.pk, price=clay.price, now=now)
@@ -165,13 +165,19 @@ def test_it_refuses_users_who_are_not_admins(users, season, path):
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("ids", [None, [], {}, "1", ["x"], ["-1"], [""], [None], ["9" * 19], ["1"] * 501])
 def test_it_refuses_bad_ids(users, season, path, ids):
+    before = database_snapshot()
+
     refusal = as_(users.admin).patch(path, {"ids": ids, "season": season.slug}, 400)
 
     assert [name.partition(".")[0] for name in refusal["fields"]] == ["ids"]
+    assert database_snapshot() == before
 
 
 @pytest.mark.parametrize("season", [{}, {"season": "unknown"}, {"season": ""}, {"season": "nul\0"}, {"season": []}])
 def test_it_refuses_a_bad_season(users, clay, season):
+    before = database_snapshot()
+
     refusal = as_(users.admin).patch("/classes/season", {"ids": [str(clay.pk)]} | season, 400)
 
     assert list(refusal["fields"]) == ["season"]
+    assert database_snapshot() == before

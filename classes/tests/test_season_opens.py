@@ -121,6 +121,12 @@ def test_it_mails_nobody_else(users, clay, selection, prepare):
     assert put(OPENING - DAY) == []
 
 
+def test_it_mails_nobody_about_a_season_without_a_listed_class(users, clay, former):
+    make_enrollment(users.student, former)
+    CampClass.objects.filter(pk=clay.pk).update(status="Pending")
+    assert put(RETURNING - DAY) == []
+
+
 def test_it_does_not_count_a_released_seat(users, clay, former):
     make_enrollment(users.student, former)
     Enrollment.objects.update(state="RELEASED", released_at=NOW)
@@ -178,6 +184,13 @@ def test_it_is_not_sent_to_a_student_without_reminders(users, clay, selection):
     users.student.wants_reminders = False
     users.student.save()
     assert reason_to_skip(OutboxEmail.objects.get(), OPENING - DAY) == "The recipient wants no reminders."
+
+
+def test_it_is_not_sent_to_a_student_who_has_become_an_instructor(users, clay, selection):
+    put(OPENING - DAY)
+    users.student.role = Role.INSTRUCTOR
+    users.student.save()
+    assert reason_to_skip(OutboxEmail.objects.get(), OPENING - DAY) == "It is no longer true."
 
 
 def test_it_makes_a_constant_number_of_queries(users, season, clay, former):

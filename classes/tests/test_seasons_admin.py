@@ -1,11 +1,12 @@
 """Seasons in the Django admin, and the season of a class there."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
 from classes.models import CampClass, Enrollment, Season
 from mail.models import OutboxEmail
+from testing.class_edits import class_form
 from testing.factories import make_class, make_ended_season, make_hold, make_season
 
 SEASONS, CLASSES = "/admin/classes/season/", "/admin/classes/campclass/"
@@ -73,17 +74,6 @@ def test_it_deletes_only_a_season_without_classes(users, admin_client):
     assert list(Season.objects.all()) == [season]
 
 
-def class_form(camp_class, **changes):
-    names = ("name", "description", "image", "price", "capacity")
-    lessons = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
-    return (
-        {name: getattr(camp_class, name) for name in names}
-        | {"instructor": camp_class.instructor_id}
-        | lessons
-        | changes
-    )
-
-
 def test_it_gives_a_class_a_season_and_keeps_its_holds(users, clay, admin_client):
     season, hold = make_season(), make_hold(users.student, clay)
 
@@ -104,6 +94,28 @@ def test_it_refuses_a_season_that_has_a_copy_of_the_same_class(users, clay, admi
 
     assert "already has a copy of the same class" in page.content.decode()
     assert CampClass.objects.get(pk=other.pk).season is None
+
+
+def test_it_changes_a_copy_that_stays_in_its_season(users, clay, admin_client):
+    season = make_season()
+    copy = make_class(users.instructor, "Copy", season=season, copied_from=clay)
+
+    form = class_form(copy, season=season.pk, name="Stoneware")
+    assert admin_client.post(f"{CLASSES}{copy.pk}/change/", form).status_code == 302
+
+    assert season.classes.get().name == "Stoneware"
+
+
+def test_it_lists_the_latest_season_first_and_offers_it_first(clay, admin_client):
+    make_season()
+    make_ended_season()
+    latest = make_season("Fall 2027", starts_on=date(2027, 9, 6), ends_on=date(2027, 11, 26))
+    in_order = [latest.name, "Summer 2027", "Summer 2025"]
+
+    seasons = admin_client.get(SEASONS).context["cl"].result_list
+    field = admin_client.get(f"{CLASSES}{clay.pk}/change/").context["adminform"].form.fields["season"]
+
+    assert [season.name for season in seasons] == [season.name for season in field.queryset] == in_order
 
 
 def test_it_filters_classes_by_season(users, admin_client):

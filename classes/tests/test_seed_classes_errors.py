@@ -161,7 +161,7 @@ AHEAD = "2026-02-23 09:00-12:00; 2026-03-01 03:00-04:01"
 
 
 def test_it_approves_only_what_an_admin_could_approve(write_seed_file):
-    """Each row with its problems, as the page for pending classes refuses it."""
+    """The file reports every problem for which the page for pending classes would refuse the class."""
     make_user("ines", Role.INSTRUCTOR, is_active=False)
     make_user("oskar", Role.INSTRUCTOR)
     gone = CLAY | {"instructorEmail": "ines@camp.example", "lessons": AHEAD}

@@ -183,6 +183,12 @@ def test_it_ignores_blank_columns_and_names_the_place_of_an_unknown_one(write_se
     assert 'row 1: Unknown column "Titel" (column H).' in error
 
 
+def test_it_ignores_headings_that_are_repeated(write_seed_file):
+    report = seed(write_seed_file(to_csv([CLAY]) + to_csv([CLAY | {"nameClass": "Felt"}])))
+    assert "Classes created: 2." in report
+    assert "Please check:" not in report
+
+
 @pytest.mark.parametrize("heading", ["#", "No."])
 def test_it_ignores_a_column_of_row_numbers(write_seed_file, heading):
     first, rest = to_csv([CLAY]).split("\r\n", 1)

@@ -1,27 +1,19 @@
 """POST /images: an instructor uploads a picture for a class."""
 
 import io
-import struct
-import threading
 import zlib
-from functools import partial
 
 import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageCms
 
-from core.pictures import encoding, storage
 from core.pictures.urls import is_picture_url
 from testing.api_client import as_, with_bearer
-from testing.pictures import list_stored, make_picture, name_of, open_stored, upload
+from testing.pictures import list_stored, make_picture, make_png, name_of, open_stored, upload, upload_and_open
 
 GPS, ORIENTATION, CAMERA = 0x8825, 0x0112, 0x0110
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-
-
-def upload_and_open(user, content: bytes) -> Image.Image:
-    return open_stored(upload(user, content)["data"]["display_url"])
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF", "AVIF"])
@@ -111,16 +103,6 @@ def test_it_keeps_the_shades_of_a_gray_picture_of_16_bits(users):
         assert stored.getpixel((128, row)) == pytest.approx(row, abs=6)
 
 
-def make_png(width: int, height: int, depth: int, color_type: int, pixels: bytes, *more: tuple[bytes, bytes]) -> bytes:
-    """Returns a PNG with these compressed pixels. ``more``: name and data of the chunks before them."""
-    header = struct.pack(">IIBBBBB", width, height, depth, color_type, 0, 0, 0)
-    chunks = [(b"IHDR", header), *more, (b"IDAT", pixels), (b"IEND", b"")]
-    parts = [
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
-    ]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
-
-
 @pytest.mark.parametrize(
     ("depth", "channels", "transparent", "stripes"),
     [
@@ -135,7 +117,7 @@ def make_png(width: int, height: int, depth: int, color_type: int, pixels: bytes
     ],
 )
 def test_it_makes_only_the_transparent_color_transparent(users, depth, channels, transparent, stripes):
-    """A PNG can declare one color transparent, with two bytes for each channel. Here it is that of the first stripe."""
+    """A PNG can declare one color transparent, with two bytes for each channel. Here the first stripe has it."""
     row = b"\0" + b"".join(bytes.fromhex(stripe) * (48 * 2 // len(stripe)) for stripe in stripes)
     stripe_width = 48 * 8 // depth // channels
     color_type, chunk = {1: 0, 3: 2}[channels], (b"tRNS", bytes.fromhex(transparent))
@@ -239,92 +221,7 @@ def test_it_refuses_a_corrupted_picture(users):
     content[middle : middle + 200] = b"\xaa" * 200
 
     assert upload(users.instructor, bytes(content), 415)["code"] == "picture_broken"
-
-
-def make_blank_png(width: int, height: int) -> bytes:
-    """Returns a picture of one color that compresses to a few KB."""
-    compressor, row = zlib.compressobj(9), b"\0" * (width // 8 + 1)
-    pixels = b"".join(compressor.compress(row) for _ in range(height)) + compressor.flush()
-    return make_png(width, height, 1, 0, pixels)
-
-
-@pytest.mark.parametrize("size", [(5_001, 5_000), (10_000, 6_000), (12_000, 9_000), (40_000, 30_000)])
-def test_it_refuses_a_decompression_bomb(users, size):
-    content = make_blank_png(*size)
-    assert len(content) < 200_000
-
-    assert upload(users.instructor, content, 413)["code"] == "picture_too_large"
     assert list_stored() == []
-
-
-@pytest.mark.parametrize("size", [(8064, 6048), (16_320, 12_240)], ids=["48 megapixels", "200 megapixels"])
-def test_it_accepts_the_jpeg_of_a_phone(users, size):
-    out = io.BytesIO()
-    Image.new("RGB", size).save(out, "JPEG")
-
-    assert upload_and_open(users.instructor, out.getvalue()).size == (1200, 900)
-
-
-def test_it_accepts_a_25_megapixel_png(users):
-    assert upload_and_open(users.instructor, make_blank_png(5000, 5000)).size == (1200, 1200)
-
-
-def test_it_refuses_a_jpeg_with_too_many_pixels(users, monkeypatch):
-    monkeypatch.setitem(encoding.MAX_PIXELS, "JPEG", 640 * 480 - 1)
-
-    refusal = upload(users.instructor, make_picture(), 413)
-
-    assert refusal["code"] == "picture_too_large"
-    assert "screenshot" in refusal["message"]
-
-
-def test_it_refuses_a_progressive_jpeg_that_would_be_decoded_whole(users):
-    out = io.BytesIO()
-    Image.new("L", (6_000, 5_000)).save(out, "JPEG", progressive=True)
-
-    assert upload(users.instructor, out.getvalue(), 413)["code"] == "picture_too_large"
-
-
-def make_gray_jpeg(size: int, scans: list[list[int]], before: bytes = b"") -> bytes:
-    """Returns a square JPEG of one color. ``scans``: the components of each. ``before``: bytes before the first."""
-
-    def segment(marker: int, data: bytes) -> bytes:
-        return bytes([0xFF, marker]) + struct.pack(">H", len(data) + 2) + data
-
-    components = b"".join(bytes([component, 0x11, 0]) for component in (1, 2, 3))
-    code = bytes([1, 1, *[0] * 14, 0, 1])  # one bit says that a coefficient, or the rest of a block, is zero
-    parts = [b"\xff\xd8", segment(0xDB, b"\0" + b"\1" * 64)]
-    parts += [segment(0xC0, struct.pack(">BHHB", 8, size, size, 3) + components)]
-    parts += [segment(0xC4, bytes([table]) + code) for table in (0x00, 0x10)]
-    parts += [before]
-    for scan in scans:
-        parts += [segment(0xDA, bytes([len(scan), *(byte for each in scan for byte in (each, 0)), 0, 63, 0]))]
-        parts += [b"\0" * ((size // 8) ** 2 * 2 * len(scan) // 8)]
-    return b"".join((*parts, b"\xff\xd9"))
-
-
-def test_it_refuses_a_jpeg_whose_components_come_one_after_another(users):
-    """Such a file of 2 MB needed 1.2 GB of memory."""
-    assert upload_and_open(users.instructor, make_gray_jpeg(8_000, [[1, 2, 3]])).size == (1200, 1200)
-    stored = list_stored()
-
-    planted = b"\0" * 65_500 + b"\xff\xda\x00\x0c\x03"
-    segment = b"\xff\xe0" + struct.pack(">H", len(planted) + 2) + planted
-    # A restart marker has no length. Reading one from the bytes after it leads to the planted header of a scan.
-    for before in (b"", b"\xff\xd0" + segment):
-        content = make_gray_jpeg(8_000, [[1], [2], [3]], before)
-        assert upload(users.instructor, content, 413)["code"] == "picture_too_large"
-    assert list_stored() == stored
-
-
-@pytest.mark.parametrize("extra", [1, 20_000])
-def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
-    monkeypatch.setattr(storage, "MAX_BYTES", 100_000)
-    monkeypatch.setattr("core.api.picture_views.MAX_FORM_BYTES", 116_000)
-    content = make_picture() + b"\0" * 100_000
-    content = content[: 100_000 + extra]
-
-    assert upload(users.instructor, content, 413)["code"] == "picture_too_large"
 
 
 @pytest.mark.parametrize(
@@ -334,22 +231,19 @@ def test_it_refuses_a_file_with_too_many_bytes(users, extra, monkeypatch):
 )
 def test_it_requires_a_file(users, body):
     assert list(as_(users.instructor).post("/images", body, 400, format="multipart")["fields"]) == ["image"]
+    assert list_stored() == []
 
 
 def test_it_refuses_an_empty_file(users):
     assert list(upload(users.instructor, b"", 400)["fields"]) == ["image"]
+    assert list_stored() == []
 
 
 def test_it_refuses_a_body_that_is_not_a_valid_form(users):
     assert as_(users.instructor).post("/images", {"image": "x"}, 415)["code"]
     response = as_(users.instructor).client.post("/images", b"--x--", content_type="multipart/form-data")
     assert response.status_code == 400
-
-
-def test_it_refuses_a_form_with_too_many_files(users):
-    parts = {f"image{number}": SimpleUploadedFile("a.jpg", b"x") for number in range(200)}
-
-    as_(users.instructor).post("/images", parts, 400, format="multipart")
+    assert list_stored() == []
 
 
 def test_it_refuses_an_upload_whose_connection_is_lost(users):
@@ -367,35 +261,3 @@ def test_it_refuses_an_upload_whose_connection_is_lost(users):
 
     assert response.status_code == 400
     assert list_stored() == []
-
-
-def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
-    """Each upload that waits would occupy a thread of the web server."""
-    started, finished = threading.Semaphore(0), threading.Event()
-
-    def store(file):
-        started.release()
-        finished.wait(20)
-
-    monkeypatch.setattr(storage, "_read", store)
-    monkeypatch.setattr(storage, "_store_in", lambda folder, webp: "address")
-    store_upload = partial(storage.store_upload, file=None, folder="classes")
-    uploads = [threading.Thread(target=store_upload) for _ in range(storage.AT_A_TIME)]
-    for upload_thread in uploads:
-        upload_thread.start()
-        assert started.acquire(timeout=20)
-    for store_another in (store_upload, lambda: storage.store_on_site(file=None, folder="photos/1")):
-        with pytest.raises(storage.TooManyPictures):
-            store_another()
-    finished.set()
-    for upload_thread in uploads:
-        upload_thread.join(20)
-    assert store_upload() == "address"
-
-
-def test_it_answers_503_while_too_many_pictures_are_uploaded(users, monkeypatch):
-    monkeypatch.setattr(storage, "_uploads", threading.BoundedSemaphore(1))
-    with storage._limited():
-        response = upload(users.instructor, make_picture(), status=503)
-    assert response["code"] == "too_many_pictures"
-    upload(users.instructor, make_picture())

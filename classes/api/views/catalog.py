@@ -1,4 +1,4 @@
-"""Views that list classes, and with which an instructor creates and updates them."""
+"""Views that list, create and update classes."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -129,7 +129,10 @@ class ClassesView(PublicReadView, PublicListView):
 
     @extend_schema(operation_id="createClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Create a class, an admin for an instructor. It is pending until an admin decides. 409 `not_an_instructor`."""
+        """Create a class; as an admin, for an instructor. It is pending until an admin decides.
+
+        409 `not_an_instructor`.
+        """
         values, user = class_values(ClassInput, request), current_user(request)
         new = {"lessons": values.pop("lessons", []), "values": values, "now": timezone.now()}
         if not user.is_admin:
@@ -191,7 +194,7 @@ class ClassView(PublicReadView):
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
     )
     def put(self, request: Request, id: int) -> Response:
-        """Update one's own class, an admin any class. A denied class becomes pending again.
+        """Update a class, as its instructor or an admin. A denied class becomes pending again.
 
         An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
         `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
@@ -202,7 +205,7 @@ class ClassView(PublicReadView):
         operation_id="changeClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Update some values of a class, as PUT does. What somebody else has changed meanwhile stays."""
+        """Update some values of a class, as PUT does. The other values stay, also those that changed meanwhile."""
         return self._update(request, id, class_values(ClassPatchInput, request))
 
     def _update(self, request: Request, id: int, values: dict[str, Any]) -> Response:

@@ -1,4 +1,4 @@
-"""Views with which an admin fills a season, and decides about many classes at once."""
+"""Views for admins: fill a season, find its conflicts, and decide about several classes at once."""
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -40,9 +40,10 @@ class CopySeasonView(APIView):
         operation_id="copySeason", tags=["classes"], request=CopyInput, responses={200: CopyOutput, 201: CopyOutput}
     )
     def post(self, request: Request, id: int) -> Response:
-        """Copy the classes of another season into this one, as many whole weeks later as its first day is.
+        """Copy the classes of another season into this one.
 
-        A repeated request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
+        The lessons move by the number of whole weeks that is nearest to the time between the first days. A repeated
+        request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
         """
         body = validated(CopyInput, request.data)
         copy = copy_season(into_id=id, from_id=int(body["from"]), dry_run=body["dryRun"], now=timezone.now())
@@ -76,9 +77,9 @@ class SeasonConflictsView(APIView):
 
     @extend_schema(operation_id="listSeasonConflicts", tags=["classes"], responses={200: ConflictOutput(many=True)})
     def get(self, request: Request, id: int) -> Response:
-        """List which lessons of a season overlap that have the same instructor, then those at the same place.
+        """List the lessons of a season that overlap: those with the same instructor, then those at the same place.
 
-        Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
+        Canceled lessons and denied classes are left out. The earliest 2,000 of each kind are listed.
         """
         conflicts = season_conflicts(season=get_object_or_404(Season, pk=id))
         return Response([output(ConflictOutput, each) for each in conflicts])

@@ -88,7 +88,11 @@ export interface paths {
         /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /** @description Create a class, an admin for an instructor. It is pending until an admin decides. 409 `not_an_instructor`. */
+        /**
+         * @description Create a class; as an admin, for an instructor. It is pending until an admin decides.
+         *
+         *     409 `not_an_instructor`.
+         */
         post: operations["createClass"];
         delete?: never;
         options?: never;
@@ -106,7 +110,7 @@ export interface paths {
         /** @description Get an approved class with its lessons; also one that is over, with `endedAt`. */
         get: operations["getClass"];
         /**
-         * @description Update one's own class, an admin any class. A denied class becomes pending again.
+         * @description Update a class, as its instructor or an admin. A denied class becomes pending again.
          *
          *     An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
          *     `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
@@ -116,7 +120,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Update some values of a class, as PUT does. What somebody else has changed meanwhile stays. */
+        /** @description Update some values of a class, as PUT does. The other values stay, also those that changed meanwhile. */
         patch: operations["changeClass"];
         trace?: never;
     };
@@ -654,9 +658,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description List which lessons of a season overlap that have the same instructor, then those at the same place.
+         * @description List the lessons of a season that overlap: those with the same instructor, then those at the same place.
          *
-         *     Canceled lessons and denied classes are left out. Of each kind the earliest 2,000 are listed.
+         *     Canceled lessons and denied classes are left out. The earliest 2,000 of each kind are listed.
          */
         get: operations["listSeasonConflicts"];
         put?: never;
@@ -677,9 +681,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Copy the classes of another season into this one, as many whole weeks later as its first day is.
+         * @description Copy the classes of another season into this one.
          *
-         *     A repeated request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
+         *     The lessons move by the number of whole weeks that is nearest to the time between the first days. A repeated
+         *     request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
          */
         post: operations["copySeason"];
         delete?: never;
@@ -1066,7 +1071,7 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
-        /** @description What happened to each of several classes. */
+        /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
             approved: number;
@@ -1209,7 +1214,7 @@ export interface components {
             season?: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             minSeats?: number | null;
-            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            /** @description The instructor of the class. Required if an admin creates one; ignored if an instructor sends it. */
             instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
             enroll?: number;
@@ -1238,7 +1243,7 @@ export interface components {
             season?: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             minSeats?: number | null;
-            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            /** @description The instructor of the class. Required if an admin creates one; ignored if an instructor sends it. */
             instructorId?: string;
         };
         /** @description A class, as everyone may see it. */
@@ -1305,7 +1310,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
@@ -1375,7 +1380,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
@@ -1480,7 +1485,7 @@ export interface components {
              */
             dryRun: boolean;
         };
-        /** @description What a copy did. */
+        /** @description The result of a copy. */
         CopyOutput: {
             /** @description Number of new classes. */
             created: number;
@@ -1640,7 +1645,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
@@ -1746,13 +1751,13 @@ export interface components {
              */
             dryRun: boolean;
         };
-        /** @description What an import did. */
+        /** @description The result of an import. */
         ImportOutput: {
             /** @description Number of new classes. */
             created: number;
             /** @description Number of classes that were there before. They are not changed. */
             existing: number;
-            /** @description The new ones. */
+            /** @description Those with new accounts. */
             instructors: components["schemas"]["NewInstructorOutput"][];
             warnings: components["schemas"]["ProblemOutput"][];
         };
@@ -1893,7 +1898,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
@@ -1914,9 +1919,9 @@ export interface components {
         ModifiedOutput: {
             modifiedCount: number;
         };
-        /** @description What happened to each of several classes. */
+        /** @description The number of changed classes, and the refusals. */
         MovedClassesOutput: {
-            /** @description Number of classes that had another season before. */
+            /** @description Number of classes that changed their season. */
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
         };
@@ -1984,7 +1989,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
@@ -2007,7 +2012,7 @@ export interface components {
             /** @description Of a pending class that was denied before; else null. */
             readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
         };
-        /** @description An instructor whose account is new. */
+        /** @description An instructor with a new account. */
         NewInstructorOutput: {
             name: string;
             /** Format: email */
@@ -2191,7 +2196,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
@@ -2239,7 +2244,7 @@ export interface components {
             season?: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             minSeats?: number | null;
-            /** @description Who teaches the class. Required in an admin's new class; ignored if an instructor sends it. */
+            /** @description The instructor of the class. Required if an admin creates one; ignored if an instructor sends it. */
             instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
             enroll?: number;
@@ -2469,7 +2474,7 @@ export interface components {
             /** @description The URL of the stored picture. */
             display_url: string;
         };
-        /** @description A place in a spreadsheet that should be looked at. */
+        /** @description An error or a warning about a spreadsheet. */
         ProblemOutput: {
             /** @description The headings are in row 1. Null: the whole file. */
             row: number | null;
@@ -2751,7 +2756,7 @@ export interface components {
             readonly opensAt: string | null;
             /**
              * Format: date-time
-             * @description When it opens for families with a seat in an earlier season; null if not before the others.
+             * @description When it opens for families with a seat in an earlier season; null if it opens for all at once.
              */
             readonly returningOpensAt: string | null;
             /**
