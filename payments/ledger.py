@@ -62,17 +62,15 @@ def _append(
     now: datetime,
 ) -> None:
     """Appends an entry, unless nothing has moved."""
-    if not amount:
-        return
-    number = LedgerEntry.objects.filter(order=order).count()
-    entry = LedgerEntry(
-        key=f"{order.pk} {number}",
-        order=order,
-        payment=payment,
-        camp_class_id=None if payment is None else payment.camp_class_id,
-        kind=kind,
-        method=method,
-        amount=amount,
-        happened_at=now,
-    )
-    LedgerEntry.objects.bulk_create([entry], ignore_conflicts=True)
+    if amount:
+        number = LedgerEntry.objects.filter(order=order).count()
+        LedgerEntry.objects.create(
+            key=f"{order.pk} {number}",
+            order=order,
+            payment=payment,
+            camp_class_id=None if payment is None else payment.camp_class_id,
+            kind=kind,
+            method=method,
+            amount=amount,
+            happened_at=now,
+        )

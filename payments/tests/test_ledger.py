@@ -7,10 +7,12 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from payments.checkout import sql
 from payments.models import LedgerEntry, Payment
 from payments.refunds.refunds import cancel_enrollment, record_paid_back_by_hand
 from testing.checkout import enroll_by_card, pay_order, start_order_of
 from testing.factories import make_class
+from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +103,25 @@ def test_it_leaves_a_past_day_as_it_was(bought, stripe):
     later = timezone.now() + timedelta(days=150)
     cancel_enrollment(student=bought.student, payment_id=bought.pk, without_refund=True, now=later)
     assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
+
+
+def test_it_refuses_to_settle_twice_what_is_booked_once(bought):
+    before = payments_snapshot()
+    bought.state = "refundPending"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql.update_settled(bought.order, [bought], is_charged=True)
+    assert payments_snapshot() == before
+
+
+def test_it_changes_no_payment_whose_entry_is_refused(bought, stripe):
+    LedgerEntry.objects.update(key=f"{bought.order_id} 1")  # the key of the next entry
+    Payment.objects.update(
+        state="refundPending", refund_reason="canceled", refund_failures=1, refund_due=Decimal("22.75")
+    )
+    before = payments_snapshot()
+    with pytest.raises(IntegrityError):
+        record_paid_back_by_hand(payment_id=bought.pk, note="Cash, July 5", now=timezone.now())
+    assert payments_snapshot() == before
 
 
 @pytest.mark.parametrize("changes", [{"key": "again", "amount": 0}, {"key": "again", "amount": -1}, {}])
