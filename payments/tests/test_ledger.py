@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from payments.checkout import sql
+from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, Payment
 from payments.refunds.refunds import cancel_enrollment, record_paid_back_by_hand
 from testing.checkout import enroll_by_card, pay_order, start_order_of
@@ -96,6 +97,22 @@ def test_it_books_what_the_bank_returned_and_takes_back(bought, stripe):
         deliver_events(stripe, bought.intent_id, "charge.dispute.closed")
     returned = ("RETURNED", "card", Decimal("-45.50"))
     assert entries() == [CHARGED, returned, ("RETURNED", "card", Decimal("45.50"))]
+
+
+@pytest.mark.parametrize("changed", [{"amount": 5000}, {"currency": "eur"}])
+def test_it_books_a_changed_charge_and_its_refund_to_the_order_alone(users, clay, stripe, changed):
+    order = start_order_of(users.student, clay)
+    stripe.http.post(f"/v1/payment_intents/{order.intent_id}", data=changed).raise_for_status()
+    (payment,) = pay_order(order, stripe)
+    assert payment.refund_reason == "amount_changed"
+    dollars = Decimal(changed.get("amount", 4550)) / 100
+    booked = [("CHARGE", "card", dollars), ("REFUND", "card", -dollars)]
+    assert entries() == booked
+    assert not payment.entries.exists()
+    deliver_events(stripe, order.intent_id, "charge.refunded")
+    assert entries() == booked
+    book_paid_back_by_hand(payment=payment, amount=dollars, now=timezone.now())
+    assert not payment.entries.exists()
 
 
 def test_it_leaves_a_past_day_as_it_was(bought, stripe):
