@@ -12,8 +12,13 @@ from payments.models.payment import Payment
 
 class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
     def matching(self, text: str) -> Self:
-        """Filters by the words or the intent that ``Payment.objects.matching`` finds; an empty text matches all."""
-        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
+        """Filters by an order's intent, or by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        if not text:
+            return self.all()
+        order = Order.objects.filter(intent_id=text).first()
+        if order is not None:
+            return self.filter(order=order)
+        return self.filter(payment__in=Payment.objects.matching(text))
 
 
 class LedgerEntry(models.Model):

@@ -109,6 +109,7 @@ def test_it_books_a_changed_charge_and_its_refund_to_the_order_alone(users, clay
     booked = [("CHARGE", "card", dollars), ("REFUND", "card", -dollars)]
     assert entries() == booked
     assert not payment.entries.exists()
+    assert LedgerEntry.objects.matching(order.intent_id).count() == 2
     deliver_events(stripe, order.intent_id, "charge.refunded")
     assert entries() == booked
     book_paid_back_by_hand(payment=payment, amount=dollars, now=timezone.now())
