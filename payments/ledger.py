@@ -1,4 +1,4 @@
-"""The books: what is appended to them. ``payments.checkout.sql.update_settled`` books the charges. See docs/adr/0030.
+"""Appends entries to the books. ``payments.checkout.sql.update_settled`` books the charges. See docs/adr/0030.
 
 The callers have locked the order.
 """
@@ -27,7 +27,7 @@ def book_refund(*, payment: Payment, amount: Decimal, now: datetime) -> None:
 
 
 def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:
-    """Books what Stripe has refunded of the order since its last entries, or what came back because a refund failed."""
+    """Books the refunds at Stripe that the books do not have yet, or what came back because a refund failed."""
     refunds = LedgerEntry.objects.filter(order=order, kind=Kind.REFUND, method=Method.CARD)
     booked = dict(refunds.values_list("payment").annotate(Sum("amount")))
     unassigned = intent.refunded
@@ -43,7 +43,7 @@ def book_paid_back_by_hand(*, payment: Payment, amount: Decimal, now: datetime) 
 
 
 def book_dispute(*, payment: Payment, now: datetime) -> None:
-    """Books what the bank has returned of the charge because the dispute is lost, or that it has reversed that."""
+    """Books what the bank has returned after a lost dispute, or what came back because it reversed its decision."""
     entries = LedgerEntry.objects.filter(payment=payment)
     returned = entries.filter(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     left = entries.exclude(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
@@ -64,7 +64,7 @@ def _append(
     amount: Decimal,
     now: datetime,
 ) -> None:
-    """Appends an entry, unless nothing has moved."""
+    """Appends an entry, unless the amount is 0."""
     if amount:
         number = LedgerEntry.objects.filter(order=order).count()
         LedgerEntry.objects.create(

@@ -24,7 +24,7 @@ class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
 class LedgerEntry(models.Model):
     """One movement of money, stored in the transaction of its cause and never changed. See docs/adr/0030.
 
-    A correction is an entry of its own, so that a day of the past stays as it was.
+    A correction is another entry, so that past days do not change.
     """
 
     class Kind(models.TextChoices):

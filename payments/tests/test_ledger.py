@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def entries():
-    """Returns kind, method and dollars of each entry, the oldest first."""
+    """Returns the kind, method and dollars of each entry, the oldest first."""
     return list(LedgerEntry.objects.order_by("pk").values_list("kind", "method", "amount"))
 
 
@@ -123,7 +123,7 @@ def test_it_leaves_a_past_day_as_it_was(bought, stripe):
     assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
 
 
-def test_it_refuses_to_settle_twice_what_is_booked_once(bought):
+def test_it_refuses_to_book_a_charge_twice(bought):
     before = payments_snapshot()
     bought.state = "refundPending"
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -143,7 +143,7 @@ def test_it_changes_no_payment_whose_entry_is_refused(bought, stripe):
 
 
 @pytest.mark.parametrize("changes", [{"key": "again", "amount": 0}, {"key": "again", "amount": -1}, {}])
-def test_it_refuses_an_entry_that_cannot_be(bought, changes):
+def test_it_refuses_an_impossible_entry(bought, changes):
     values = LedgerEntry.objects.values().get() | changes
     del values["id"]
     with pytest.raises(IntegrityError), transaction.atomic():
