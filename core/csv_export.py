@@ -32,7 +32,7 @@ def csv_download(name: str, text: str) -> HttpResponse:
 
 
 def _text(cell: Any) -> str:
-    """Returns the cell as a spreadsheet and its reader take it: times on the camp's wall clock, and Yes and No."""
+    """Returns the text of the cell: times on the camp's wall clock, booleans as Yes and No."""
     if isinstance(cell, bool):
         return "Yes" if cell else "No"
     if isinstance(cell, datetime):

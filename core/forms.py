@@ -13,7 +13,7 @@ class NameFormField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
         name = clean_name(text or "")
-        if text:  # before what is invisible becomes an empty name
+        if text:  # a name of invisible characters only is empty now
             validate_visible_line(name)
             validate_no_link(name)
         return name

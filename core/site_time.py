@@ -53,9 +53,9 @@ def instant_of(day: date, wall_clock: time) -> datetime:
 
 
 def weeks_later(instant: datetime, weeks: int) -> datetime:
-    """Returns the instant (UTC) so many weeks later at which the wall clock of the camp shows the same time.
+    """Returns the instant (UTC) this many weeks later, at the same time on the camp's wall clock.
 
-    A time that is skipped on that day is as much later as the clocks go forward; of one that occurs twice it is the
-    first. Raises OverflowError after the year 9999.
+    If the clock skips that time, the result is later by the length of the skip. If the time occurs twice, it is the
+    first one. Raises OverflowError after the year 9999.
     """
     return (instant.astimezone(site_zone()) + timedelta(weeks=weeks)).astimezone(UTC)

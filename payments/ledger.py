@@ -1,4 +1,4 @@
-"""The books: what is appended to them. ``payments.checkout.sql.update_settled`` books the charges. See docs/adr/0030.
+"""Appends entries to the books. ``payments.checkout.sql.update_settled`` books the charges. See docs/adr/0030.
 
 The callers have locked the order.
 """
@@ -16,24 +16,22 @@ Kind, Method = LedgerEntry.Kind, LedgerEntry.Method
 OF_NO_PAYMENT = None
 
 
-def book_charge_of_other_amount(*, order: Order, amount: Decimal, now: datetime) -> None:
-    """Books a charge that is not the sum of the order's payments, so that it belongs to none of them."""
+def book_changed_charge(*, order: Order, amount: Decimal, now: datetime) -> None:
+    """Books a charge that differs from the order in amount or currency, so that it belongs to no payment."""
     _append(order, OF_NO_PAYMENT, Kind.CHARGE, Method.CARD, amount, now)
 
 
 def book_refund(*, payment: Payment, amount: Decimal, now: datetime) -> None:
     """Books a refund that the site has sent."""
-    is_of_payment = payment.refund_reason != Payment.RefundReason.AMOUNT_CHANGED
-    _append(payment.order, payment if is_of_payment else OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -amount, now)
+    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now)
 
 
 def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:
-    """Books what Stripe has refunded of the order since its last entries, or what came back because a refund failed."""
+    """Books the refunds at Stripe that the books do not have yet, or what came back because a refund failed."""
     refunds = LedgerEntry.objects.filter(order=order, kind=Kind.REFUND, method=Method.CARD)
     booked = dict(refunds.values_list("payment").annotate(Sum("amount")))
-    payments = list(Payment.objects.of_order(order).select_related("order")) if intent.amount == order.amount else []
     unassigned = intent.refunded
-    for payment in payments:
+    for payment in Payment.objects.of_order(order).filter(entries__kind=Kind.CHARGE).select_related("order"):
         part = refunded_part(payment, intent)
         unassigned -= part
         _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now)
@@ -41,16 +39,21 @@ def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> No
 
 
 def book_paid_back_by_hand(*, payment: Payment, amount: Decimal, now: datetime) -> None:
-    _append(payment.order, payment, Kind.REFUND, Method.BY_HAND, -amount, now)
+    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.BY_HAND, -amount, now)
 
 
 def book_dispute(*, payment: Payment, now: datetime) -> None:
-    """Books what the bank has returned of the charge because the dispute is lost, or that it has reversed that."""
+    """Books what the bank has returned after a lost dispute, or what came back because it reversed its decision."""
     entries = LedgerEntry.objects.filter(payment=payment)
     returned = entries.filter(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     left = entries.exclude(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     amount = -left if payment.dispute == "lost" else Decimal(0)
     _append(payment.order, payment, Kind.RETURNED, Method.CARD, amount - returned, now)
+
+
+def _if_charged(payment: Payment) -> Payment | None:
+    """Returns the payment if a charge is booked for it; otherwise the refund belongs to the order alone."""
+    return payment if payment.entries.filter(kind=Kind.CHARGE).exists() else OF_NO_PAYMENT
 
 
 def _append(
@@ -61,18 +64,16 @@ def _append(
     amount: Decimal,
     now: datetime,
 ) -> None:
-    """Appends an entry, unless nothing has moved."""
-    if not amount:
-        return
-    number = LedgerEntry.objects.filter(order=order).count()
-    entry = LedgerEntry(
-        key=f"{order.pk} {number}",
-        order=order,
-        payment=payment,
-        camp_class_id=None if payment is None else payment.camp_class_id,
-        kind=kind,
-        method=method,
-        amount=amount,
-        happened_at=now,
-    )
-    LedgerEntry.objects.bulk_create([entry], ignore_conflicts=True)
+    """Appends an entry, unless the amount is 0."""
+    if amount:
+        number = LedgerEntry.objects.filter(order=order).count()
+        LedgerEntry.objects.create(
+            key=f"{order.pk} {number}",
+            order=order,
+            payment=payment,
+            camp_class_id=None if payment is None else payment.camp_class_id,
+            kind=kind,
+            method=method,
+            amount=amount,
+            happened_at=now,
+        )

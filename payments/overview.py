@@ -31,7 +31,7 @@ class DaysReversed(InvalidInput):
 
 @dataclass(frozen=True)
 class Week:
-    """What was sold and what was paid in a week. ``week`` is its Monday; ``income`` is in dollars, minus refunds."""
+    """The sales and the income of one week. ``week`` is its Monday; ``income`` is in dollars, minus refunds."""
 
     week: date
     income: Decimal
@@ -65,9 +65,9 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     """Returns all statistics, in nine queries.
 
     ``weeks`` and ``top_classes`` cover the days from ``first_day`` to ``last_day`` in the camp's time zone: by default
-    the last twelve weeks, but no week before the first sale. Income is what the books have of these days, so a later
-    refund changes only the week in which it is paid. A sale is a seat that was not canceled, by the day of its payment.
-    Raises DaysReversed.
+    the last twelve weeks, but no week before the first sale, even if it was canceled. Income is the sum of the entries
+    of these days, so a later refund changes only the week in which it is paid. A sale is a seat that was not canceled,
+    by the day of its payment. Raises DaysReversed.
     """
     people = User.objects.filter(is_active=True).aggregate(
         students=Count("pk", filter=Q(role=Role.STUDENT)), instructors=Count("pk", filter=Q(role=Role.INSTRUCTOR))
@@ -76,8 +76,10 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     classes = dict.fromkeys(Status.values, 0) | {status: count for status, count, _ in by_status}
     capacity = sum(seats for status, _, seats in by_status if status == Status.APPROVED)
     sold = Enrollment.objects.confirmed().filter(camp_class__status=Status.APPROVED).count()
+    books = LedgerEntry.objects.aggregate(income=_income(), first=Min("happened_at"))
     first_sale = Payment.objects.seated().aggregate(first=Min("paid_at"))["first"]
-    first_day, last_day = _days(first_day, last_day or site_day(now), first_sale)
+    begin = min((each for each in (books["first"], first_sale) if each is not None), default=None)
+    first_day, last_day = _days(first_day, last_day or site_day(now), begin)
     times = _times(first_day, last_day)
     entries = LedgerEntry.objects.filter(happened_at__range=times)
     sales = Payment.objects.seated().filter(paid_at__range=times)
@@ -85,7 +87,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
         **people,
         classes=classes,
         seats={"sold": sold, "capacity": capacity},
-        income=LedgerEntry.objects.aggregate(income=_income())["income"],
+        income=books["income"],
         first_day=first_day,
         last_day=last_day,
         weeks=_weeks(entries, sales, first_day, last_day),
@@ -98,18 +100,18 @@ def weeks_csv(weeks: Iterable[Week]) -> str:
     return csv_text(WEEK_HEADINGS, ((week.week, week.sales, week.income) for week in weeks))
 
 
-def _days(first_day: date | None, last_day: date, first_sale: datetime | None) -> tuple[date, date]:
-    first_day = first_day or _default_first_day(last_day, first_sale)
+def _days(first_day: date | None, last_day: date, begin: datetime | None) -> tuple[date, date]:
+    first_day = first_day or _default_first_day(last_day, begin)
     if first_day > last_day:
         raise DaysReversed
     return first_day, last_day
 
 
-def _default_first_day(last_day: date, first_sale: datetime | None) -> date:
+def _default_first_day(last_day: date, begin: datetime | None) -> date:
     earliest = _monday(last_day) - timedelta(weeks=WEEKS - 1)
-    if first_sale is None:
+    if begin is None:
         return earliest
-    return min(max(earliest, _monday(site_day(first_sale))), last_day)
+    return min(max(earliest, _monday(site_day(begin))), last_day)
 
 
 def _monday(day: date) -> date:

@@ -20,9 +20,9 @@ from payments.stripe import api
 
 UUID_LENGTH = 36
 LOCK_ORDERS = "LOCK TABLE payments_order IN SHARE ROW EXCLUSIVE MODE"
-"""Waits until no other transaction has written an order, and keeps further ones out. Reading is possible."""
+"""Waits for the transactions that have written an order, and makes later ones wait. Reads do not wait."""
 BEING_OPENED = timedelta(minutes=2)
-"""How long Stripe may take to open an intent: the order has none until then, and could become a live payment."""
+"""How long opening an intent at Stripe may take. Until then the order has none, and may become a live payment."""
 
 
 class LiveKeyConfigured(DomainError):

@@ -2,18 +2,19 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import psycopg
 import pytest
-from django.db import connection, connections
+from django.db import IntegrityError, connection, connections, transaction
 
 from accounts import locking
 from classes.models import CampClass
 from classes.seats import sql as class_statements
 from payments.checkout import sql as payment_statements
-from payments.models import Order, Payment
+from payments.models import LedgerEntry, Order, Payment
 from payments.models.order import OrderQuerySet
 from payments.models.payment import PaymentQuerySet
 
@@ -150,8 +151,8 @@ def _surround(
 def disable_locks(monkeypatch: Any, *locks: str) -> None:
     """Replaces these locks (``account``, ``class``, ``order``) by plain reads, for the control of a race test.
 
-    The promotion of an order is safe without the lock too, because its statement checks the state: the control does
-    without both.
+    The promotion of an order and the books are safe without the lock too: one statement checks the state, and the key
+    of an entry is unique. The control does without both.
     """
     if "account" in locks:
         plain = locking._SELECT_FOR_UPDATE.removesuffix("FOR NO KEY UPDATE")
@@ -164,8 +165,27 @@ def disable_locks(monkeypatch: Any, *locks: str) -> None:
         monkeypatch.setattr(OrderQuerySet, "locked", OrderQuerySet.all)
         monkeypatch.setattr(payment_statements, "select_orders_for_update", _select_orders)
         monkeypatch.setattr(PaymentQuerySet, "promote", lambda self: self.update(state=Payment.State.ENROLLED))
+        _ignore_entries_booked_before(monkeypatch)
 
 
 def _select_orders(*, intent_id: str | None = None, open_of: int | None = None) -> list[Order]:
     of_intent, of_student = Order.objects.filter(intent_id=intent_id), Order.objects.started().filter(student=open_of)
     return list(of_intent if intent_id else of_student)
+
+
+def _ignore_entries_booked_before(monkeypatch: Any) -> None:
+    update_settled, save = payment_statements.update_settled, LedgerEntry.save
+
+    def settle(order: Order, payments: Sequence[Payment], *, is_charged: bool) -> None:
+        try:
+            with transaction.atomic():
+                update_settled(order, payments, is_charged=is_charged)
+        except IntegrityError:
+            update_settled(order, payments, is_charged=False)
+
+    def save_if_new(entry: LedgerEntry, **options: Any) -> None:
+        with suppress(IntegrityError), transaction.atomic():
+            save(entry, **options)
+
+    monkeypatch.setattr(payment_statements, "update_settled", settle)
+    monkeypatch.setattr(LedgerEntry, "save", save_if_new)

@@ -61,7 +61,7 @@ def _reader(field: serializers.Field) -> Read:
 
 
 def _getter(field: serializers.Field) -> Read:
-    """Returns the function that gets the attribute of a row; the field's own where the value is no attribute."""
+    """Returns the function that reads the attribute of a row, or the field's own if the value isn't an attribute."""
     if type(field).get_attribute is not serializers.Field.get_attribute or field.source == "*":
         own: Read = field.get_attribute
         return own

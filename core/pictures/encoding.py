@@ -119,7 +119,7 @@ def _to_webp(image: Image.Image) -> bytes:
 
 
 def _shallow_gray(image: Image.Image) -> Image.Image:
-    """Returns a gray picture of 16 bits in 8 bits. ``convert("L")`` would make it white."""
+    """Converts a gray picture from 16 bits to 8 bits. ``convert("L")`` would make it white."""
     transparent = image.info.pop("transparency", None)
     deep = image.convert("I")
     shallow = deep.point([level >> 8 for level in range(1 << 16)], "L")
@@ -129,7 +129,7 @@ def _shallow_gray(image: Image.Image) -> Image.Image:
 
 
 def _with_alpha(image: PngImageFile) -> Image.Image:
-    """Returns a picture in which one shade or color counts as transparent with an alpha channel instead."""
+    """Adds an alpha channel to a picture in which one shade or color counts as transparent."""
     scale, color = TO_8_BITS.get(str(image.tile[0].args), 1), image.info["transparency"]
     is_shade = isinstance(color, int)
     image.info["transparency"] = color * scale if is_shade else tuple(int(each * scale) for each in color)

@@ -71,7 +71,7 @@ def open_checkout(
 ) -> Checkout:
     """Holds a seat at the price that the student saw, and opens an order for it. A repeated call prolongs the hold.
 
-    If no class is named, it is the newest of the selected classes at this price that has a free seat.
+    If no class is named, it takes the newest of the selected classes at this price that has a free seat.
     Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:

@@ -47,9 +47,9 @@ def requested_seat(*, student: User, camp_class_id: int, child_id: int | Unnamed
 def seats_at_price(
     *, student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
 ) -> list[SeatRequest]:
-    """Returns the seats that a client may mean that names no class: those that are selected at this price.
+    """Returns the seats that are selected at this price, the newest first, for a client that names no class.
 
-    The newest comes first. ``take_named_class`` corrects the choice.
+    ``take_named_class`` corrects the choice.
     """
     own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
     selections = _selections_of(student, child_id)

@@ -125,7 +125,7 @@ def update_settled(order: Order, payments: Sequence[Payment], *, is_charged: boo
             INSERT INTO "payments_ledgerentry"
                 (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at)
             SELECT 'charge ' || id, %(order_id)s, id, camp_class_id, 'CHARGE', 'card', price, paid_at
-            FROM settled WHERE %(is_charged)s AND price > 0 ON CONFLICT (key) DO NOTHING
+            FROM settled WHERE %(is_charged)s AND price > 0
         )
         UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
         WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(number)s"""

@@ -12,14 +12,19 @@ from payments.models.payment import Payment
 
 class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
     def matching(self, text: str) -> Self:
-        """Filters by the words or the intent that ``Payment.objects.matching`` finds; an empty text matches all."""
-        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
+        """Filters by an order's intent, or by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        if not text:
+            return self.all()
+        order = Order.objects.filter(intent_id=text).first()
+        if order is not None:
+            return self.filter(order=order)
+        return self.filter(payment__in=Payment.objects.matching(text))
 
 
 class LedgerEntry(models.Model):
     """One movement of money, stored in the transaction of its cause and never changed. See docs/adr/0030.
 
-    A correction is an entry of its own, so that a day of the past stays as it was.
+    A correction is another entry, so that past days do not change.
     """
 
     class Kind(models.TextChoices):

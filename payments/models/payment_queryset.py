@@ -102,7 +102,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
     def seated_in_withdrawn_classes(self) -> Self:
         """Payments with seats that must be released and refunded. A deleted account has none."""
-        seated = self.filter(state__in=SEATED_STATES, enrollment__state=Enrollment.State.CONFIRMED)
+        seated = self.seated().filter(enrollment__state=Enrollment.State.CONFIRMED)
         return seated.filter(camp_class__withdrawn_at__isnull=False)
 
     def seated(self) -> Self:

@@ -206,6 +206,7 @@ def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> N
 
 def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by_provider: bool, now: datetime) -> None:
     classes = lock_classes([payment.camp_class_id for payment in payments])
+    is_as_ordered = intent.amount == order.amount and intent.currency == CURRENCY
     order.state, order.paid_at = Order.State.PAID, now
     for payment in payments:
         payment.paid_at = now
@@ -214,7 +215,7 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
         for payment in payments:
             payment_refund.adopt_refunds(payment, intent, now)
             payment.save(update_fields=["refund_id", "refund_error"])  # update_settled stores the other columns
-    elif intent.amount != order.amount or intent.currency != CURRENCY:
+    elif not is_as_ordered:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)
         _give_no_seats(payments, now)
@@ -222,10 +223,9 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
             payment_refund.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
-    is_charged = intent.amount == order.amount
-    sql.update_settled(order, payments, is_charged=is_charged)
-    if not is_charged:
-        ledger.book_charge_of_other_amount(order=order, amount=intent.amount, now=now)
+    sql.update_settled(order, payments, is_charged=is_as_ordered)
+    if not is_as_ordered:
+        ledger.book_changed_charge(order=order, amount=intent.amount, now=now)
     if intent.refunded:
         ledger.book_refunds_at_stripe(order=order, intent=intent, now=now)
     messages.put_settled(order=order, payments=payments, now=now)

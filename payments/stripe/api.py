@@ -172,7 +172,7 @@ def get_refund(refund_id: str) -> Refund | None:
 
 
 def is_signed(body: bytes, signature: str) -> bool:
-    """Returns whether Stripe has signed this body of a webhook, not long ago."""
+    """Returns whether Stripe has signed this body of a webhook in the last ``SIGNATURE_SECONDS``."""
     try:
         stripe.WebhookSignature.verify_header(body, signature, settings.STRIPE_WEBHOOK_SECRET, SIGNATURE_SECONDS)
     except (ValueError, TypeError, stripe.SignatureVerificationError):

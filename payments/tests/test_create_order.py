@@ -162,7 +162,7 @@ class TestFallenPrice:
         order.refresh_from_db()
         assert (order.state, stripe.intent(order.intent_id)["status"]) == ("CANCELED", "canceled")
 
-    def test_it_names_the_new_price_to_who_saw_the_old_one(self, users, selections, order):
+    def test_it_names_the_new_price_if_the_student_saw_the_old_one(self, users, selections, order):
         before = payments_snapshot()
         refusal = create_order(users.student, selections, 409)
         assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [45.5, 40, 21])
@@ -281,7 +281,7 @@ class TestRefusals:
         (line,) = self.refused(selections)["lines"]
         assert (line["code"], parse_datetime(line["retryAt"])) == ("class_full", hold.held_until)
 
-    def test_it_names_the_prices_if_the_total_is_another(self, selections):
+    def test_it_names_the_prices_if_the_total_is_wrong(self, selections):
         refusal = self.refused(selections, total=126)
         assert refusal["code"] == "price_changed"
         assert refusal["lines"] == [

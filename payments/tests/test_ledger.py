@@ -7,17 +7,20 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from payments.checkout import sql
+from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, Payment
 from payments.refunds.refunds import cancel_enrollment, record_paid_back_by_hand
 from testing.checkout import enroll_by_card, pay_order, start_order_of
 from testing.factories import make_class
+from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
 
 
 def entries():
-    """Returns kind, method and dollars of each entry, the oldest first."""
+    """Returns the kind, method and dollars of each entry, the oldest first."""
     return list(LedgerEntry.objects.order_by("pk").values_list("kind", "method", "amount"))
 
 
@@ -96,6 +99,23 @@ def test_it_books_what_the_bank_returned_and_takes_back(bought, stripe):
     assert entries() == [CHARGED, returned, ("RETURNED", "card", Decimal("45.50"))]
 
 
+@pytest.mark.parametrize("changed", [{"amount": 5000}, {"currency": "eur"}])
+def test_it_books_a_changed_charge_and_its_refund_to_the_order_alone(users, clay, stripe, changed):
+    order = start_order_of(users.student, clay)
+    stripe.http.post(f"/v1/payment_intents/{order.intent_id}", data=changed).raise_for_status()
+    (payment,) = pay_order(order, stripe)
+    assert payment.refund_reason == "amount_changed"
+    dollars = Decimal(changed.get("amount", 4550)) / 100
+    booked = [("CHARGE", "card", dollars), ("REFUND", "card", -dollars)]
+    assert entries() == booked
+    assert not payment.entries.exists()
+    assert LedgerEntry.objects.matching(order.intent_id).count() == 2
+    deliver_events(stripe, order.intent_id, "charge.refunded")
+    assert entries() == booked
+    book_paid_back_by_hand(payment=payment, amount=dollars, now=timezone.now())
+    assert not payment.entries.exists()
+
+
 def test_it_leaves_a_past_day_as_it_was(bought, stripe):
     before = list(LedgerEntry.objects.values())
     later = timezone.now() + timedelta(days=150)
@@ -103,8 +123,27 @@ def test_it_leaves_a_past_day_as_it_was(bought, stripe):
     assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
 
 
+def test_it_refuses_to_book_a_charge_twice(bought):
+    before = payments_snapshot()
+    bought.state = "refundPending"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql.update_settled(bought.order, [bought], is_charged=True)
+    assert payments_snapshot() == before
+
+
+def test_it_changes_no_payment_whose_entry_is_refused(bought, stripe):
+    LedgerEntry.objects.update(key=f"{bought.order_id} 1")  # the key of the next entry
+    Payment.objects.update(
+        state="refundPending", refund_reason="canceled", refund_failures=1, refund_due=Decimal("22.75")
+    )
+    before = payments_snapshot()
+    with pytest.raises(IntegrityError):
+        record_paid_back_by_hand(payment_id=bought.pk, note="Cash, July 5", now=timezone.now())
+    assert payments_snapshot() == before
+
+
 @pytest.mark.parametrize("changes", [{"key": "again", "amount": 0}, {"key": "again", "amount": -1}, {}])
-def test_it_refuses_an_entry_that_cannot_be(bought, changes):
+def test_it_refuses_an_impossible_entry(bought, changes):
     values = LedgerEntry.objects.values().get() | changes
     del values["id"]
     with pytest.raises(IntegrityError), transaction.atomic():

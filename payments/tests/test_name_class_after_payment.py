@@ -161,7 +161,7 @@ def test_it_gives_a_late_payment_the_seat_in_the_named_class(users, clay, wood, 
 def test_it_opens_the_intent_for_the_newest_class_with_a_free_seat(
     users, clay, wood, fresh_stripe, webhook_first, named
 ):
-    """Also if the client then names the full class: its seat is one that could be sold."""
+    """The client keeps that seat even if it then names the full class."""
     CampClass.objects.filter(pk=wood.pk).update(capacity=0)
     answer = OriginalClient(users, clay, wood, fresh_stripe).pay_and_name(
         webhook_first, {"clay": clay, "wood": wood}[named]

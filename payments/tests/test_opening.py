@@ -63,7 +63,7 @@ def clay(users, season):
 
 @pytest.fixture
 def returning(users):
-    """Olga, who has had a seat in an earlier season."""
+    """Returns Olga, after she has had a seat in an earlier season."""
     make_enrollment(users.other_student, make_class(users.instructor, "Former", season=make_ended_season()))
     return users.other_student
 
@@ -172,7 +172,7 @@ class TestReturningFamilies:
         create_payment_intent(users.student, clay, child=leo)
 
     @pytest.mark.parametrize("state", ["HELD", "RELEASED"])
-    def test_it_does_not_count_what_is_no_seat(self, users, clay, former, state):
+    def test_it_does_not_count_a_hold_or_a_released_seat(self, users, clay, former, state):
         make_hold(users.student, former)
         Enrollment.objects.update(state=state, released_at=timezone.now())
         assert not self.may_book(users.student, clay)
@@ -272,7 +272,7 @@ class TestDocumentedClient:
 
 
 class TestMovedOpening:
-    """What is held when the opening is moved later stays held, and is paid as if nothing had happened."""
+    """A hold remains, and can be paid, when the opening is moved to a later time."""
 
     @pytest.fixture
     def move(self, users, season, clock):
@@ -343,7 +343,7 @@ def test_it_names_a_reason_that_remains_after_the_opening_first(users, clay):
 
 
 def test_it_makes_no_further_statement_for_a_hold_in_a_season_that_is_open(users, season, clay, clock, stripe):
-    """Only between the two openings, a hold looks for former seats."""
+    """A hold looks for former seats only between the two openings."""
     former, felt = (make_class(users.instructor, "Former", season=make_ended_season()), make_class(users.instructor))
     names = iter(("ann", "ben", "cem", "dea"))
 

@@ -48,6 +48,15 @@ def test_it_returns_the_income_by_week_from_the_first_sale(users, clay, sales):
     assert (statistics["firstDay"], statistics["lastDay"]) == (weeks[0]["week"], str(site_day(timezone.now())))
 
 
+def test_it_returns_the_week_of_a_sale_that_was_canceled_later(users, clay):
+    kept = {"state": "refunded", "refund_reason": "canceled", "refund_due": 20, "refunded_amount": 20}
+    make_payment(users.student, clay, days_ago=14, **kept)
+    make_payment(users.other_student, clay)
+    statistics = as_(users.admin).get("/overview")
+    assert [(week["income"], week["sales"]) for week in statistics["weeks"]] == [(25.5, 0), (0, 0), (45.5, 1)]
+    assert sum(week["income"] for week in statistics["weeks"]) == statistics["income"]
+
+
 def test_it_returns_at_most_twelve_weeks_by_default(users, clay):
     make_payment(users.student, clay, days_ago=400)
 

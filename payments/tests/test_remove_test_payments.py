@@ -133,7 +133,7 @@ def test_it_refuses_if_an_intent_is_live(paid, monkeypatch):
 
 
 def test_it_refuses_if_stripe_does_not_know_an_intent_in_test_mode(users, clay, paid):
-    """With a test key, Stripe answers so about a live intent."""
+    """Stripe gives a test key the same response for a live intent."""
     make_payment(users.other_student, clay, intent_id="pi_unknown")
     assert "pi_unknown" in refused(1, "--yes")
 
@@ -197,7 +197,7 @@ class TestRaces:
     def test_it_leaves_no_seat_if_a_payment_is_settled_during_the_removal(
         self, users, clay, fresh_stripe, monkeypatch, lock_on
     ):
-        """Without the locks, the late payment takes another seat than the removal has found."""
+        """Without the locks, the late payment takes a seat that the removal has not found."""
         payment = pay_after_expiry(users.student, clay, fresh_stripe)
         if not lock_on:
             monkeypatch.setattr(stripe_test_mode, "_lock", lambda _: None)

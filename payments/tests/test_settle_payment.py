@@ -40,7 +40,7 @@ def test_it_confirms_the_seat(users, clay, stripe):
 
 @pytest.mark.parametrize("webhook_first", [False, True], ids=["browser first", "webhook first"])
 def test_it_answers_first_that_the_confirmation_is_pending(users, clay, fresh_stripe, webhook_first):
-    """As documented, whoever was faster. The seat is confirmed once."""
+    """The browser's first response has the documented status, even if the webhook confirmed the seat first."""
     payment = start_checkout(users.student, clay)
     fresh_stripe.pay(payment.intent_id)
     if webhook_first:
