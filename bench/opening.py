@@ -1,6 +1,6 @@
 """Simulated families who have selected several classes and pay for all of them at once.
 
-With an opening, each presses its button once too early, and again when the response said that registration opens.
+With an opening, each presses its button once too early, and again at the time that the response names.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Any
 from bench.students import Enrolling, Family, Report, Target
 
 ARRIVE_SECONDS = 20.0
-"""In how many seconds before the opening the families press too early."""
+"""All families press too early within these seconds, and the season opens as many seconds later."""
 TOO_EARLY = "not_open_yet"
 
 
@@ -23,7 +23,7 @@ class Ordering(Enrolling):
     within = 0.0
 
     async def _try_classes(self) -> str:
-        """Orders all selections, and without those that are refused until none is."""
+        """Orders all selections, then again without the refused ones until none is refused."""
         wishes = dict(self.family.wishes)
         while wishes:
             body = {"selections": [str(each) for each in wishes], "total": sum(map(float, wishes.values()))}

@@ -34,7 +34,7 @@ POPULAR_CLASS = "The popular class"
 FAMILIES = (1, 2, 1, 3, 1)
 """How many seats the families want, in turn."""
 SELECTIONS = 4
-"""Of each family that waits for the opening."""
+"""How many classes each family has selected, with ``--opening``."""
 PGBENCH_STUDENTS, PGBENCH_SECONDS, PGBENCH_CLIENTS = 20_000, 5, 8
 # One seat: hold (student, class, count, insert), then settle (class, confirm), without Django, Stripe and the payment
 # row: the least that the locking rules require.

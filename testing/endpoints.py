@@ -7,7 +7,7 @@ The requests concern Sam (a student) or Ines (an instructor), so the rows belong
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -24,6 +24,7 @@ from testing.factories import (
     Users,
     make_child,
     make_class,
+    make_ended_season,
     make_lesson,
     make_payment,
     make_season,
@@ -79,7 +80,7 @@ def make_sample() -> Sample:
         child=make_child(users.student),
         calendar_token=calendar_token(user=users.student),
         season=make_season(),
-        former_season=make_season("Summer 2026", starts_on=date(2026, 7, 6), ends_on=date(2026, 8, 14)),
+        former_season=make_ended_season(),
     )
 
 

@@ -64,7 +64,8 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
     ) -> None:
         """Starts with some checkouts and waitlists, so that short runs reach interesting states.
 
-        All checkouts use this card. ``opening``: that of the second class; the first family is a returning one.
+        All checkouts use this card. If there is an ``opening``, the second class is in a season with it, and the first
+        family is a returning one.
         """
         self.card = card
         users = make_users()

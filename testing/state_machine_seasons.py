@@ -45,7 +45,7 @@ class SeasonRules(CampEvents):
 
     @rule(student=st.integers(0, 2))
     def enroll_in_former_season(self, student: int) -> None:
-        """Makes the family a returning one."""
+        """Turns the family into a returning one."""
         name, user = "Former", User.objects.get(pk=self.students[student].pk)
         former = CampClass.objects.filter(name=name).first()
         if former is None:

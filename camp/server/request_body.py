@@ -31,13 +31,13 @@ BYTES_PER_SECOND = 64 * 1024
 SECONDS_TO_MAKE_ROOM = 1.0
 """For a body that must make room for others. In a burst, the bodies of many honest requests arrive together."""
 REFUSAL = "camp.refusal"
-"""The key of the WSGI environment for the DomainError with which the web server's entry point refused the body."""
+"""The key of the WSGI environment for the DomainError with which the event loop refused the request."""
 PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
 SPREADSHEETS = re.compile(r"/seasons/[^/]+/import")
 
 
-def refuse_unread_body(get_response: GetResponse) -> GetResponse:
-    """Middleware: returns the refusal of a request whose body was not read."""
+def return_refusal(get_response: GetResponse) -> GetResponse:
+    """Middleware: returns the refusal of a request whose body was not read, or whose turn at Stripe did not come."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         refusal = request.META.get(REFUSAL)

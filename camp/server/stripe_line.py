@@ -18,6 +18,8 @@ PLACES = CONCURRENT_CALLS - 2
 """Requests that run at the same time. Two calls are left for staff, whose pages do not wait."""
 SECONDS = 40.0
 """How long a request waits for its turn. Browsers wait for a response for a minute."""
+Sender = tuple[str, int]
+"""The kind of the sender, and the id of the account (0 for Stripe)."""
 MAX_REQUESTS = 2000
 MAX_REQUESTS_PER_SENDER = {"account": 4, "stripe": 500}
 WEBHOOK = "/stripe/webhook"
@@ -30,7 +32,8 @@ CALLS_STRIPE = {
 
 class LineTooLong(ProviderUnavailable):
     message = (
-        "More families are booking right now than we can serve at once. Nothing was lost, and you haven't been charged."
+        "More families are booking right now than we can serve at once. Nothing is lost, and you won't be charged "
+        "twice for one seat."
     )
 
 
@@ -39,7 +42,7 @@ class StripeLine:
 
     def __init__(self) -> None:
         self._places = asyncio.Semaphore(PLACES)
-        self._senders = Counter[str]()
+        self._senders = Counter[Sender]()
 
     @asynccontextmanager
     async def turn(self, environ: Environ) -> AsyncIterator[None]:
@@ -52,7 +55,7 @@ class StripeLine:
         if sender is None:
             yield
             return
-        if self._senders.total() >= MAX_REQUESTS or self._senders[sender] >= _limit(sender):
+        if self._senders.total() >= MAX_REQUESTS or self._senders[sender] >= MAX_REQUESTS_PER_SENDER[sender[0]]:
             raise LineTooLong
         self._senders[sender] += 1
         try:
@@ -79,14 +82,10 @@ def calls_stripe(method: str, path: str) -> bool:
     return (method, path.lstrip("/").partition("/")[0]) in CALLS_STRIPE
 
 
-def _sender(environ: Environ) -> str | None:
-    """Returns the account whose token the request has, or ``stripe``; None for everybody else."""
+def _sender(environ: Environ) -> Sender | None:
+    """Returns the account of the request's valid token, or Stripe if it has signed the request; else None."""
     if environ["PATH_INFO"] == WEBHOOK:
         is_event = is_signed(environ["wsgi.input"].getvalue(), environ.get("HTTP_STRIPE_SIGNATURE", ""))
-        return "stripe" if is_event else None
+        return ("stripe", 0) if is_event else None
     account_id = account_id_in(environ)
-    return None if account_id is None else f"account {account_id}"
-
-
-def _limit(sender: str) -> int:
-    return MAX_REQUESTS_PER_SENDER[sender.split(" ")[0]]
+    return None if account_id is None else ("account", account_id)

@@ -44,7 +44,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "camp.server.request_body.refuse_unread_body",
+    "camp.server.request_body.return_refusal",
     "core.http.refuse_null_bytes",
     "core.http.site_time_for_staff",
     "django.contrib.sessions.middleware.SessionMiddleware",

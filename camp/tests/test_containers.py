@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from demo.postgres import tools
-from testing.production_settings import PRODUCTION
+from testing.environments import PRODUCTION
 from testing.servers import create_database, query, run
 
 ROOT = settings.BASE_DIR

@@ -279,7 +279,7 @@ class TestWorkerAndBackup:
         found = problem(doctor.check_backup)
         assert found is None if expected is None else found[0].startswith(expected)
 
-    def test_it_knows_of_no_backup_but_those_of_the_site(self):
+    def test_it_says_how_to_make_a_first_backup(self):
         text, is_certain = problem(doctor.check_backup)
         assert "docker compose run --rm backup" in text
         assert "your platform" in text

@@ -16,8 +16,8 @@ from django.utils import timezone
 from accounts.firebase import Identity
 from accounts.login import log_in
 from accounts.models import User
+from camp.operations.worker import TASKS
 from classes.models import Enrollment
-from classes.reminders import put_due_openings, put_due_reminders
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
@@ -282,13 +282,18 @@ def pay_after_withdrawal_of_a_free_class(requests):
     as_(requests.student).post("/payments", {"transactionId": order.intent_id}, 201)
 
 
+def run_reminders_twice():
+    (task,) = [each for each in TASKS if each.name == "reminders"]
+    for _ in range(2):
+        task.run()
+
+
 def remind(requests):
     seat = make_enrollment(requests.student, requests.clay)
     seat.confirmed_at = timezone.now() - timedelta(days=9)
     seat.save()
     make_lesson(requests.clay, timezone.now() + timedelta(days=2))
-    for _ in range(2):
-        put_due_reminders(now=timezone.now())
+    run_reminders_twice()
 
 
 def open_season(requests):
@@ -296,8 +301,7 @@ def open_season(requests):
     requests.clay.season = make_season(opens_at=opening)
     requests.clay.save()
     select_seats(requests.student, requests.clay)
-    for _ in range(2):
-        put_due_openings(now=timezone.now())
+    run_reminders_twice()
 
 
 def select_and_change_role(requests):

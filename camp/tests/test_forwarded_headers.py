@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from testing.production_settings import PRODUCTION
+from testing.environments import PRODUCTION
 from testing.servers import create_database, running_site
 
 FROM_PROXY = {"Host": "camp.example", "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}

@@ -28,7 +28,7 @@ def sender_of(client: ApiClient) -> Callable[..., Any]:
 
 
 class Site:
-    """A child, a class with a lesson, a craft, a season, and those who may name them."""
+    """A child, a class with a lesson, a craft and a season, and clients of the users who may name them."""
 
     def __init__(self, users, admin_client, identity_provider, write_seed_file):
         self.users, self.staff, self.admin = users, admin_client, sender_of(as_(users.admin))
@@ -40,7 +40,7 @@ class Site:
         self.write_seed_file = write_seed_file
 
     def change_class(self, **fields: Any) -> None:
-        """As staff."""
+        """Sends the form of the Django admin."""
         clay = self.camp_class
         form = {"name": clay.name, "image": clay.image, "price": clay.price, "capacity": clay.capacity}
         lessons = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}

@@ -16,7 +16,7 @@ LISTS += ["payments/payment", "mail/outboxemail"]
 
 
 def make_jose(role=Role.STUDENT):
-    """Creates an account of which only the name has words of the name."""
+    """Creates an account. Its e-mail address contains no word of the name."""
     return User.objects.create(name="José O\u2019Brien", email="5@y.example", role=role)
 
 

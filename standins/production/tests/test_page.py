@@ -26,14 +26,14 @@ def test_it_takes_five_commands_to_open_a_site():
 
 
 def test_it_counts_the_values_that_the_operator_types():
-    """The host, those that new settings leave empty, and the first admin's e-mail and password."""
+    """They are the host, the settings that new-settings leaves empty, and the first admin's e-mail and password."""
     script = (settings.BASE_DIR / "deploy" / "new-settings").read_text()
     empty = re.findall(r"^([A-Z_]+)=''$", script, re.MULTILINE)
     assert len(["host", *empty, "e-mail", "password"]) == 9
     assert "You type nine values" in TEXT
 
 
-def test_the_proof_types_every_command_but_those_that_this_machine_cannot_run():
+def test_the_proof_types_every_command_except_those_that_would_change_the_machine_or_need_docker():
     skipped = [command for command in COMMANDS if not is_typed(command)]
     assert {command.split()[0].rpartition("/")[2] for command in skipped} == {
         *("apt-get", "docker", "git", "systemctl"),
@@ -42,7 +42,7 @@ def test_the_proof_types_every_command_but_those_that_this_machine_cannot_run():
     assert all(any(re.match(pattern, command) for command in skipped) for pattern in NOT_TYPED)
 
 
-def test_it_names_no_command_outside_of_the_blocks_that_the_proof_does_not_type():
+def test_the_proof_types_each_camp_command_that_the_page_names():
     typed = names_of("\n".join(filter(is_typed, COMMANDS)))
     assert {"doctor", "restart", "rollback", "restore", "reconcile_payments", "remove_test_payments"} <= typed
     assert names_of(TEXT) == typed

@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from testing.production_settings import PRODUCTION
+from testing.environments import PRODUCTION
 
 
 def import_settings(site_url):

@@ -1,0 +1,55 @@
+"""deploy/new-settings prints the settings of a new server: all that it can know, and empty values for the rest."""
+
+import os
+import re
+import subprocess
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from testing.environments import PRODUCTION, load_settings
+
+
+def new_settings(host, zone_file="/dev/null"):
+    command = [settings.BASE_DIR / "deploy" / "new-settings", host]
+    environ = os.environ | {"TIME_ZONE_FILE": str(zone_file)}
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+
+
+def test_it_prints_new_settings_in_which_only_the_providers_are_missing():
+    """Nobody types what the server can know."""
+    printed = dict(re.findall(r"^([A-Z_]+)='(.*)'$", new_settings("camp.school.example").stdout, re.MULTILINE))
+    empty = [name for name, value in printed.items() if not value]
+    assert empty == [
+        "FIREBASE_PROJECT_ID",
+        "FIREBASE_API_KEY",
+        "STRIPE_SECRET_KEY",
+        "STRIPE_PUBLISHABLE_KEY",
+        "STRIPE_WEBHOOK_SECRET",
+        "EMAIL_URL",
+        "SITE_TIME_ZONE",
+    ]
+    loaded = load_settings(**printed | {name: PRODUCTION[name] for name in empty})
+    assert loaded["SITE_URL"] == "https://camp.school.example"
+    assert loaded["SECURE_PROXY_SSL_HEADER"]
+    assert loaded["TRUSTED_PROXY_HOPS"] == 1
+    with pytest.raises(ImproperlyConfigured, match="missing from the environment"):
+        load_settings(**printed)
+
+
+@pytest.mark.parametrize(("server", "printed"), [("Etc/UTC", ""), ("UTC", ""), ("America/Chicago", "America/Chicago")])
+def test_it_takes_the_time_zone_of_the_server_unless_it_is_utc(tmp_path, server, printed):
+    file = tmp_path / "timezone"
+    file.write_text(f"{server}\n")
+    assert f"SITE_TIME_ZONE='{printed}'\n" in new_settings("camp.example", file).stdout
+
+
+def test_it_prints_other_keys_each_time():
+    assert new_settings("camp.example").stdout != new_settings("camp.example").stdout
+
+
+@pytest.mark.parametrize("host", ["", "https://camp.example", "camp'example"])
+def test_it_refuses_what_is_not_a_host(host):
+    done = new_settings(host)
+    assert (done.returncode, done.stdout) == (2, "")
