@@ -39,7 +39,7 @@ describe("All Classes before the opening", () => {
     expect(screen.getByText("Registration for Summer 2027 is open.")).toBeVisible();
   });
 
-  test("tells a season that is only announced", async () => {
+  test("says that registration isn't open for a season that is only announced", async () => {
     api.respond("GET /seasons", [aSeason()]);
     api.respond("GET /classes", [aClass({ season: "summer-2027" })]);
     await renderAt("/all-classes");

@@ -105,7 +105,9 @@ const NINE = "09:00";
 function toDraft(season: Season | null): SeasonDraft {
   const { name = "", startsOn = "", endsOn = "", opensAt = null, returningOpensAt = null } = season ?? {};
   return {
-    ...{ name, startsOn, endsOn },
+    name,
+    startsOn,
+    endsOn,
     opensOn: opensAt === null ? "" : siteDayOf(opensAt),
     opensTime: opensAt === null ? NINE : siteClockOf(opensAt),
     returningOn: returningOpensAt === null ? "" : siteDayOf(returningOpensAt),
@@ -115,7 +117,9 @@ function toDraft(season: Season | null): SeasonDraft {
 
 function toValues({ name, startsOn, endsOn, ...times }: SeasonDraft): SeasonValues {
   return {
-    ...{ name, startsOn, endsOn },
+    name,
+    startsOn,
+    endsOn,
     opensAt: instantOf(times.opensOn, times.opensTime),
     returningOpensAt: instantOf(times.returningOn, times.returningTime),
   };

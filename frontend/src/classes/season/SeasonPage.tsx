@@ -31,7 +31,7 @@ export default function SeasonPage() {
   );
 }
 
-/** The season with this slug. After it was renamed, which changes its slug, still the same season. */
+/** Returns the season with this slug or, after a rename has changed its slug, the season that was shown before. */
 function useSeasonAt(slug: string | undefined, seasons: readonly Season[] = []): Season | undefined {
   const [id, setId] = useState<string | null>(null);
   const season = seasons.find((each) => each.slug === slug);

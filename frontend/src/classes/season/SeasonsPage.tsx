@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Season>[] = [
   { heading: "Change", cell: (season) => <EditButton season={season} />, className: "col-actions" },
 ];
 
-export function EditButton({ season }: { season: Season }) {
+function EditButton({ season }: { season: Season }) {
   const [open, setOpen] = useState(false);
   return (
     <>
