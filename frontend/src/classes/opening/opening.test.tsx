@@ -111,7 +111,10 @@ describe("My Selected Classes before the opening", () => {
 describe("a refusal before the opening", () => {
   const MESSAGE = "Registration for this class opens on Sat, Jan 10, 9:00 AM.";
   const refused = (selectionId: string) => ({
-    ...{ selectionId, code: "not_open_yet", message: MESSAGE, opensAt: OPENS_AT },
+    selectionId,
+    code: "not_open_yet",
+    message: MESSAGE,
+    opensAt: OPENS_AT,
   });
 
   test("says at each class when it opens, and lets the student pay for the others", async () => {

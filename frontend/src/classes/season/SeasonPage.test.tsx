@@ -6,8 +6,12 @@ import type { ReviewedClass } from "../api";
 
 const SUMMER = aSeason({ _id: "1" });
 const LAST_SUMMER = aSeason({
-  ...{ _id: "2", name: "Summer 2026", slug: "summer-2026" },
-  ...{ startsOn: "2026-06-15", endsOn: "2026-08-21", opensAt: "2026-01-10T14:00:00Z" },
+  _id: "2",
+  name: "Summer 2026",
+  slug: "summer-2026",
+  startsOn: "2026-06-15",
+  endsOn: "2026-08-21",
+  opensAt: "2026-01-10T14:00:00Z",
 });
 const URL = "/dashboard/seasons/summer-2027";
 const CLASSES = "GET /classes?season=summer-2027";
@@ -215,7 +219,8 @@ const aSheet = () => new File(["x"], "classes.csv", { type: "text/csv" });
 
 test("imports a spreadsheet after a preview", async () => {
   const outcome = {
-    ...{ created: 2, existing: 0 },
+    created: 2,
+    existing: 0,
     instructors: [{ name: "Nia New", email: "nia@camp.example" }],
     warnings: [{ row: 3, column: "price", message: "is much higher than the others" }],
   };
@@ -240,6 +245,8 @@ test("lists the problems of a spreadsheet by row and column, and imports nothing
   await user.upload(await screen.findByLabelText("Spreadsheet"), aSheet());
   expect(await screen.findByText("Row 12, seats: must be a whole number")).toBeVisible();
   expect(screen.getByRole("button", { name: "Import classes" })).toBeDisabled();
+  const forms = api.requests("POST /seasons/1/import").map(({ body }) => body as FormData);
+  expect(forms.map((form) => form.get("dryRun"))).toEqual(["true"]);
 });
 
 const PROBLEM = { row: 12, column: "seats", message: "must be a whole number" };
@@ -267,8 +274,11 @@ test("changes the season with openings on the camp's clock, and follows its new 
   await user.click(dialog.getByRole("button", { name: "Save Season" }));
   await waitFor(() => expect(at().pathname).toBe("/dashboard/seasons/camp-2027"));
   expect(api.requests("PUT /seasons/1")[0]?.body).toEqual({
-    ...{ name: "Camp 2027", startsOn: "2027-06-14", endsOn: "2027-08-20" },
-    ...{ opensAt: "2027-01-09T14:00:00.000Z", returningOpensAt: "2027-01-07T14:00:00.000Z" },
+    name: "Camp 2027",
+    startsOn: "2027-06-14",
+    endsOn: "2027-08-20",
+    opensAt: "2027-01-09T14:00:00.000Z",
+    returningOpensAt: "2027-01-07T14:00:00.000Z",
   });
   expect(await screen.findByText(/Registration opens Sat, Jan 9, 9:00 AM/)).toBeVisible();
 });
