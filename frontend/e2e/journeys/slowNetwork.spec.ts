@@ -8,7 +8,7 @@ import { expectLoaded, publicDetailPaths } from "../support/pages";
 const SLOW_3G = { offline: false, downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400 };
 
 test.use({
-  // In another time zone, more is to say.
+  // In another time zone, the pages also name the camp's.
   timezoneId: "Asia/Tokyo",
   // Scripts and fonts come seconds after the page.
   expectedConsoleErrors: /was preloaded using link preload but not used/,
@@ -28,7 +28,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
 test("nothing jumps for a parent who has selected a class, on a phone", async ({ page }) => {
   test.slow();
   await page.setViewportSize(PHONE);
-  // The first in the list.
+  // The earliest class is the first in the list.
   const lessons = [lessonInDays(2)];
   const [parent, classId] = await Promise.all([
     createStudent(),

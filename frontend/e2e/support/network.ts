@@ -4,7 +4,7 @@ import { expect, type Page } from "./fixtures";
 export const FAILED_REQUESTS =
   /Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)/;
 
-/** The second text is shown if the part of the client that sends the request was not loaded before the network failed. */
+/** The second text appears if the network failed before the client had loaded the code that sends the request. */
 const SERVER_UNREACHABLE = /We couldn't reach|Part of this page couldn't be loaded/;
 
 /** Takes the browser offline while the callback runs. */

@@ -1,8 +1,8 @@
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
-import type { Season } from "../opening/seasons";
+import { type Season, useSeasons } from "../opening/seasons";
 import { weeksOf, weekText } from "../teach/weeks";
 import { AgeChips, useAgedChildren } from "./ChildChips";
 import { type ClassSearch, DAY_PARTS, ORDERS, type Order } from "./classSearch";
@@ -21,7 +21,7 @@ export interface ClassFiltersProps {
 export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersProps & { inSheet: boolean }) {
   const id = useId();
   const crafts = usePublicData(calls.crafts);
-  const seasons = usePublicData(calls.seasons);
+  const seasons = useSeasons();
   const hasChildren = useAgedChildren().length > 0;
   const isPlanner = search.view === "weeks";
   return (
@@ -90,7 +90,7 @@ export function ClassFilters({ classes, search, change, inSheet }: ClassFiltersP
   );
 }
 
-/** Whether the season tells classes apart. The server's rule for the first screen is in camp/pages/first_screen.py. */
+/** Whether the classes belong to different seasons. The server's rule for the first screen is in camp/pages/first_screen.py. */
 function hasSeasons(classes: readonly CampClass[]): boolean {
   return new Set(classes.map(({ season }) => season)).size > 1;
 }
@@ -147,7 +147,10 @@ export function FilterSelect({
   );
 }
 
-function FilterNumber({ label, value, onChange }: FilterProps) {
+type InputProps = Omit<ComponentProps<"input">, "id" | "className" | keyof FilterProps>;
+
+/** An input with its label. The other properties are those of the `<input>`. */
+export function FilterInput({ label, onChange, ...input }: FilterProps & InputProps) {
   const id = useId();
   return (
     <div>
@@ -156,15 +159,19 @@ function FilterNumber({ label, value, onChange }: FilterProps) {
       </label>
       <input
         id={id}
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step="any"
         className="form-control"
-        placeholder="Any"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        {...input}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </div>
   );
+}
+
+/** An input for words to find. */
+export function FilterSearch(props: FilterProps & InputProps) {
+  return <FilterInput type="search" maxLength={200} autoComplete="off" {...props} />;
+}
+
+function FilterNumber(props: FilterProps) {
+  return <FilterInput type="number" inputMode="decimal" min={0} step="any" placeholder="Any" {...props} />;
 }

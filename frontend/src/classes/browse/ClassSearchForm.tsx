@@ -2,7 +2,7 @@ import { useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Offcanvas from "react-bootstrap/Offcanvas";
 import { classCount } from "../page/classFacts";
-import { ClassFilters, type ClassFiltersProps } from "./ClassFilters";
+import { ClassFilters, type ClassFiltersProps, FilterInput } from "./ClassFilters";
 import { activeFilters, without } from "./classSearch";
 
 /** `count`: the number of classes found. */
@@ -11,22 +11,15 @@ type ClassSearchFormProps = ClassFiltersProps & { count: number };
 /** The search, filters and order of the class list. */
 export function ClassSearchForm({ count, ...filters }: ClassSearchFormProps) {
   const { search, change } = filters;
-  const id = useId();
   return (
     <form className="class-search" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
-      <div className="class-search-text">
-        <label className="form-label" htmlFor={`${id}-text`}>
-          Search by class, craft, place or instructor
-        </label>
-        <input
-          id={`${id}-text`}
-          type="search"
-          className="form-control"
-          placeholder="For example: clay mornings"
-          value={search.text}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-      </div>
+      <FilterInput
+        label="Search by class, craft, place or instructor"
+        type="search"
+        placeholder="For example: clay mornings"
+        value={search.text}
+        onChange={(text) => change({ text })}
+      />
       <FilterSheet count={count} {...filters} />
     </form>
   );

@@ -132,7 +132,7 @@ test("approves one class with a key that is held down", async () => {
   expect(screen.getAllByRole("button", { name: /^Undo/ })).toHaveLength(1);
 });
 
-test("goes back from a class that has been decided to the last that is waiting", async () => {
+test("goes back from a decided class to the last pending one", async () => {
   const { user } = await openDesk("7", [
     aPending("9", "Wool"),
     aPending("8", "Felt"),

@@ -101,7 +101,7 @@ function Desk({ classes, campClass }: DeskProps) {
   );
 }
 
-/** Opens another class of the list, whose heading receives the focus. */
+/** Opens another class in the list, and moves the focus to its heading. */
 function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass) {
   const navigate = useNavigate();
   const shown = useRef<string | null>(null);

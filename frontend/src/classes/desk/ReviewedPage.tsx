@@ -8,7 +8,7 @@ import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ReviewedClass } from "../api";
 import { ClassFacts } from "../page/ClassInformation";
 import { ClassTexts } from "../page/ClassTexts";
-import { instructorOf, openSeats } from "../page/classFacts";
+import { instructorOf } from "../page/classFacts";
 import { InstructorIntroduction } from "../page/InstructorIntroduction";
 import { lessonTextWithZone } from "../page/LessonList";
 import { StatusBadge } from "../review/StatusBadge";
@@ -52,7 +52,7 @@ function Content({ campClass }: { campClass: MyClass }) {
       <div className="desk-facts">
         <Picture src={image} alt="" className="class-page-picture" />
         <div>
-          <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
+          <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
           <p className="price amount">{formatPrice(price)}</p>
         </div>
       </div>

@@ -10,11 +10,11 @@ import { type Season, useSeasons } from "./seasons";
 export function OpeningBanner({ classes }: { classes: readonly CampClass[] }) {
   const { data: seasons = [] } = useSeasons();
   const slugs = new Set(classes.flatMap((campClass) => (isOpen(campClass) ? [] : (campClass.season ?? []))));
-  const [first, ...others] = seasons.filter(({ slug }) => slugs.has(slug)).reverse();
-  if (!first) return null;
+  const notOpen = seasons.filter(({ slug }) => slugs.has(slug)).reverse();
+  if (notOpen.length === 0) return null;
   return (
     <section className="opening-banner" aria-label="Registration">
-      {[first, ...others].map((season) => (
+      {notOpen.map((season) => (
         <p key={season._id}>
           {season.opensAt === null ? (
             <>

@@ -1,5 +1,6 @@
 import { formatCountdown, useSecondsLeft } from "../../shared/countdown";
 import { localTimeOf } from "../../shared/serverTime";
+import { countOf } from "../page/classFacts";
 
 /** The time left until registration opens (ISO 8601), by the server's clock. */
 export function OpeningCountdown({ at }: { at: string }) {
@@ -24,8 +25,4 @@ function waitText(seconds: number): string {
   if (days === 0) return formatCountdown(seconds);
   const hours = Math.floor((seconds % DAY_SECONDS) / 3600);
   return [countOf(days, "day"), ...(hours > 0 ? [countOf(hours, "hour")] : [])].join(" and ");
-}
-
-function countOf(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -39,7 +39,7 @@ describe("All Classes before the opening", () => {
     expect(screen.getByText("Registration for Summer 2027 is open.")).toBeVisible();
   });
 
-  test("tells a season that is only announced", async () => {
+  test("says that registration isn't open for a season that is only announced", async () => {
     api.respond("GET /seasons", [aSeason()]);
     api.respond("GET /classes", [aClass({ season: "summer-2027" })]);
     await renderAt("/all-classes");
@@ -111,7 +111,10 @@ describe("My Selected Classes before the opening", () => {
 describe("a refusal before the opening", () => {
   const MESSAGE = "Registration for this class opens on Sat, Jan 10, 9:00 AM.";
   const refused = (selectionId: string) => ({
-    ...{ selectionId, code: "not_open_yet", message: MESSAGE, opensAt: OPENS_AT },
+    selectionId,
+    code: "not_open_yet",
+    message: MESSAGE,
+    opensAt: OPENS_AT,
   });
 
   test("says at each class when it opens, and lets the student pay for the others", async () => {

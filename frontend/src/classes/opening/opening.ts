@@ -10,7 +10,7 @@ export function isOpen({ season, opensAt }: Pick<Opening, "season" | "opensAt">)
   return season === null || hasPassed(opensAt);
 }
 
-/** Whether the account that has selected the class can book it, as far as the opening is concerned. */
+/** Whether registration is open for the account that has selected the class. */
 export function isOpenFor({ season, opensAt, opensForMe }: Selection): boolean {
   return opensForMe === null ? season === null || opensAt !== null : hasPassed(opensForMe);
 }
@@ -19,7 +19,7 @@ export function hasPassed(time: string | null): boolean {
   return time !== null && Date.parse(time) <= serverNow();
 }
 
-/** When the registration of a class that is not open opens: `Opens Sat, Jan 9, 9:00 AM`. */
+/** Says when registration will open: `Opens Sat, Jan 9, 9:00 AM`. */
 export function opensText(opensAt: string | null): string {
   return opensAt === null ? "Registration isn't open yet" : `Opens ${formatSiteMoment(opensAt)}`;
 }

@@ -1,6 +1,7 @@
 /** When the registration of a season opens, in words. */
 import { formatCalendarDays } from "../../shared/dates";
 import { formatSiteMoment } from "../../shared/siteTime";
+import { hasPassed } from "./opening";
 import type { Season } from "./seasons";
 
 type Openings = Pick<Season, "opensAt" | "returningOpensAt">;
@@ -12,7 +13,7 @@ export function daysOf({ startsOn, endsOn }: Season): string {
 /** What the office reads about the registration of a season. */
 export function registrationText({ opensAt, returningOpensAt }: Openings): string {
   if (opensAt === null) return "Announced. Nobody can book yet, because registration has no opening time.";
-  const isOpen = Date.parse(opensAt) <= Date.now();
+  const isOpen = hasPassed(opensAt);
   const text = `Registration ${isOpen ? "opened" : "opens"} ${formatSiteMoment(opensAt)}`;
   if (returningOpensAt === null || isOpen) return `${text}.`;
   return `${text}; for returning families ${formatSiteMoment(returningOpensAt)}.`;

@@ -19,7 +19,7 @@ interface BookingProps {
   selection: ClassSelection;
 }
 
-/** Price, seats and the Select button, with what to know before: a card, or on a phone a bar below the text. */
+/** The price, the seats, the Select button and the terms: a card, or on a phone a bar below the text. */
 export function Booking({ campClass, selection }: BookingProps) {
   if (campClass.endedAt !== null) return <p className="class-booking verdict">This class has ended.</p>;
   return (

@@ -4,7 +4,7 @@ import type { ClassDetails } from "../api";
 import { agesText, daysText, useCraftName } from "./classFacts";
 import { LessonList } from "./LessonList";
 
-/** The values of a class that its facts show. `seats`: those that anybody can book; null if not known. */
+/** The values of a class that its facts show. `groupSize`: the most students; null if not known. */
 export type ClassFactsValues = Pick<
   ClassDetails,
   | "firstDay"
@@ -16,14 +16,13 @@ export type ClassFactsValues = Pick<
   | "craft"
   | "endedAt"
   | "lessonsRemovedAt"
-> & { seats: number | null } & Partial<Pick<ClassDetails, "enroll" | "offered">>;
+> & { groupSize: number | null };
 
 /** The dates, place, ages, group size and craft of a class. */
 export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
   const craftName = useCraftName();
   const ages = agesText(campClass);
-  const { endedAt, lessonsRemovedAt, lessons, place, craft, seats, enroll = 0, offered = 0 } = campClass;
-  const groupSize = seats === null ? null : seats + enroll + offered;
+  const { endedAt, lessonsRemovedAt, lessons, place, craft, groupSize } = campClass;
   return (
     <dl className="class-facts">
       <Fact name="When">

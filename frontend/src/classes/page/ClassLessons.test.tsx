@@ -195,15 +195,17 @@ test("shows the class as its page will show it, before it is saved", async () =>
   await user.click(preview.getByText("See all lessons"));
   expect(preview.getByText("Mon, Jul 7, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
   expect(preview.getByText("Clay")).toBeVisible();
+  // 6 available seats and 4 enrolled students.
+  expect(preview.getByText("Up to 10")).toBeVisible();
   expect(preview.getByText("$45.50")).toBeVisible();
   expect(preview.queryByText("Ages")).toBeNull();
   expect(api.requests(PUT)).toEqual([]);
 });
 
-test("previews a class of which nothing is typed yet", async () => {
+test("previews a class before anything is typed", async () => {
   const { user } = await renderAt("/dashboard/add-class", instructor);
   await user.click(await screen.findByRole("button", { name: "Preview" }));
   const preview = within(await screen.findByRole("dialog", { name: "Your class" }));
   expect(preview.getByText("Dates to be announced.")).toBeVisible();
-  expect(preview.queryByText("Available seats")).toBeNull();
+  expect(preview.queryByText("Group size")).toBeNull();
 });

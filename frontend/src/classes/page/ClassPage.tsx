@@ -70,7 +70,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
           eager
           className="class-page-picture"
         />
-        <ClassFacts campClass={{ ...campClass, seats: openSeats(campClass) }} />
+        <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
         <div className="class-page-text prose">
           <ClassTexts campClass={campClass} />
           <InstructorIntroduction campClass={campClass} />

@@ -30,7 +30,7 @@ export function OverlapNote({ campClass, participant }: OverlapNoteProps) {
   );
 }
 
-/** As OverlapNote, for a selected class, whose lessons are loaded only for it. */
+/** An OverlapNote for a selected class. Loads the lessons of the class. */
 export function SelectionOverlapNote({ selection }: { selection: Selection }) {
   return selection.lessonCount === 0 ? null : <LoadedOverlapNote selection={selection} />;
 }

@@ -27,7 +27,7 @@ export function openSeats({ seats, offered }: Pick<CampClass, "seats" | "offered
 export function seatsText(campClass: Pick<CampClass, "seats" | "offered">): string {
   const seats = openSeats(campClass);
   if (seats === 0) return "Sold out";
-  return seats === 1 ? "1 seat left" : `${seats} seats left`;
+  return `${countOf(seats, "seat")} left`;
 }
 
 /** Whether the first lesson has started. */
@@ -88,6 +88,11 @@ export function useCraftName(): (slug: string) => string {
 }
 
 /** `1 class`, `12 classes`. */
+/** `1 lesson`, `2 lessons`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 export function classCount(count: number): string {
   return count === 1 ? "1 class" : `${count} classes`;
 }

@@ -69,7 +69,7 @@ beforeEach(() => {
   api.respond("GET /waitlist?email=student%40camp.example", []);
 });
 
-test("waits for what the children have, which would move the weeks", async () => {
+test("shows no weeks until the children are loaded", async () => {
   const children = deferred<{ body: (typeof mia)[] }>();
   api.handle("GET /children", () => children.promise);
   await renderAt("/all-classes?view=weeks", student);

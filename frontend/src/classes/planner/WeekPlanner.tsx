@@ -48,7 +48,7 @@ export default function WeekPlanner({ classes, family, search, change }: WeekPla
           weeks={plan.weeks}
           wished={search.week || firstOpenWeek(plan.weeks)}
           show={(week) => change({ week })}
-          tile={(campClass, monday) => tile(campClass, monday)}
+          tile={tile}
         />
       ) : null}
       {plan.undated.length > 0 ? (

@@ -1,10 +1,10 @@
-/** Where classes stand in the week planner: weeks are its columns, the parts of the day its rows. */
+/** Places classes in the week planner, with weeks as columns and the parts of the day as rows. */
 import type { CampClass } from "../api";
 import { collator, type DayPart, dayPartOf } from "../browse/classSearch";
 import { hasBegun } from "../page/classFacts";
 import { addDays, weeksOf } from "../teach/weeks";
 
-/** When a class takes place, as far as the lists tell. */
+/** The schedule of a class, as in the lists. */
 type Schedule = Pick<CampClass, "firstDay" | "lastDay" | "weekdays" | "earliestTime" | "latestTime">;
 
 export interface PlannedWeek {

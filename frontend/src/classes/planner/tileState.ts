@@ -16,7 +16,7 @@ interface TileState {
   marks: string[];
   /** Why nobody, or the chosen child, can join; null if they can. */
   reason: string | null;
-  /** What else of theirs takes place at the same time: `Mia: same time as Clay Animals`. */
+  /** Their other classes at the same time: `Mia: same time as Clay Animals`. */
   clashes: string[];
 }
 
@@ -41,7 +41,7 @@ export function tileStateOf(
     ({ participant }) => chosen === null || participant.childId === chosen.childId,
   );
   const reason = standings.length > 0 ? null : reasonOf(campClass, offer, chosen);
-  const participants = chosen ? [chosen] : taking(standings);
+  const participants = chosen ? [chosen] : participantsOf(standings);
   const canClash = monday !== null && reason === null;
   return {
     marks: standings.map(markText),
@@ -64,7 +64,8 @@ function markText({ participant, state }: Standing): string {
   return `On the waitlist for ${name}`;
 }
 
-function taking(standings: readonly Standing[]): Participant[] {
+/** The participants with a seat or a selection. */
+function participantsOf(standings: readonly Standing[]): Participant[] {
   return standings.filter(({ state }) => state !== "waiting").map(({ participant }) => participant);
 }
 

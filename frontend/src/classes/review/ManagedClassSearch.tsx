@@ -1,6 +1,6 @@
-import { useId } from "react";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import type { ReviewedClass } from "../api";
+import { FilterInput, FilterSearch, FilterSelect } from "../browse/ClassFilters";
 import { collator, containsAll, normalize } from "../browse/classSearch";
 import { SeasonFilter } from "../opening/SeasonFilter";
 import { NO_SEASON } from "../opening/seasons";
@@ -91,61 +91,23 @@ interface ManagedClassSearchProps {
   change: (change: Partial<Search>) => void;
 }
 
-const DAYS = [
-  ["from", "From"],
-  ["to", "Until"],
-] as const;
-
 export function ManagedClassSearch({ search, change }: ManagedClassSearchProps) {
-  const id = useId();
   return (
     <div className="managed-search">
-      <div>
-        <label className="form-label fw-semibold" htmlFor={`${id}-text`}>
-          Search by class or instructor
-        </label>
-        <input
-          id={`${id}-text`}
-          type="search"
-          className="form-control"
-          maxLength={200}
-          autoComplete="off"
-          value={search.text}
-          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-      </div>
+      <FilterSearch
+        label="Search by class or instructor"
+        value={search.text}
+        onChange={(text) => change({ text })}
+      />
       <SeasonFilter value={search.season} onChange={(season) => change({ season })} />
-      {DAYS.map(([name, label]) => (
-        <div key={name}>
-          <label className="form-label fw-semibold" htmlFor={`${id}-${name}`}>
-            {label}
-          </label>
-          <input
-            id={`${id}-${name}`}
-            type="date"
-            className="form-control"
-            value={search[name]}
-            onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-          />
-        </div>
-      ))}
-      <div>
-        <label className="form-label fw-semibold" htmlFor={`${id}-order`}>
-          Sort by
-        </label>
-        <select
-          id={`${id}-order`}
-          className="form-select"
-          value={search.order}
-          onChange={({ currentTarget }) => change({ order: currentTarget.value as Order })}
-        >
-          {Object.entries(ORDERS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <FilterInput label="From" type="date" value={search.from} onChange={(from) => change({ from })} />
+      <FilterInput label="Until" type="date" value={search.to} onChange={(to) => change({ to })} />
+      <FilterSelect
+        label="Sort by"
+        options={Object.entries(ORDERS)}
+        value={search.order}
+        onChange={(order) => change({ order: order as Order })}
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { countOf } from "../page/classFacts";
 import { WithdrawnNote } from "../page/WithdrawnNote";
 import { useWithdrawal, type Withdrawal } from "./adminApi";
 
@@ -36,7 +37,7 @@ export function RefundsOnCard({ id }: { id: string }) {
     <p className="mb-0">
       <progress className="upload-progress" value={sent} max={sent + owed} aria-hidden="true" />
       <span role="status">
-        {sent} of {sent + owed === 1 ? "1 refund" : `${sent + owed} refunds`} sent
+        {sent} of {countOf(sent + owed, "refund")} sent
         {failed > 0 ? `, ${failed} failed` : ""}
       </span>
     </p>

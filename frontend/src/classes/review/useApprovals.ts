@@ -26,7 +26,7 @@ export function useApprovals(): Approvals {
   const [sending, setSending] = useState<readonly ReviewedClass[]>([]);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const send = useSendApproval();
-  /** Returns false if the approval does not wait anymore. */
+  /** Returns false if the approval is no longer waiting. */
   const stopWaiting = ({ _id }: ReviewedClass): boolean => {
     clearTimeout(timers.current.get(_id));
     setWaiting((before) => before.filter((each) => each._id !== _id));

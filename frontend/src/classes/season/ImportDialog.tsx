@@ -6,7 +6,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { Season } from "../opening/seasons";
-import { classCount } from "../page/classFacts";
+import { classCount, countOf } from "../page/classFacts";
 import { ScrolledList } from "./ScrolledList";
 import { type ImportOutcome, importSeason, useRefreshSeason } from "./seasonApi";
 
@@ -92,9 +92,7 @@ function Preview({ outcome: { created, existing, instructors, warnings } }: { ou
         {existing > 0 ? `${existing} ${existing === 1 ? "is" : "are"} here already and won't change.` : null}
       </p>
       {instructors.length > 0 ? (
-        <ScrolledList
-          title={instructors.length === 1 ? "1 new instructor" : `${instructors.length} new instructors`}
-        >
+        <ScrolledList title={countOf(instructors.length, "new instructor")}>
           {instructors.map(({ name, email }) => (
             <li key={email}>
               {name}, {email}
@@ -123,10 +121,7 @@ function Problems({ error }: { error: unknown }) {
       <p className="text-danger">
         Please correct the spreadsheet, save it, and choose it again. Nothing has been imported.
       </p>
-      <ProblemList
-        title={problems.length === 1 ? "1 problem" : `${problems.length} problems`}
-        problems={problems}
-      />
+      <ProblemList title={countOf(problems.length, "problem")} problems={problems} />
     </>
   );
 }

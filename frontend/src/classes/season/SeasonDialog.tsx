@@ -48,6 +48,11 @@ function isEarlier({ opensOn, opensTime, returningOn, returningTime }: SeasonDra
   return opensOn !== "" && `${returningOn} ${returningTime}` < `${opensOn} ${opensTime}`;
 }
 
+/** The name under which the typed values of a season, or of a new one, are saved if the session ends. */
+export function seasonDraftName(season: Season | null): string {
+  return `season-${season?._id ?? "new"}`;
+}
+
 interface SeasonDialogProps {
   /** Null for a new one. */
   season: Season | null;
@@ -71,6 +76,7 @@ export function SeasonDialog({ season, open, close }: SeasonDialogProps) {
         initial={toDraft(season)}
         schema={schema}
         submit={submit}
+        draft={seasonDraftName(season)}
         confirm={season ? "Save Season" : "Add Season"}
       >
         <Field name="name" label="Name" required autoComplete="off" hint="Such as: Summer 2027." />
@@ -105,7 +111,9 @@ const NINE = "09:00";
 function toDraft(season: Season | null): SeasonDraft {
   const { name = "", startsOn = "", endsOn = "", opensAt = null, returningOpensAt = null } = season ?? {};
   return {
-    ...{ name, startsOn, endsOn },
+    name,
+    startsOn,
+    endsOn,
     opensOn: opensAt === null ? "" : siteDayOf(opensAt),
     opensTime: opensAt === null ? NINE : siteClockOf(opensAt),
     returningOn: returningOpensAt === null ? "" : siteDayOf(returningOpensAt),
@@ -115,7 +123,9 @@ function toDraft(season: Season | null): SeasonDraft {
 
 function toValues({ name, startsOn, endsOn, ...times }: SeasonDraft): SeasonValues {
   return {
-    ...{ name, startsOn, endsOn },
+    name,
+    startsOn,
+    endsOn,
     opensAt: instantOf(times.opensOn, times.opensTime),
     returningOpensAt: instantOf(times.returningOn, times.returningTime),
   };

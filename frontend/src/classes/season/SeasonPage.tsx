@@ -1,6 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, Navigate, useParams } from "react-router-dom";
+import { hasDraft } from "../../shared/forms/drafts";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
@@ -10,7 +11,7 @@ import { daysOf, registrationText } from "../opening/openingText";
 import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
 import { CopyDialog } from "./CopyDialog";
 import { ImportDialog } from "./ImportDialog";
-import { SeasonDialog } from "./SeasonDialog";
+import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
 import { SeasonClasses } from "./table/SeasonClasses";
 import "./season.scss";
 
@@ -31,7 +32,7 @@ export default function SeasonPage() {
   );
 }
 
-/** The season with this slug. After it was renamed, which changes its slug, still the same season. */
+/** Returns the season with this slug or, after a rename has changed its slug, the season that was shown before. */
 function useSeasonAt(slug: string | undefined, seasons: readonly Season[] = []): Season | undefined {
   const [id, setId] = useState<string | null>(null);
   const season = seasons.find((each) => each.slug === slug);
@@ -81,7 +82,7 @@ function BackLink() {
 type OpenDialog = "edit" | "copy" | "import" | null;
 
 function SeasonActions({ season, seasons }: LoadedPageProps) {
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useState<OpenDialog>(() => (hasDraft(seasonDraftName(season)) ? "edit" : null));
   const close = () => setDialog(null);
   const others = seasons.filter((each) => each !== season);
   return (

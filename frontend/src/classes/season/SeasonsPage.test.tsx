@@ -1,7 +1,16 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { aSeason } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
+import {
+  acceptLogin,
+  admin,
+  expectRedirectHome,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+  submitLogin,
+} from "../../testing/renderAt";
 
 const URL = "/dashboard/seasons";
 const SUMMER = aSeason({ opensAt: "2099-01-10T14:00:00Z", returningOpensAt: "2099-01-08T14:00:00Z" });
@@ -37,8 +46,11 @@ test("adds a season without an opening", async () => {
   expect(await findToast("Summer 2027 has been added.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Summer 2027" })).toBeVisible();
   expect(api.requests("POST /seasons")[0]?.body).toEqual({
-    ...{ name: "Summer 2027", startsOn: "2027-06-14", endsOn: "2027-08-20" },
-    ...{ opensAt: null, returningOpensAt: null },
+    name: "Summer 2027",
+    startsOn: "2027-06-14",
+    endsOn: "2027-08-20",
+    opensAt: null,
+    returningOpensAt: null,
   });
 });
 
@@ -53,6 +65,33 @@ test("shows the refusal of a name that exists, and keeps what was typed", async 
   await user.click(dialog.getByRole("button", { name: "Save Season" }));
   expect(await dialog.findByText("There is a season with this name already.")).toBeVisible();
   expect(dialog.getByLabelText("Name")).toHaveValue("Summer 2027!");
+});
+
+test.each([
+  [URL, "New season", "New season"],
+  [URL, "Edit Summer 2027", "Edit Summer 2027"],
+  [`${URL}/summer-2027`, "Edit season", "Edit Summer 2027"],
+])("restores what was typed on %s after “%s”, if the session ended", async (url, button, title) => {
+  const findDialog = async () => within(await screen.findByRole("dialog", { name: title }));
+  api.respond("GET /seasons", [SUMMER]);
+  api.respond("GET /classes?season=summer-2027", []);
+  api.respond(`GET /seasons/${SUMMER._id}/conflicts`, []);
+  const call = button === "New season" ? "POST /seasons" : (`PUT /seasons/${SUMMER._id}` as const);
+  for (const each of [call, "POST /jwt"] as const) api.fail(each, 401, "bad_token", "Log in first.");
+  const { user, at } = await renderAt(url, admin);
+  await user.click(await screen.findByRole("button", { name: button }));
+  const dialog = await findDialog();
+  const typed = { Name: "Camp 2028", "First day": "2028-06-12", "Last day": "2028-08-18" };
+  for (const [label, text] of Object.entries(typed)) {
+    await user.clear(dialog.getByLabelText(label));
+    await user.type(dialog.getByLabelText(label), text);
+  }
+  await user.click(dialog.getByRole("button", { name: /^(Add|Save) Season$/ }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  acceptLogin(admin);
+  await submitLogin(user, admin);
+  const reopened = await findDialog();
+  for (const [label, text] of Object.entries(typed)) expect(reopened.getByLabelText(label)).toHaveValue(text);
 });
 
 test("offers a retry", async () => {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { hasDraft } from "../../shared/forms/drafts";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -9,11 +10,11 @@ import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { daysOf, registrationText } from "../opening/openingText";
 import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
-import { SeasonDialog } from "./SeasonDialog";
+import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
 
 /** The page on which an admin plans seasons. */
 export default function SeasonsPage() {
-  const [isNew, setNew] = useState(false);
+  const [isNew, setNew] = useState(() => hasDraft(seasonDraftName(null)));
   return (
     <>
       <div className="d-flex flex-wrap justify-content-between align-items-start gap-2 mb-3">
@@ -52,8 +53,8 @@ const COLUMNS: readonly Column<Season>[] = [
   { heading: "Change", cell: (season) => <EditButton season={season} />, className: "col-actions" },
 ];
 
-export function EditButton({ season }: { season: Season }) {
-  const [open, setOpen] = useState(false);
+function EditButton({ season }: { season: Season }) {
+  const [open, setOpen] = useState(() => hasDraft(seasonDraftName(season)));
   return (
     <>
       <Button size="sm" variant="outline-secondary" onClick={() => setOpen(true)}>

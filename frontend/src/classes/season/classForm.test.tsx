@@ -44,7 +44,7 @@ test("begins with the season in the address", async () => {
   expect(await screen.findByLabelText("Season (optional)")).toHaveDisplayValue("Summer 2027");
 });
 
-test("lets an admin change a class, also its instructor", async () => {
+test("lets an admin change a class and its instructor", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7", instructorId: "5", minSeats: 4 }));
   api.respond("GET /classes", []);
   api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit: [] });
@@ -73,10 +73,10 @@ test("lets an instructor give a class a season, but not another one", async () =
   expect(optionsOf(await screen.findByLabelText("Season (optional)"))).toHaveLength(3);
 });
 
-test("refuses a minimum that is no number", async () => {
+test("rejects a minimum of zero", async () => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
   const { user } = await renderAt("/dashboard/update-class/7", instructor);
   await user.type(await screen.findByLabelText("Minimum to take place (optional)"), "0");
   await user.tab();
-  expect(await screen.findByText("Minimum - must be a whole number from 1 to 1,000")).toBeVisible();
+  expect(await screen.findByText("Please enter a whole number from 1 to 1,000.")).toBeVisible();
 });

@@ -38,7 +38,7 @@ export function useConflicts({ _id }: SeasonScope) {
   return useUserData(_id === null ? null : seasonCalls.conflicts(_id), FRESH);
 }
 
-/** Returns a function that requests the classes and their conflicts again. */
+/** Returns a function that reloads the classes and their conflicts. */
 export function useRefreshSeason({ _id, slug }: SeasonScope): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(async () => {
@@ -47,7 +47,7 @@ export function useRefreshSeason({ _id, slug }: SeasonScope): () => Promise<void
   }, [invalidate, _id, slug]);
 }
 
-/** Returns a function that requests the seasons, and what says when classes open, again. */
+/** Returns a function that reloads the seasons, and the lists that show when classes open. */
 export function useRefreshSeasons(): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(() => invalidate(calls.seasons, calls.classes, calls.popularClasses), [invalidate]);
@@ -75,7 +75,7 @@ export function importSeason(id: string, file: File, dryRun: boolean): Promise<I
 /** The most classes that the server takes in one call. */
 const MAX_CLASSES = 500;
 
-/** Approves pending classes, each by itself. @throws ApiError */
+/** Approves pending classes. The refusal of one does not affect the others. @throws ApiError */
 export async function approveClasses(ids: readonly string[]): Promise<BulkApproval> {
   const outcomes = await inChunks(ids, (chunk) =>
     request(seasonCalls.approved, { method: "PATCH", body: { ids: chunk } }),
@@ -86,7 +86,7 @@ export async function approveClasses(ids: readonly string[]): Promise<BulkApprov
   };
 }
 
-/** Moves classes to a season; null: to none. Returns those that were refused. @throws ApiError */
+/** Moves classes to a season, or to none if it is null. Returns the refused ones. @throws ApiError */
 export async function setSeason(ids: readonly string[], season: string | null): Promise<Refused[]> {
   const outcomes = await inChunks(ids, (chunk) =>
     request(seasonCalls.classSeason, { method: "PATCH", body: { ids: chunk, season } }),

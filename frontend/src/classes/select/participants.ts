@@ -1,6 +1,6 @@
 import { type Child, useChildren } from "../../accounts/children/childrenApi";
 
-/** Who takes part in a class: a child of the user, or the user, whose `childId` is null. */
+/** A participant of a class: a child of the user, or the user if `childId` is null. */
 export interface Participant {
   childId: string | null;
   childName: string | null;

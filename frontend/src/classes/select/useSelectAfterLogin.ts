@@ -21,8 +21,8 @@ export function sheetDraftName(pathname: string): string {
 }
 
 /**
- * Selects, once, the class that the user chose before the login, or joins its waitlist. Opens the sheet again that the end
- * of the session has closed.
+ * Selects, once, the class that the user chose before the login, or joins its waitlist. Reopens the sheet that closed when
+ * the session ended.
  */
 export function useSelectAfterLogin(
   classes: readonly CampClass[] | undefined,

@@ -48,7 +48,7 @@ function duplicateOf(campClass: ClassDetails): ClassDraft {
   return { ...draft, lessons };
 }
 
-/** While an admin has not chosen the instructor. */
+/** Until an admin chooses the instructor. */
 const NOBODY_YET: Instructor = { name: "an instructor", email: "" };
 
 function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: string }) {

@@ -29,8 +29,10 @@ interface ClassFormProps {
   /** The name under which the typed values are kept. */
   draft: string;
   instructor: Instructor;
-  /** Of an admin, who chooses the instructor. */
+  /** Lets an admin choose the instructor. */
   onInstructor?: (instructor: Instructor) => void;
+  /** The number of enrolled students. */
+  enroll?: number;
   /** Adds an input for the URL of the picture. */
   allowUrl?: boolean;
   /** The label of the submit button. */
@@ -39,7 +41,7 @@ interface ClassFormProps {
 
 /** The form of a class, to create or to change it. */
 export function ClassForm(props: ClassFormProps) {
-  const { initial, submit, draft, instructor, onInstructor, allowUrl, children } = props;
+  const { initial, submit, draft, instructor, onInstructor, enroll = 0, allowUrl, children } = props;
   const [uploading, setUploading] = useState(false);
   const names = { instructorName: instructor.name, instructorEmail: instructor.email };
   return (
@@ -70,7 +72,7 @@ export function ClassForm(props: ClassFormProps) {
           <LessonsField />
           <div className="d-flex flex-wrap gap-3">
             <SubmitButton disabled={uploading}>{children}</SubmitButton>
-            <ClassPreview instructor={names} />
+            <ClassPreview instructor={names} enroll={enroll} />
           </div>
           {uploading ? (
             <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>

@@ -13,10 +13,14 @@ import type { Lesson } from "../page/LessonList";
 import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
 import { completeLessons } from "./lessonDrafts";
 
-type Instructor = Pick<CampClass, "instructorName" | "instructorEmail">;
+interface ClassPreviewProps {
+  instructor: Pick<CampClass, "instructorName" | "instructorEmail">;
+  /** The number of enrolled students. */
+  enroll: number;
+}
 
 /** Shows the typed class as its page will show it. Values that are missing or invalid are left out. */
-export function ClassPreview({ instructor }: { instructor: Instructor }) {
+export function ClassPreview(props: ClassPreviewProps) {
   const [open, setOpen] = useState(false);
   const { values } = useFormikContext<ClassDraft>();
   return (
@@ -25,27 +29,29 @@ export function ClassPreview({ instructor }: { instructor: Instructor }) {
         Preview
       </Button>
       <Dialog title={values.nameClass.trim() || "Your class"} open={open} close={() => setOpen(false)}>
-        <Preview draft={values} instructor={instructor} />
+        <Preview draft={values} {...props} />
       </Dialog>
     </>
   );
 }
 
-function Preview({ draft, instructor }: { draft: ClassDraft; instructor: Instructor }) {
+function Preview({ draft, instructor, enroll }: ClassPreviewProps & { draft: ClassDraft }) {
   const { image, description, bring } = draft;
   const price = priceOf(draft.price);
   return (
     <div className="class-preview">
       <p className="text-body-secondary">with {instructorOf(instructor)}</p>
       <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
-      <ClassFacts campClass={factsOf(draft)} />
+      <ClassFacts campClass={factsOf(draft, enroll)} />
       {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
       <ClassTexts campClass={{ description, bring, ...instructor }} level={3} />
     </div>
   );
 }
 
-function factsOf({ place, craft, seats, ageFrom, ageTo, lessons }: ClassDraft): ClassFactsValues {
+function factsOf(draft: ClassDraft, enroll: number): ClassFactsValues {
+  const { place, craft, seats, ageFrom, ageTo, lessons } = draft;
+  const available = wholeNumberOf(seats);
   const complete = completeLessons(lessons);
   return {
     firstDay: complete[0]?.date ?? null,
@@ -60,7 +66,7 @@ function factsOf({ place, craft, seats, ageFrom, ageTo, lessons }: ClassDraft): 
     ),
     place,
     craft: craft || null,
-    seats: wholeNumberOf(seats),
+    groupSize: available === null ? null : available + enroll,
     ageFrom: wholeNumberOf(ageFrom),
     ageTo: wholeNumberOf(ageTo),
     endedAt: null,

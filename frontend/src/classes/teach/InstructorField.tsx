@@ -12,9 +12,9 @@ export interface Instructor {
 
 interface InstructorFieldProps {
   label: string;
-  /** The e-mail address of an instructor who is not on offer. */
+  /** The e-mail address of an instructor to leave out. */
   except?: string;
-  /** Called with the chosen instructor, also with the one of a restored draft. Must be stable. */
+  /** Called with the chosen instructor, also after a draft has been restored. Must be stable. */
   onChoose?: (instructor: Instructor) => void;
 }
 

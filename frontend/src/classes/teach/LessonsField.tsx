@@ -93,7 +93,7 @@ function addedText(count: number): string {
   return count === 1 ? "1 lesson added." : `${count} lessons added.`;
 }
 
-/** A lesson at the time of the last one, whose day is still to be chosen. */
+/** Returns a lesson at the time of the last one, without a day. */
 function nextLesson(lessons: readonly LessonDraft[]): LessonDraft {
   const { from, to } = lessons.at(-1) ?? EMPTY_LESSON;
   return { ...EMPTY_LESSON, from, to };

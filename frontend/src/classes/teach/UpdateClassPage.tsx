@@ -78,6 +78,7 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
         draft={`class-${campClass._id}`}
         instructor={instructor}
         onInstructor={isAdmin ? setInstructor : undefined}
+        enroll={campClass.enroll}
         allowUrl
       >
         Update Class

@@ -104,13 +104,13 @@ export const classSchema = object({
     .default("")
     .test(
       "minimum",
-      `Minimum - must be a whole number from 1 to ${MAX_SEATS.toLocaleString("en-US")}`,
+      `Please enter a whole number from 1 to ${MAX_SEATS.toLocaleString("en-US")}.`,
       (text) => text === "" || (isSeatCount(text) && wholeNumberOf(text) !== 0),
     ),
   instructorId: string().default(""),
 });
 
-/** For an admin, who chooses the instructor. */
+/** The schema for an admin, with the instructor of the class. */
 export const adminClassSchema = classSchema.shape({
   instructorId: string().default("").required("Please choose an instructor."),
 });
@@ -194,7 +194,7 @@ export function priceOf(text: string): number | null {
   return price === 0 || (price >= MIN_CARD_PRICE && price <= MAX_PRICE) ? price : null;
 }
 
-/** A price in dollars as one types it. */
+/** A price in dollars as a user would type it. */
 export function priceText(price: number): string {
   return Number.isInteger(price) ? String(price) : price.toFixed(2);
 }

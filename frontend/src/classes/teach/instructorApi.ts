@@ -15,12 +15,12 @@ export type ClassValues = Required<Omit<ClassBody, "enroll" | "instructorId">> &
 /** A student who is enrolled in a class or holds a seat. */
 export type RosterEntry = Row<"/classes/{id}/roster">;
 
-/** A class of the current instructor, with whose values a form starts. */
+/** Loads the current values of a class for a form. */
 export function useClassForForm(id: string) {
   return useFreshUserData(calls.myClass(id));
 }
 
-/** Creates a pending class, of the current user or of the instructor whom an admin has chosen. */
+/** Creates a pending class. An admin can create it for any instructor. */
 export async function createClass(
   values: ClassValues,
   instructor: { name: string; email: string },

@@ -9,7 +9,7 @@ import { formatSiteMoment } from "../../shared/siteTime";
 import { hasOfferDraft, OfferNextDialog } from "./OfferNextDialog";
 import type { ClassWaitlistEntry } from "./waitlistApi";
 
-/** The waitlist of a class: offered seats first, then who waits, in order. Admins can put somebody next. */
+/** The waitlist of a class: offered seats first, then the waiting participants, in order. Admins can put one of them next. */
 export function ClassWaitlist({ entries }: { entries: readonly ClassWaitlistEntry[] }) {
   const [entryToOffer, setEntryToOffer] = useState(() => entries.find(hasOfferDraft) ?? null);
   return (

@@ -1,5 +1,4 @@
-import { useId } from "react";
-import { FilterSelect } from "../../browse/ClassFilters";
+import { FilterSearch, FilterSelect } from "../../browse/ClassFilters";
 import { orderOf, parseOrder, type SeasonSearch, SHOWN, STATES } from "./seasonRows";
 
 /** The table's headings sort in every direction; a list on a phone has no headings. */
@@ -28,23 +27,13 @@ interface SeasonFiltersProps {
 
 /** The search and the filters of the season's table. */
 export function SeasonFilters({ search, change }: SeasonFiltersProps) {
-  const id = useId();
   return (
     <form className="season-filters" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
-      <div>
-        <label className="form-label" htmlFor={id}>
-          Search by class, instructor or place
-        </label>
-        <input
-          id={id}
-          type="search"
-          className="form-control"
-          maxLength={200}
-          autoComplete="off"
-          value={search.text}
-          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
-        />
-      </div>
+      <FilterSearch
+        label="Search by class, instructor or place"
+        value={search.text}
+        onChange={(text) => change({ text })}
+      />
       <FilterSelect
         label="Status"
         any="Any status"

@@ -5,7 +5,7 @@ import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
 import { COLUMNS, type RowActions } from "./seasonColumns";
 import type { SeasonRow, SeasonSearch, Sort } from "./seasonRows";
 
-/** More rows would make sorting slow; who looks at all of them asks for them. */
+/** More rows would make sorting slow. A button shows the rest. */
 const FIRST_ROWS = 100;
 
 interface SeasonTableProps {
@@ -85,7 +85,7 @@ interface ClassRowProps extends SeasonRow, RowActions {
   toggle: (id: string) => void;
 }
 
-/** Rendered again only if its class or its choice changes: a season may have hundreds. */
+/** Renders again only if its class or its choice changes, because a season may have hundreds of classes. */
 const ClassRow = memo(function ClassRow({ isChosen, toggle, save, ...row }: ClassRowProps) {
   const { _id, nameClass } = row.campClass;
   return (

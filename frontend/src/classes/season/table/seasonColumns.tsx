@@ -68,7 +68,7 @@ function daysOf({ campClass }: SeasonRow): string {
   return `${formatMonthDays(firstDay, lastDay)}, ${formatWeekdays(weekdays)}`;
 }
 
-/** Its values stay as they are. */
+/** The values of a withdrawn class can't be changed. */
 function isWithdrawn({ withdrawnAt }: ReviewedClass): boolean {
   return Boolean(withdrawnAt);
 }

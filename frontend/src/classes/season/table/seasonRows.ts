@@ -1,8 +1,8 @@
-/** The rows of a season's table: what they show, and which of them in which order. */
+/** The rows of a season's table: their content, filters and order. */
 import { withParameters } from "../../../shared/hooks/useSearchState";
 import type { ReviewedClass } from "../../api";
 import { collator, containsAll, normalize } from "../../browse/classSearch";
-import { instructorOf } from "../../page/classFacts";
+import { countOf, instructorOf } from "../../page/classFacts";
 import type { Conflict } from "../seasonApi";
 
 export interface SeasonRow {
@@ -36,7 +36,7 @@ export interface SeasonSearch {
 
 export const NO_FILTER = { text: "", state: "", shown: "" } as const;
 
-/** An order as the address has it: `price`, `-price` for a descending one. */
+/** An order as in the address: `price`, or `-price` if it is descending. */
 export function orderOf({ sort, descending }: Pick<SeasonSearch, "sort" | "descending">): string {
   return `${descending ? "-" : ""}${sort}`;
 }
@@ -60,7 +60,9 @@ export function writeSearch(search: SeasonSearch, query: URLSearchParams): URLSe
   const { text, state, shown } = search;
   const order = orderOf(search);
   return withParameters(query, {
-    ...{ q: text.trim(), status: state, show: shown },
+    q: text.trim(),
+    status: state,
+    show: shown,
     sort: order === "days" ? "" : order,
   });
 }
@@ -89,10 +91,6 @@ export function rowsOf(classes: readonly ReviewedClass[], conflicts: readonly Co
 
 function overlapsText(lessons: ReadonlyMap<string, number> = new Map()): string {
   return [...lessons].map(([text, count]) => `${text} (${countOf(count, "lesson")})`).join("; ");
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The rows that match the search, in its order. */

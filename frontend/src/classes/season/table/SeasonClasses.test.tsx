@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { api } from "../../../testing/fakes/fakeApi";
+import { findToast } from "../../../testing/renderAt";
+import {
+  CLASSES,
+  CONFLICTS,
+  clay,
+  felt,
+  openSeason,
+  respondWithSeasons,
+  rowOf,
+  shownNames,
+} from "../../../testing/seasonPages";
+
+beforeEach(respondWithSeasons);
+
+test("shows the season and its classes", async () => {
+  await openSeason([clay({ enroll: 4, seats: 6, waiting: 2, minSeats: 5 })]);
+  expect(screen.getByText(/Jun 14 – Aug 20, 2027\. Announced/)).toBeVisible();
+  const row = rowOf("Clay Animals");
+  for (const text of ["Ida Instructor", "Pending", "2", "Low"]) expect(row.getByText(text)).toBeVisible();
+  expect(row.getByRole("button", { name: "Price of Clay Animals: $45.50, change" })).toBeVisible();
+  expect(row.getByRole("button", { name: "Seats of Clay Animals: 10, change" })).toBeVisible();
+  expect(row.getByRole("link", { name: "Clay Animals" })).toHaveAttribute(
+    "href",
+    "/dashboard/update-class/7",
+  );
+});
+
+test("searches, filters and sorts the classes, and keeps that in the address", async () => {
+  const { user, at } = await openSeason([clay(), felt({ status: "Approved" })]);
+  await user.click(screen.getByRole("button", { name: "Price" }));
+  expect(shownNames()).toEqual(["Clay Animals", "Felt Hats"]);
+  await user.click(screen.getByRole("button", { name: "Price" }));
+  expect(shownNames()).toEqual(["Felt Hats", "Clay Animals"]);
+  expect(screen.getByRole("columnheader", { name: "Price" })).toHaveAttribute("aria-sort", "descending");
+  await user.selectOptions(screen.getByLabelText("Status"), "Approved");
+  expect(shownNames()).toEqual(["Felt Hats"]);
+  await waitFor(() => expect(at().search).toBe("?status=Approved&sort=-price"));
+  await user.type(screen.getByLabelText(/^Search/), "clay");
+  await user.click(await screen.findByRole("button", { name: "Show all classes" }));
+  expect(shownNames()).toHaveLength(2);
+});
+
+test("shows a hundred rows at first, and all of them on demand", async () => {
+  const many = Array.from({ length: 120 }, (_, index) =>
+    clay({ _id: String(index), nameClass: `Clay ${index}` }),
+  );
+  const { user } = await openSeason(many);
+  expect(shownNames()).toHaveLength(100);
+  await user.click(screen.getByRole("button", { name: "Show all 120" }));
+  expect(shownNames()).toHaveLength(120);
+  expect(screen.getByRole("link", { name: "Clay 100" })).toHaveFocus();
+});
+
+test("restores the search from the address", async () => {
+  await openSeason([clay(), felt()], "?q=hats");
+  expect(shownNames()).toEqual(["Felt Hats"]);
+});
+
+test("shows which classes overlap, and filters by that", async () => {
+  const conflict = { kind: "place" as const, lessonIds: ["1", "2"], classIds: ["7", "8"] };
+  api.respond(CONFLICTS, [conflict, conflict]);
+  const { user } = await openSeason([clay(), felt(), felt({ _id: "9", nameClass: "Paper" })]);
+  expect(rowOf("Clay Animals").getByText("Same place as Felt Hats (2 lessons)")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "2 classes have conflicts" }));
+  expect(shownNames()).toEqual(["Clay Animals", "Felt Hats"]);
+});
+
+test("changes a value in place with the keyboard, and returns the focus", async () => {
+  api.respond("PATCH /classes/7", { modifiedCount: 1, noLongerFit: [] });
+  const { user } = await openSeason([clay()]);
+  await user.click(screen.getByRole("button", { name: /^Price of Clay Animals/ }));
+  const input = screen.getByRole("textbox", { name: "Price of Clay Animals" });
+  expect(input).toHaveFocus();
+  await user.keyboard("50{Enter}");
+  const button = await screen.findByRole("button", { name: "Price of Clay Animals: $50, change" });
+  expect(button).toHaveFocus();
+  expect(api.requests("PATCH /classes/7")[0]?.body).toEqual({ price: 50 });
+});
+
+test("changes the capacity by the free seats, so that enrollments since then don't matter", async () => {
+  api.respond("PATCH /classes/7", { modifiedCount: 1, noLongerFit: [] });
+  const { user } = await openSeason([clay({ enroll: 4, seats: 6 })]);
+  await user.click(screen.getByRole("button", { name: /^Seats of Clay Animals/ }));
+  await user.keyboard("15");
+  await user.tab();
+  expect(await screen.findByRole("button", { name: "Seats of Clay Animals: 15, change" })).toBeVisible();
+  expect(api.requests("PATCH /classes/7")[0]?.body).toEqual({ seats: 11, enroll: 4 });
+});
+
+test("shows a new conflict after the place was changed", async () => {
+  api.respond("PATCH /classes/8", { modifiedCount: 1, noLongerFit: [] });
+  const { user } = await openSeason([clay(), felt()]);
+  api.respond(CONFLICTS, [{ kind: "place", lessonIds: ["1", "2"], classIds: ["7", "8"] }]);
+  await user.click(screen.getByRole("button", { name: /^Place of Felt Hats/ }));
+  await user.keyboard("Pottery{Enter}");
+  expect(await screen.findByText("Same place as Clay Animals (1 lesson)")).toBeVisible();
+});
+
+test.each([
+  ["Price of Clay Animals", "0.10", "0, or $0.50 to $10,000"],
+  ["Seats of Clay Animals", "3", "4 are sold"],
+  ["Minimum of Clay Animals", "none", "1 to 1,000, or empty"],
+])("refuses a wrong %s and sends nothing", async (name, typed, problem) => {
+  const { user } = await openSeason([clay()]);
+  await user.click(screen.getByRole("button", { name: new RegExp(`^${name}`) }));
+  await user.keyboard(`${typed}{Enter}`);
+  expect(screen.getByRole("textbox", { name })).toHaveAccessibleDescription(problem);
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("button", { name: new RegExp(`^${name}`) })).toHaveFocus();
+  expect(api.requests("PATCH /classes/7")).toEqual([]);
+});
+
+test("shows the server's refusal at the value, and keeps what was typed", async () => {
+  api.fail("PATCH /classes/7", 409, "seats_held", "More seats than that are already taken.");
+  const { user } = await openSeason([clay()]);
+  await user.click(screen.getByRole("button", { name: /^Seats of Clay Animals/ }));
+  await user.keyboard("5{Enter}");
+  expect(await screen.findByText("More seats than that are already taken.")).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Seats of Clay Animals" })).toHaveValue("5");
+});
+
+test("approves the chosen pending classes, and says which were refused", async () => {
+  api.respond("PATCH /classes/approved", { approved: 1, refused: [{ id: "8", code: "already_decided" }] });
+  const { user } = await openSeason([
+    clay(),
+    felt(),
+    felt({ _id: "9", nameClass: "Paper", status: "Approved" }),
+  ]);
+  await user.click(screen.getByRole("checkbox", { name: "Choose all 3" }));
+  expect(screen.getByText("3 classes chosen")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Approve 2" }));
+  api.respond(CLASSES, [clay({ status: "Approved" }), felt({ status: "Denied" })]);
+  const dialog = within(await screen.findByRole("dialog", { name: "Approve 2 classes?" }));
+  await user.click(dialog.getByRole("button", { name: "Approve" }));
+  expect(api.requests("PATCH /classes/approved")[0]?.body).toEqual({ ids: ["7", "8"] });
+  expect(await findToast("1 class approved")).toBeVisible();
+  expect(screen.getByText("Felt Hats was decided in the meantime.")).toBeVisible();
+  await user.click(screen.getByText("Close"));
+  expect(rowOf("Clay Animals").getByText("Approved")).toBeVisible();
+  expect(screen.queryByText(/chosen$/)).toBeNull();
+});
+
+test("moves the chosen classes to another season", async () => {
+  api.respond("PATCH /classes/season", { modifiedCount: 1, refused: [] });
+  const { user } = await openSeason([clay(), felt()]);
+  await user.click(screen.getByRole("checkbox", { name: "Choose Felt Hats" }));
+  await user.click(screen.getByRole("button", { name: "Set season" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Move 1 class" }));
+  await user.selectOptions(dialog.getByLabelText("Season"), "Summer 2026");
+  api.respond(CLASSES, [clay()]);
+  await user.click(dialog.getByRole("button", { name: "Set Season" }));
+  expect(api.requests("PATCH /classes/season")[0]?.body).toEqual({ ids: ["8"], season: "summer-2026" });
+  await waitFor(() => expect(screen.queryByText("Felt Hats")).toBeNull());
+});
