@@ -53,13 +53,13 @@ test.each([
   expect(names).toEqual(["Dashboard", ...roleLinks, "My Profile", "Home", "All Instructors", "All Classes"]);
 });
 
-/** Opens a page in each layout. The name of the menu's button, and of a link that only the open menu shows on a phone. */
-const openLayouts = [
+/** A page of each layout, and the name of the button that opens its menu. */
+const LAYOUTS = [
   ["public", "/no/such/page", "Menu"],
   ["dashboard", "/dashboard/nowhere", "Open Dashboard Menu"],
 ] as const;
 
-describe.each(openLayouts)("the menu of a small screen, %s layout", (_layout, path, name) => {
+describe.each(LAYOUTS)("the menu of a small screen, %s layout", (_layout, path, name) => {
   const open = async () => {
     const view = await renderAt(path, student);
     const button = await screen.findByRole("button", { name });
