@@ -55,5 +55,6 @@ function Opening({ at, selections }: OpeningProps) {
 }
 
 function payableText(count: number): string {
+  if (count === 2) return "both classes";
   return count > MAX_SEATS ? `up to ${MAX_SEATS} of your classes` : `all ${classCount(count)}`;
 }
