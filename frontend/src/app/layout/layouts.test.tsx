@@ -84,13 +84,13 @@ describe.each(LAYOUTS)("the menu of a small screen, %s layout", (_layout, path, 
     expect(button).toHaveFocus();
   });
 
-  test("closes when the user does something beside it", async () => {
+  test("closes when the user clicks outside the bar", async () => {
     const { user, button } = await open();
     await user.click(screen.getByRole("heading", { level: 1 }));
     expect(button).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("closes when the focus leaves it", async () => {
+  test("closes when the focus leaves the bar", async () => {
     const { button } = await open();
     act(() => screen.getByRole("main").focus());
     expect(button).toHaveAttribute("aria-expanded", "false");
