@@ -77,7 +77,7 @@ def first_screen(
 
 
 def _opens_later(listed: dict[str, Any]) -> bool:
-    """Whether nobody, or not everybody, can book the class yet, because of its season."""
+    """Whether the season of the class has not opened for everybody yet."""
     opens_at = listed["opensAt"]
     return listed["season"] is not None and (opens_at is None or datetime.fromisoformat(opens_at) > timezone.now())
 

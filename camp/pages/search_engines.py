@@ -154,7 +154,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
 
 
 def _availability(camp_class: dict[str, Any]) -> dict[str, str]:
-    """Returns https://schema.org/ItemAvailability, and from when everybody can book if that is known and ahead."""
+    """Returns https://schema.org/ItemAvailability, with the opening if its time is known and has not come."""
     opens_at = camp_class["opensAt"]
     if camp_class.get("endedAt"):
         state = "Discontinued"

@@ -72,11 +72,9 @@ def page(request: HttpRequest, **parameters: str) -> HttpResponse:
     """Renders the shell for a client route; with status 404 if the class or instructor in the URL does not exist."""
     route = request.resolver_match.route if request.resolver_match else ""
     data, is_missing = _initial_data(route, parameters)
-    return (
-        _render(request, NO_ROUTE, 404, {})
-        if is_missing
-        else _render(request, route, 200, data, parameters.get("id", ""))
-    )
+    if is_missing:
+        return _render(request, NO_ROUTE, 404, {})
+    return _render(request, route, 200, data, parameters.get("id", ""))
 
 
 @csrf_exempt  # it changes nothing, and the refusal would be a 403 in HTML

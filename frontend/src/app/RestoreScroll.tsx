@@ -16,7 +16,10 @@ export function RestoreScroll() {
 
 let nextVisit = 1;
 
-/** What identifies a scroll position. After paying, Back leads to the result at its top, not to where the form was. */
+/**
+ * The key of a scroll position. The key of a checkout page is never used again: after paying, Back leads to the top of the
+ * result, not to the position in the form.
+ */
 function scrollKeyOf({ pathname, key }: Location): string {
   const isCheckout = pathname.startsWith(pages.payment("")) || pathname === pages.checkout;
   return isCheckout ? `${key} ${nextVisit++}` : key;

@@ -13,7 +13,7 @@ export interface PageEntry {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** The titles of the layouts' own paths: of the home page, which is in the main bundle, and of the first page of the dashboard. */
+/** The titles of the pages at the layouts' own paths: the home page, which is in the main bundle, and dashboardHome. */
 export const indexTitles = { "": "Home", dashboard: "Dashboard" };
 
 /**

@@ -4,7 +4,7 @@ const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 const shortUtcDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const utcDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Keeps a time together, and lets no dash begin a line. Intl writes thin spaces beside the dash of a span of days. */
+/** Lets no line begin with a dash, `AM` or `PM`. Intl writes thin spaces beside the dash of a span of days. */
 export function keepTogether(text: string): string {
   return text.replace(/\s(?=–|[AP]M\b)/g, (space) => (space === "\u2009" ? "\u202f" : "\u00a0"));
 }

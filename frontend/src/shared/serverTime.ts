@@ -1,9 +1,12 @@
-/** The server's clock: what opens at a time opens by it, and a device's clock may be wrong. */
+/** The server's clock decides when registration opens; the clock of this device may be wrong. */
 
-/** By how many milliseconds the server's clock is ahead of this device's, as far as responses have shown. */
+/** The most milliseconds by which a response has shown the server's clock to be ahead of this device's. */
 let lead = Number.NEGATIVE_INFINITY;
 
-/** Learns from the `Date` header of a response. Rounding, the way and a cache only delay it, so the greatest lead is the best. */
+/**
+ * Updates the lead from the `Date` header of a response. Rounding, the network and caches only make the header too early,
+ * so the greatest lead is the most exact.
+ */
 export function noteServerTime(date: string | null): void {
   const observed = Date.parse(date ?? "") - Date.now();
   if (observed > lead) lead = observed;

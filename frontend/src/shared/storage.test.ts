@@ -1,6 +1,6 @@
 import { keepInStorage, readKept, removeExpired } from "./storage";
 
-test("removes what was kept when its days are over, and nothing else", () => {
+test("removes only the kept values that have expired", () => {
   keepInStorage("draft", { name: "Clay" }, 1);
   keepInStorage("longer", "Wool", 3);
   localStorage.setItem("theme", "dark");

@@ -46,7 +46,7 @@ export function keepInStorage(key: string, value: unknown, days: number): boolea
   return writeStorage(key, JSON.stringify(kept));
 }
 
-/** The value that keepInStorage has kept, or null. Removes it if its days are over. */
+/** The value that keepInStorage has kept, or null. Removes it if it has expired. */
 export function readKept(key: string): unknown {
   const text = readStorage(key);
   if (!text?.startsWith('{"keptUntil":')) return null;
@@ -56,7 +56,7 @@ export function readKept(key: string): unknown {
   return null;
 }
 
-/** Removes every kept value whose days are over, such as the drafts of a user who doesn't come back. */
+/** Removes the kept values that have expired, such as the drafts of a user who doesn't come back. */
 export function removeExpired(): void {
   try {
     for (const key of Object.keys(localStorage)) readKept(key);

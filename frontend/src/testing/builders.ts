@@ -60,7 +60,7 @@ const NO_SCHEDULE = {
 
 const NO_WAITLIST = { offered: 0, waiting: 0 };
 
-/** Open once approved. */
+/** A class without a season can be booked once it is approved. */
 const NO_SEASON = { season: null, opensAt: null, returningOpensAt: null, minSeats: null };
 
 /** The student takes part. */

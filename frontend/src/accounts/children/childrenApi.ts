@@ -14,12 +14,12 @@ export function useChildren({ enabled = true } = {}) {
   return useUserData(enabled ? calls.children : null);
 }
 
-/** The name under which what was typed about a child is saved if the session ends; null for a new child. */
+/** The name of the draft that is saved if the session ends while a child is edited, or a new one (null) is added. */
 export function childDraftName(child: Child | null): string {
   return `child-${child?._id ?? "new"}`;
 }
 
-/** The child whose form the end of the session has interrupted, or `"new"`; null if there was none. */
+/** The child whose form was open when the session ended, or `"new"`; null if no form was. */
 export function childWithDraft(children: readonly Child[]): Child | "new" | null {
   const child = children.find((each) => hasDraft(childDraftName(each)));
   return child ?? (hasDraft(childDraftName(null)) ? "new" : null);

@@ -60,8 +60,11 @@ test("preselects a drawn picture", async () => {
 
 test("folds the address of the picture away until it is wanted", async () => {
   const { user } = await renderAt("/register");
+  const field = screen.getByLabelText("Photo URL");
+  expect(field.closest(".visually-hidden")).not.toBeNull();
   await user.click(screen.getByRole("button", { name: "Use a link to a picture instead" }));
-  expect(screen.getByLabelText("Photo URL")).toHaveFocus();
+  expect(field).toHaveFocus();
+  expect(field.closest(".visually-hidden")).toBeNull();
   expect(screen.queryByRole("button", { name: /^Use a link/ })).toBeNull();
 });
 

@@ -50,10 +50,3 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   if (roles.includes(state.role)) return children;
   return <Navigate to={pages.home} state={{ onlyFor: roles }} replace />;
 }
-
-/** The page to which the dashboard button of the navigation bar leads. */
-export const FIRST_PAGE: Record<Role, string> = {
-  admin: pages.allUsers,
-  instructor: pages.myClasses,
-  student: pages.mySelectedClasses,
-};

@@ -12,7 +12,7 @@ import { haveSameUser } from "./siteToken";
 import { TokenRenewal } from "./tokenRenewal";
 import { Verification } from "./verification";
 
-/** The session of the current user, with all that pages and requests do with it. */
+/** The session of the current user, as pages and requests use it. */
 export class Session implements AuthSession {
   private readonly current = new CurrentLogin(() => void this.renewal.renewOrEnd());
   private readonly verifying = new Verification(this.current, (reason) => this.end(reason));

@@ -26,7 +26,7 @@ export class TokenRenewal {
     return running;
   }
 
-  /** Does not give the result of a renewal that is running to the next login. */
+  /** Forgets a running renewal, so that the next login does not get its result. */
   forget(): void {
     this.running = null;
   }

@@ -78,7 +78,7 @@ export class Verification {
     }
   }
 
-  /** Whether the remembered user has another profile or role than this one. */
+  /** Whether this profile or role differs from the remembered user's. */
   private differs(user: CurrentUser, role = this.login.remembered?.role): boolean {
     const { remembered } = this.login;
     return remembered !== null && JSON.stringify({ user, role }) !== JSON.stringify(remembered);

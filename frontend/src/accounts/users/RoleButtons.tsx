@@ -118,11 +118,6 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
 const UNVERIFIED = (email: string) =>
   `${email} hasn't been verified yet. Only continue if you know this person.`;
 
-function madeText(name: string, role: Role): string {
-  if (role === "student") return `${name} is a student now.`;
-  return `${name} is successfully made as ${WITH_ARTICLE[role]}`;
-}
-
 interface LeftClasses {
   /** The new role of the instructor. */
   role: Role;
@@ -147,7 +142,7 @@ function useAssignRole(
       await assignRole(of._id, role, keepClasses);
       const name = of.name || of.email;
       if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
-      else toast(madeText(name, role));
+      else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
       changes.record(of, role);
       void invalidate();
       await refresh();

@@ -6,6 +6,7 @@ import { useUserData } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { combine } from "./combine";
 
 /** How many of the pending classes are named. */
 const NAMED = 5;
@@ -14,14 +15,11 @@ const NAMED = 5;
 export function AdminHome() {
   const classes = useUserData(calls.classes);
   const overview = useUserData(calls.overview());
-  const parts = [classes, overview];
-  if (!parts.every(({ data, error }) => data ?? error)) return <RowSkeletons count={8} />;
-  const failed = parts.find(({ data }) => !data);
+  const { isLoading, error, retry } = combine(classes, overview);
+  if (isLoading) return <RowSkeletons count={8} />;
   return (
     <>
-      {failed?.error ? (
-        <ErrorState error={failed.error} retry={() => Promise.all([classes.mutate(), overview.mutate()])} />
-      ) : null}
+      {error ? <ErrorState error={error} retry={retry} /> : null}
       {classes.data ? <Decisions classes={classes.data} /> : null}
       <OtherChecks />
       {overview.data ? (

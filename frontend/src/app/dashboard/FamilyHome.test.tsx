@@ -9,7 +9,7 @@ import {
   inMinutes,
 } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { renderAt, student } from "../../testing/renderAt";
+import { expectLink, renderAt, student } from "../../testing/renderAt";
 
 const email = encodeURIComponent(student.email);
 const MIA = { childId: "1", childName: "Mia" };
@@ -47,10 +47,7 @@ test("shows the next lesson with who, where and what to bring, then the next les
   const next = within(await part("Next lesson, tomorrow Clay Animals"));
   for (const text of ["Mia and Tom", "Pottery", "An apron", "Ida Instructor"])
     expect(next.getByText(text)).toBeVisible();
-  expect(next.getByRole("link", { name: "See the class" })).toHaveAttribute(
-    "href",
-    "/dashboard/my-enrolled-classes/7?child=1",
-  );
+  expectLink("See the class", "/dashboard/my-enrolled-classes/7?child=1", next);
   const also = within(await part("Also coming up"));
   expect(also.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Weaving"]);
   expect(screen.getByRole("heading", { level: 1, name: "Hello, Sam Student" })).toBeVisible();
@@ -98,10 +95,7 @@ test("shows what waits for payment, and pays for all of it that can be paid", as
   expect(clay).toHaveTextContent("Clay Animals for Mia$45.50");
   expect(weaving).toHaveTextContent(/Weaving for Tom\$20.00Offered to you until/);
   expect(printing).toHaveTextContent("Printing for yousold out");
-  expect(toPay.getByRole("link", { name: "Pay for 2 classes: $65.50" })).toHaveAttribute(
-    "href",
-    "/dashboard/checkout?selections=s1,s2",
-  );
+  expectLink("Pay for 2 classes: $65.50", "/dashboard/checkout?selections=s1,s2", toPay);
 });
 
 test("shows the place on each waitlist", async () => {
@@ -134,7 +128,7 @@ test("shows the rest if one list cannot be loaded, and retries", async () => {
   expect(await part(/^Next lesson, tomorrow/)).toBeVisible();
 });
 
-test("is reached from the side menu, whose item is current only there", async () => {
+test("is linked in the side menu, which marks the link as current only on this page", async () => {
   api.respond(`GET /payments/${email}`, []);
   const { user, at } = await renderAt("/dashboard/my-payment-history", student);
   const link = await screen.findByRole("link", { name: "Dashboard" });

@@ -13,6 +13,7 @@ import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { combine } from "./combine";
 import { NextLessons } from "./NextLesson";
 import { Season } from "./Season";
 import { upcomingLessons } from "./upcoming";
@@ -23,19 +24,14 @@ export function FamilyHome() {
   const selections = useSelections();
   const waitlist = usePolledWaitlist();
   const children = useChildren();
-  const parts = [enrolled, selections, waitlist];
-  const resources = [...parts, children];
-  // All parts are shown at once, so that none moves the others.
-  if (!resources.every(({ data, error }) => data ?? error)) return <RowSkeletons count={8} />;
-  const failure = resources.find(({ data }) => !data)?.error;
+  const { isLoading, error, retry } = combine(enrolled, selections, waitlist, children);
+  if (isLoading) return <RowSkeletons count={8} />;
   const lessons = upcomingLessons(enrolled.data ?? []);
   const waiting = (waitlist.data ?? []).filter(({ state }) => state === "WAITING");
-  const hasNothing = parts.every(({ data }) => data?.length === 0);
+  const hasNothing = [enrolled, selections, waitlist].every(({ data }) => data?.length === 0);
   return (
     <>
-      {failure ? (
-        <ErrorState error={failure} retry={() => Promise.all(resources.map(({ mutate }) => mutate()))} />
-      ) : null}
+      {error ? <ErrorState error={error} retry={retry} /> : null}
       {enrolled.data && lessons.length === 0 ? <NoLessons /> : <NextLessons lessons={lessons} />}
       <Season enrolled={enrolled.data ?? []} selections={selections.data ?? []} />
       {selections.data?.length ? <ToPay selections={selections.data} /> : null}
@@ -92,7 +88,7 @@ function Waiting({ entries }: { entries: readonly WaitlistEntry[] }) {
 interface ClassListProps<Row> {
   title: string;
   rows: readonly Row[];
-  /** The price, the place, or why there is none. */
+  /** The price, why the student cannot pay it, or the position on the waitlist. */
   note: (row: Row) => string;
   more?: (row: Row) => ReactNode;
   children?: ReactNode;

@@ -8,12 +8,13 @@ import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { combine } from "./combine";
 import { dayDistance, nextDayOf, upcomingLessons } from "./upcoming";
 
 /** How many classes are shown, each with a request for its lessons and one for its roster. */
 const SHOWN = 4;
 
-/** The next lessons of an instructor, with who takes part. */
+/** The next lessons of an instructor, each with its students. */
 export function InstructorHome() {
   const email = useUserEmail();
   const { data, error, mutate } = useUserData(email === null ? null : calls.myClasses(email));
@@ -100,13 +101,10 @@ function NextLessons({ classes, onLoaded }: NextLessonsProps) {
 function useNextLesson(classId: string) {
   const details = useUserData(calls.myClass(classId));
   const roster = useUserData(calls.roster(classId));
-  const resources = [details, roster];
   return {
-    isLoading: !resources.every(({ data, error }) => data ?? error),
+    ...combine(details, roster),
     lesson: upcomingLessons(details.data ? [details.data] : [])[0]?.lesson,
     roster: roster.data,
-    error: resources.find(({ data }) => !data)?.error,
-    retry: () => Promise.all(resources.map(({ mutate }) => mutate())),
   };
 }
 
@@ -152,7 +150,7 @@ function When({ lesson }: { lesson: Lesson }) {
   );
 }
 
-/** Who takes part, by name and age. A held seat isn't booked yet. */
+/** The enrolled students, by name and age. A held seat isn't booked yet. */
 function Students({ entries, isOpen }: { entries: readonly RosterEntry[]; isOpen: boolean }) {
   const enrolled = entries.filter(({ state }) => state === "enrolled");
   if (enrolled.length === 0) return <p className="mb-0">No students yet</p>;

@@ -12,7 +12,7 @@ type FamilyLesson = Upcoming<EnrolledClass>;
 /** How many classes follow below the large one. */
 const MORE = 3;
 
-/** The next lesson of the family with all that a parent has to know, then the next lesson of each other class. */
+/** The next lesson of the family in detail, then the next lesson of each other class. */
 export function NextLessons({ lessons }: { lessons: readonly FamilyLesson[] }) {
   const [next] = lessons;
   if (!next) return null;

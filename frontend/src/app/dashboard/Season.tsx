@@ -11,7 +11,7 @@ interface SeasonProps {
   selections: readonly Selection[];
 }
 
-/** The weeks that lie ahead, for each child one line with its classes. */
+/** The weeks ahead: one line for each child, and one for the student if they take a class themself. */
 export function Season({ enrolled, selections }: SeasonProps) {
   const { data: children = [] } = useChildren();
   const thisWeek = mondayOf(today()) ?? "";

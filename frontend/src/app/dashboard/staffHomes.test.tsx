@@ -86,9 +86,10 @@ describe("the dashboard of an instructor", () => {
     expectLink("1 class was denied: see why", "/dashboard/my-classes?status=Denied");
   });
 
-  test("invites to add a class if no lesson is coming up", async () => {
+  test("shows an empty state if no lesson is coming up", async () => {
     api.respond(myClasses, []);
     await renderAt("/dashboard", instructor);
     expect(await screen.findByRole("heading", { name: "No lessons coming up." })).toBeVisible();
+    expectLink("Add a Class", "/dashboard/add-class", within(screen.getByRole("main")));
   });
 });

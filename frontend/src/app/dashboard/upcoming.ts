@@ -1,4 +1,4 @@
-/** What comes next, seen from now. Days are in the camp's time zone. */
+/** The lessons and days that come next. Days are in the camp's time zone. */
 import type { CampClass } from "../../classes/api";
 import type { Lesson } from "../../classes/page/LessonList";
 import { addDays } from "../../classes/teach/weeks";

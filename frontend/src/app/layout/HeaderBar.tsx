@@ -51,8 +51,8 @@ export function HeaderBar({
 }
 
 /**
- * The state of the menu. It closes after a navigation, when the user does something beside it, and with Escape, which moves
- * the focus to its button.
+ * The state of the menu. It closes after a navigation, when the user clicks or focuses something outside the bar, and with
+ * Escape, which moves the focus to its button.
  */
 function useMenu() {
   const [open, setOpen] = useState(false);

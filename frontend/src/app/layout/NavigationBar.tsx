@@ -2,7 +2,6 @@ import Button from "react-bootstrap/Button";
 import { Link, NavLink } from "react-router-dom";
 import type { Role } from "../../accounts/api";
 import { ProfileLink } from "../../accounts/profile/ProfileLink";
-import { FIRST_PAGE } from "../../accounts/session/guards";
 import { LogOutButton } from "../../accounts/session/LogOutButton";
 import { useSession, useSessionState } from "../../accounts/session/SessionProvider";
 import type { CurrentUser } from "../../accounts/session/sessionState";
@@ -12,10 +11,11 @@ import { HeaderBar } from "./HeaderBar";
 import { PUBLIC_LINKS } from "./publicLinks";
 import { ThemeToggle } from "./ThemeToggle";
 
-const DASHBOARD: Record<Role, string> = {
-  admin: "Admin Dashboard",
-  instructor: "Instructor Dashboard",
-  student: "Student Dashboard",
+/** The button that leads to the dashboard. */
+const DASHBOARD_BUTTON: Record<Role, { to: string; text: string }> = {
+  admin: { to: pages.allUsers, text: "Admin Dashboard" },
+  instructor: { to: pages.myClasses, text: "Instructor Dashboard" },
+  student: { to: pages.mySelectedClasses, text: "Student Dashboard" },
 };
 
 /** The navigation bar of every public page. */
@@ -76,10 +76,11 @@ function ReconnectButton() {
 }
 
 function LoggedIn({ user, role }: { user: CurrentUser; role: Role }) {
+  const { to, text } = DASHBOARD_BUTTON[role];
   return (
     <>
-      <Link className="btn btn-primary" to={FIRST_PAGE[role]}>
-        {DASHBOARD[role]}
+      <Link className="btn btn-primary" to={to}>
+        {text}
       </Link>
       <ProfileLink user={user} />
       <LogOutButton />

@@ -53,13 +53,13 @@ test.each([
   expect(names).toEqual(["Dashboard", ...roleLinks, "My Profile", "Home", "All Instructors", "All Classes"]);
 });
 
-/** Opens a page in each layout. The name of the menu's button, and of a link that only the open menu shows on a phone. */
-const openLayouts = [
+/** A page of each layout, and the name of the button that opens its menu. */
+const LAYOUTS = [
   ["public", "/no/such/page", "Menu"],
   ["dashboard", "/dashboard/nowhere", "Open Dashboard Menu"],
 ] as const;
 
-describe.each(openLayouts)("the menu of a small screen, %s layout", (_layout, path, name) => {
+describe.each(LAYOUTS)("the menu of a small screen, %s layout", (_layout, path, name) => {
   const open = async () => {
     const view = await renderAt(path, student);
     const button = await screen.findByRole("button", { name });
@@ -84,13 +84,13 @@ describe.each(openLayouts)("the menu of a small screen, %s layout", (_layout, pa
     expect(button).toHaveFocus();
   });
 
-  test("closes when the user does something beside it", async () => {
+  test("closes when the user clicks outside the bar", async () => {
     const { user, button } = await open();
     await user.click(screen.getByRole("heading", { level: 1 }));
     expect(button).toHaveAttribute("aria-expanded", "false");
   });
 
-  test("closes when the focus leaves it", async () => {
+  test("closes when the focus leaves the bar", async () => {
     const { button } = await open();
     act(() => screen.getByRole("main").focus());
     expect(button).toHaveAttribute("aria-expanded", "false");

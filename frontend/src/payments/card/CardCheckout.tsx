@@ -12,7 +12,7 @@ import { refundRulesText } from "../../shared/refundRules";
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { Charged } from "../api";
 import { HoldError } from "../checkout/HoldError";
-import { InLine } from "../checkout/InLine";
+import { InLineNotice } from "../checkout/InLineNotice";
 import { PurchaseSummary } from "../checkout/PurchaseSummary";
 import { seatWords, totalOf } from "../selected/selections";
 import { CardForm } from "./CardForm";
@@ -53,7 +53,7 @@ export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
         {state.status === "requesting" ? (
           <p className="hold-clock">
             {holdingText(seats)}
-            <InLine />
+            <InLineNotice />
           </p>
         ) : null}
         {refusal === null ? null : <HoldError error={refusal} lines={lines} busy={busy} retry={hold} />}

@@ -10,7 +10,7 @@ import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { enrollForFree, type Payment } from "../api";
 import { payText } from "../selected/selections";
 import { HoldError } from "./HoldError";
-import { InLine } from "./InLine";
+import { InLineNotice } from "./InLineNotice";
 import { PurchaseSummary } from "./PurchaseSummary";
 
 interface FreeCheckoutProps {
@@ -31,8 +31,8 @@ export function FreeCheckout({ selections, onEnrolled }: FreeCheckoutProps) {
       setError(failure);
       restoreFocus();
       if (asApiError(failure)?.code === "price_changed") toast(errorMessage(failure), "warning");
-      // Replaces this component by the card checkout if a class has a price now, or by the result if the seats are booked
-      // although the response was lost.
+      // Replaces this component with the card checkout if a class has a price now, or with the result if the seats are
+      // booked although the response was lost.
       await invalidateSeats();
     },
   );
@@ -47,7 +47,7 @@ export function FreeCheckout({ selections, onEnrolled }: FreeCheckoutProps) {
             {selections.length === 1 ? "Enroll for free" : payText(selections)}
           </BusyButton>
         )}
-        {busy ? <InLine /> : null}
+        {busy ? <InLineNotice /> : null}
       </div>
     </div>
   );

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Selection } from "../../classes/api";
 import { aPayment, aSelection, aWaitlistEntry, inMinutes } from "../../testing/builders";
 import {
-  grantFreeOrder,
   grantOrder,
   NOT_ALL_AVAILABLE,
   openPaymentPage,
@@ -276,54 +275,4 @@ test("shows an earlier refund and accepts another payment", async () => {
   await openPaymentPage(clay, { payments: [refunded] });
   expect(await screen.findByText(/paid for this class before.*We've sent \$45.50 back/)).toBeVisible();
   await waitFor(() => expect(payButton()).toBeEnabled());
-});
-
-describe("a free class", () => {
-  const free = { ...clay, price: 0 };
-
-  async function enroll() {
-    const { user } = await openPaymentPage(free, { grantsHold: false });
-    await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
-  }
-
-  test("needs no card and only one click", async () => {
-    const { user } = await openPaymentPage(free, { grantsHold: false });
-    const button = await screen.findByRole("button", { name: "Enroll for free" });
-    expect(orderRequests()).toEqual([]);
-    grantFreeOrder([free]);
-    await user.click(button);
-    expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
-    expect(screen.queryByText(/Transaction complete/)).toBeNull();
-    expect(orderRequests()).toEqual([{ selections: [free._id], total: 0 }]);
-  });
-
-  test("shows an error if it is full", async () => {
-    refuseSeats([free._id, "class_full", "This class is full."]);
-    await enroll();
-    expect(await screen.findByText("This class is full.")).toBeVisible();
-    expect(main().getByRole("heading", { level: 1 })).toHaveFocus();
-  });
-
-  test("says how to verify the e-mail address that a free seat needs", async () => {
-    const message = "A seat in a free class needs a verified email address.";
-    refuseSeats([free._id, "verified_email_needed", message]);
-    await enroll();
-    expect(await screen.findByText(message)).toBeVisible();
-    const link = main().getByRole("link", { name: "Verify your email" });
-    expect(link).toHaveAttribute("href", "/dashboard/profile");
-    expect(main().getByRole("button", { name: "Try again" })).toBeEnabled();
-  });
-
-  test("switches to the card form if it now has a price", async () => {
-    const dearer = { ...free, price: 20 };
-    api.handle("POST /orders", () => {
-      api.respond(SELECTED, [dearer]);
-      grantOrder([dearer]);
-      const lines = [{ selectionId: free._id, price: 20 }];
-      return { status: 409, body: { code: "price_changed", message: "The price has changed.", lines } };
-    });
-    await enroll();
-    await waitFor(() => expect(payButton()).toHaveTextContent("$20.00"));
-    expect(await findToast("The price has changed.")).toBeVisible();
-  });
 });

@@ -78,7 +78,7 @@ function periodOf({ startsAt, endedAt }: EnrolledClass): keyof typeof PERIODS {
   return startsAt !== null && Date.parse(startsAt) <= Date.now() ? "now" : "coming";
 }
 
-/** Classes that run now, that come, and that are over, each with a heading unless all are of one kind. */
+/** The classes by period. A period has a heading unless it is the only one. */
 function ByTime({ classes, payments, level }: EnrolledListProps & { level: 2 | 3 }) {
   const groups = Object.entries(PERIODS)
     .map(([period, name]) => ({ name, of: classes.filter((enrolled) => periodOf(enrolled) === period) }))

@@ -8,7 +8,7 @@ import type { Overview, Week } from "../api";
 type Period = Pick<Overview, "firstDay" | "lastDay">;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Keeps the line of a text that is still loading. */
+/** Reserves the line of a text that is still loading. */
 const SPACE = "\u00a0";
 
 /** Income and sales of the days of an overview, compared with as many days before them. */

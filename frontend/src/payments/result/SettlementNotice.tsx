@@ -3,7 +3,7 @@ import Button from "react-bootstrap/Button";
 import { errorMessage } from "../../shared/api/apiError";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { usePayments } from "../api";
-import { InLine } from "../checkout/InLine";
+import { InLineNotice } from "../checkout/InLineNotice";
 import { seatWords } from "../selected/selections";
 import type { Settlement } from "./useSettlement";
 
@@ -29,7 +29,7 @@ export function SettlementNotice({ settlement, retry }: SettlementNoticeProps) {
         {waiting
           ? `Your payment is safe, and we'll finish booking ${your} even if you close this page. ${errorMessage(settlement.error)}`
           : `We're booking ${your} …`}
-        {waiting ? null : <InLine />}
+        {waiting ? null : <InLineNotice />}
       </p>
       {waiting ? (
         <Button variant="outline-secondary" onClick={retry}>

@@ -6,7 +6,7 @@ import { formatMoney } from "../../shared/money";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { MAX_SEATS, nextOpeningOf, totalOf, unpayableReason } from "./selections";
 
-/** Counts down to the opening from which on the account can pay. Renders nothing visible if all selections can be paid. */
+/** Counts down to the next time at which the account can pay for more of its selections. */
 export function OpeningClock({ selections }: { selections: readonly Selection[] }) {
   const at = nextOpeningOf(selections);
   const [hasWaited, setWaited] = useState(false);
@@ -32,7 +32,7 @@ export function OpeningClock({ selections }: { selections: readonly Selection[] 
 
 interface OpeningProps {
   at: string;
-  /** Those that open then. */
+  /** The selections that open at this time. */
   selections: readonly Selection[];
 }
 
@@ -55,5 +55,6 @@ function Opening({ at, selections }: OpeningProps) {
 }
 
 function payableText(count: number): string {
+  if (count === 2) return "both classes";
   return count > MAX_SEATS ? `up to ${MAX_SEATS} of your classes` : `all ${classCount(count)}`;
 }

@@ -104,7 +104,7 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   });
 }
 
-/** When the rule that refused a request, or a row of it, may allow it; null if that is not known. `opensAt`: of `not_open_yet`. */
+/** When the refused request, or line of it, may succeed; null if that is not known. `not_open_yet` sends it as `opensAt`. */
 export function retryTimeOf({ retryAt, opensAt = null }: ErrorLine): string | null {
   const time = retryAt ?? opensAt;
   return typeof time === "string" ? time : null;

@@ -33,6 +33,17 @@ test("sends the bearer token and JSON", async () => {
   ]);
 });
 
+test("waits longer for a change, which may be in the server's line, than for data", async () => {
+  setFakeSession();
+  const timeout = jest.spyOn(AbortSignal, "timeout");
+  api.respond("GET /crafts", []);
+  await request(calls.crafts);
+  expect(timeout).toHaveBeenLastCalledWith(30_000);
+  api.respond("POST /selectClass", { insertedId: "5", clashes: [] }, 201);
+  await request(calls.select, { method: "POST", body: { classId: "7" } });
+  expect(timeout).toHaveBeenLastCalledWith(60_000);
+});
+
 test("sends no token with an anonymous request", async () => {
   setFakeSession();
   api.respond("GET /classes", []);

@@ -15,8 +15,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   /**
-   * On a phone, a row becomes a list of its values with their headings. `table` keeps the table, for few, short columns;
-   * `lines` makes each row a line of 64 px, whose cells the style of the table places.
+   * How a phone shows the rows. `list`: each as a list of its values with their headings; `table`: as a table, for few,
+   * short columns; `lines`: each as a line of 64 px, in which the styles of the table place the cells.
    */
   onPhone?: "list" | "table" | "lines";
   className?: string;
@@ -25,7 +25,7 @@ interface DataTableProps<Row> {
 // Written out, so that PurgeCSS keeps them.
 const ON_PHONE = { list: "data-list", table: "", lines: "data-lines" };
 
-/** A table. */
+/** A table that can have another form on a phone. */
 export function DataTable<Row>({
   caption,
   columns,

@@ -14,7 +14,7 @@ function Question({ isKept }: { isKept: boolean }) {
   const [author] = useState(currentUserEmail);
   useUnloadQuestion(!isKept);
   const { state, reset, proceed } = useBlocker(
-    // A login, and the end of a session, lead to another page whatever the user has typed.
+    // A login or the end of a session opens another page without a question.
     ({ currentLocation, nextLocation }) =>
       currentUserEmail() === author && currentLocation.pathname !== nextLocation.pathname,
   );

@@ -1,4 +1,4 @@
-import { FormField, useFormField } from "../../shared/forms/FormField";
+import { FormField, useFormField } from "./FormField";
 
 interface SelectFieldProps {
   name: string;

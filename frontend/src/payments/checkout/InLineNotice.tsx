@@ -4,7 +4,7 @@ import { useIsPast } from "../../shared/hooks/useIsPast";
 const USUAL_MS = 3000;
 
 /** Says that the request waits in the server's line, if it takes longer than usual. Mount it while the request runs. */
-export function InLine() {
+export function InLineNotice() {
   const [usualEnd] = useState(() => Date.now() + USUAL_MS);
   const late = useIsPast(usualEnd);
   return (

@@ -1,0 +1,81 @@
+import { act, screen, within } from "@testing-library/react";
+import { aPayment } from "../../testing/builders";
+import { PAYMENTS } from "../../testing/checkoutPages";
+import { api } from "../../testing/fakes/fakeApi";
+import { renderAt, student } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
+
+const ENROLLED_PATH = "/dashboard/my-enrolled-classes";
+const HISTORY_PATH = "/dashboard/my-payment-history";
+const main = () => within(screen.getByRole("main"));
+
+test("shows every payment with its status and a button to print", async () => {
+  const print = jest.fn();
+  window.print = print;
+  const refundReason = "You canceled your seat.";
+  api.respond(PAYMENTS, [
+    aPayment({
+      classId: "5",
+      transactionId: "pi_5",
+      nameClass: "Clay Animals",
+      date: "2026-07-04T15:00:00Z",
+    }),
+    aPayment({ nameClass: "Looms", price: 20, status: "refunded", refundReason, refundedAmount: 20 }),
+  ]);
+  const { user } = await renderAt(HISTORY_PATH, student);
+  const table = await screen.findByRole("table", { name: "Your payments, newest first" });
+  const headings = within(table)
+    .getAllByRole("columnheader")
+    .map(({ textContent }) => textContent);
+  expect(headings).toEqual(["No.", "Banner", "Class", "Instructor email", "Price", "Payment date", "Status"]);
+  const [, clay, looms] = within(table).getAllByRole("row");
+  expect(within(clay as HTMLElement).getByRole("link", { name: "Clay Animals" })).toHaveAttribute(
+    "href",
+    `${ENROLLED_PATH}/5`,
+  );
+  expect(within(clay as HTMLElement).getByRole("link", { name: "Receipt for Clay Animals" })).toHaveAttribute(
+    "href",
+    `${ENROLLED_PATH}/5#receipt`,
+  );
+  expect(clay).not.toHaveTextContent("pi_5");
+  expect(within(looms as HTMLElement).queryByRole("link", { name: /^Receipt/ })).toBeNull();
+  expect(clay).toHaveTextContent(/1Clay Animals.*instructor@camp.example.*\$45.50.*Jul 4, 2026.*Enrolled/);
+  expect(looms).toHaveTextContent(/2Looms.*\$20.00.*Refunded.*You canceled your seat/);
+  expect(main().getByText(/^Total paid/)).toHaveTextContent("Total paid: $65.50, refunded: $20.00");
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledTimes(1);
+});
+
+test("polls a pending payment only while the page is visible", async () => {
+  const visibility = jest.spyOn(document, "visibilityState", "get");
+  api.respond(PAYMENTS, [aPayment({ status: "enrollPending" })]);
+  await renderAt(HISTORY_PATH, student);
+  await advanceTime({ seconds: 10 });
+  const polls = api.requests(PAYMENTS).length;
+  expect(polls).toBeGreaterThan(2);
+  visibility.mockReturnValue("hidden");
+  await advanceTime({ minutes: 10 });
+  expect(api.requests(PAYMENTS)).toHaveLength(polls);
+  visibility.mockReturnValue("visible");
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await advanceTime({ seconds: 0.1 });
+  expect(api.requests(PAYMENTS)).toHaveLength(polls + 1);
+});
+
+test("retries a failed request for the payments only while the page is visible", async () => {
+  const visibility = jest.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  api.fail(PAYMENTS, 503, "database_unavailable", "The site is very busy.");
+  await renderAt(HISTORY_PATH, student);
+  await advanceTime({ minutes: 10 });
+  expect(api.requests(PAYMENTS)).toHaveLength(1);
+  visibility.mockReturnValue("visible");
+  api.respond(PAYMENTS, []);
+  await act(async () => void document.dispatchEvent(new Event("visibilitychange")));
+  expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
+});
+
+test("shows an empty state without payments", async () => {
+  api.respond(PAYMENTS, []);
+  await renderAt(HISTORY_PATH, student);
+  expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
+});
