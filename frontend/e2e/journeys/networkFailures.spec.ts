@@ -106,6 +106,7 @@ test("selects a class and deletes the selection", async ({ page }) => {
   await page.goto("/dashboard/my-selected-classes");
   await page.getByRole("button", { name: `Remove (Delete): ${nameClass}` }).click();
   const dialog = page.getByRole("dialog", { name: "You want to DELETE this selected class!" });
+  await expect(dialog).toBeVisible();
   await whileOffline(page, async () => {
     await dialog.getByRole("button", { name: "Delete" }).click();
     await expectMessage(page);

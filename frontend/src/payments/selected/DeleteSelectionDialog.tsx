@@ -13,7 +13,7 @@ interface DeleteSelectionDialogProps {
   onDeleted: () => void;
 }
 
-/** Asks for confirmation, then deletes a selection. That of an offered seat declines the offer. */
+/** Asks for confirmation, then deletes a selection. Deleting the selection of an offered seat declines the offer. */
 export function DeleteSelectionDialog({ selection, close, onDeleted }: DeleteSelectionDialogProps) {
   const refresh = useInvalidateAfter("changeSeats");
   const participantText = useParticipantText();
