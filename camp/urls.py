@@ -22,6 +22,8 @@ urlpatterns = [
     path("", include("mail.api.urls")),
     path("", include("classes.api.urls")),
     path("", include("payments.api.urls")),
+    path("", include("care.api.urls")),
+    path("", include("office.api.urls")),
     path("", include("privacy.api.urls")),
     path("setup", setup_page.SetupView.as_view()),
     path("browserErrors", browser_errors.BrowserErrorsView.as_view()),

@@ -32,7 +32,9 @@ INSTALLED_APPS = [
     "core",
     "mail",
     "classes",
+    "care",
     "payments",
+    "office",
     "privacy",
     "camp",
 ]

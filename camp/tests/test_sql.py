@@ -34,7 +34,7 @@ MODULES_WITH_SQL = {
 def test_it_is_used_only_where_decided():
     with_sql = {
         str(path.relative_to(settings.BASE_DIR))
-        for app in ("core", "accounts", "mail", "classes", "payments", "privacy", "camp")
+        for app in ("core", "accounts", "mail", "classes", "payments", "care", "office", "privacy", "camp")
         for path in (settings.BASE_DIR / app).rglob("*.py")
         if not {"tests", "migrations"} & set(path.relative_to(settings.BASE_DIR).parts)
         and re.search(r"\.execute\(|from core\.database\.sql import", path.read_text())

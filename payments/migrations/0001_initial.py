@@ -22,11 +22,14 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('STARTED', 'started'), ('PAID', 'paid'), ('CANCELED', 'canceled before payment')], default='STARTED', max_length=10)),
                 ('amount', models.DecimalField(decimal_places=2, help_text='US dollars; the sum of its payments.', max_digits=8)),
                 ('intent_id', models.CharField(blank=True, help_text="The PaymentIntent's id; empty if it is free.", max_length=255, null=True, unique=True)),
+                ('method', models.CharField(choices=[('CARD', 'card'), ('DESK', 'at the desk')], db_default='CARD', default='CARD', max_length=10)),
+                ('desk_key', models.UUIDField(blank=True, help_text='Of the request, so that a repeated one takes no money twice.', null=True, unique=True)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
                 ('answered_at', models.DateTimeField(blank=True, help_text="When the student's browser first got the result of the settlement.", null=True)),
                 ('unassigned_refund', models.DecimalField(decimal_places=2, default=0, help_text='US dollars that were refunded at Stripe without naming one of several payments.', max_digits=8)),
                 ('student', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='orders', to=settings.AUTH_USER_MODEL)),
+                ('taken_by', models.ForeignKey(blank=True, db_index=False, help_text='The admin who took the money at the desk.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
@@ -67,12 +70,14 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(help_text='What it is about, so that nothing is booked twice.', max_length=80, unique=True)),
                 ('kind', models.CharField(choices=[('CHARGE', 'charge'), ('REFUND', 'refund'), ('RETURNED', 'returned by the bank')], max_length=10)),
-                ('method', models.CharField(choices=[('card', 'card'), ('none', 'by hand, outside Stripe')], max_length=10)),
+                ('method', models.CharField(choices=[('card', 'card'), ('cash', 'cash'), ('check', 'check'), ('transfer', 'bank transfer'), ('none', 'by hand, outside Stripe')], max_length=10)),
                 ('amount', models.DecimalField(decimal_places=2, help_text='US dollars; negative if the school paid it.', max_digits=8)),
                 ('happened_at', models.DateTimeField()),
+                ('reference', models.CharField(blank=True, db_default='', default='', help_text='Such as the number of a check.', max_length=100)),
                 ('camp_class', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='classes.campclass', verbose_name='class')),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.order')),
                 ('payment', models.ForeignKey(blank=True, help_text="Empty: a refund that names no payment, or a charge of another amount than the order's.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.payment')),
+                ('recorded_by', models.ForeignKey(blank=True, db_index=False, help_text='The admin who recorded it; empty: the site.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name_plural': 'ledger entries',
@@ -108,6 +113,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='order',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('paid_at__isnull', False), ('state', 'PAID')), models.Q(models.Q(('state', 'PAID'), _negated=True), ('paid_at', None)), _connector='OR'), name='order_paid_has_its_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='order',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('desk_key', None), ('method', 'CARD'), ('taken_by', None)), models.Q(('desk_key__isnull', False), ('intent_id', None), ('method', 'DESK'), ('taken_by__isnull', False)), _connector='OR'), name='order_desk_has_no_intent'),
         ),
         migrations.AddIndex(
             model_name='payment',

@@ -5,6 +5,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import User
 from classes.models import CampClass
 from payments.models.order import Order
 from payments.models.payment import Payment
@@ -34,6 +35,9 @@ class LedgerEntry(models.Model):
 
     class Method(models.TextChoices):
         CARD = "card", "card"
+        CASH = "cash", "cash"
+        CHECK = "check", "check"
+        TRANSFER = "transfer", "bank transfer"
         BY_HAND = "none", "by hand, outside Stripe"
 
     key = models.CharField(max_length=80, unique=True, help_text="What it is about, so that nothing is booked twice.")
@@ -61,6 +65,18 @@ class LedgerEntry(models.Model):
         max_digits=8, decimal_places=2, help_text="US dollars; negative if the school paid it."
     )
     happened_at = models.DateTimeField()
+    recorded_by = models.ForeignKey(
+        User,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        db_index=False,
+        help_text="The admin who recorded it; empty: the site.",
+    )
+    reference = models.CharField(
+        max_length=100, blank=True, default="", db_default="", help_text="Such as the number of a check."
+    )
 
     objects = LedgerEntryQuerySet.as_manager()
 

@@ -46,6 +46,10 @@ class Order(models.Model):
         PAID = "PAID", "paid"
         CANCELED = "CANCELED", "canceled before payment"
 
+    class Method(models.TextChoices):
+        CARD = "CARD", "card"
+        DESK = "DESK", "at the desk"
+
     MAX_PAYMENTS = 12
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -54,6 +58,19 @@ class Order(models.Model):
     amount = models.DecimalField(max_digits=8, decimal_places=2, help_text="US dollars; the sum of its payments.")
     intent_id = models.CharField(
         max_length=255, unique=True, null=True, blank=True, help_text="The PaymentIntent's id; empty if it is free."
+    )
+    method = models.CharField(max_length=10, choices=Method.choices, default=Method.CARD, db_default=Method.CARD)
+    taken_by = models.ForeignKey(
+        User,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        db_index=False,
+        help_text="The admin who took the money at the desk.",
+    )
+    desk_key = models.UUIDField(
+        unique=True, null=True, blank=True, help_text="Of the request, so that a repeated one takes no money twice."
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)
@@ -78,6 +95,11 @@ class Order(models.Model):
             models.CheckConstraint(
                 condition=Q(state="PAID", paid_at__isnull=False) | (~Q(state="PAID") & Q(paid_at=None)),
                 name="order_paid_has_its_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(method="CARD", taken_by=None, desk_key=None)
+                | Q(method="DESK", intent_id=None, taken_by__isnull=False, desk_key__isnull=False),
+                name="order_desk_has_no_intent",
             ),
         )
         indexes = (

@@ -1,0 +1,5 @@
+"""URLs of care."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

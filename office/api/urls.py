@@ -1,0 +1,5 @@
+"""URLs of the office."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
