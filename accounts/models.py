@@ -80,6 +80,8 @@ class User(AbstractBaseUser):
     name = models.CharField(max_length=100, blank=True)
     photo = models.CharField(max_length=2000, blank=True, help_text="An https address, or one of this site's pictures.")
     bio = models.TextField(max_length=2000, blank=True, help_text="Shown for instructors.")
+    phone = models.CharField(max_length=30, blank=True, default="", db_default="")
+    address = models.CharField(max_length=300, blank=True, default="", db_default="")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
     firebase_uid = models.CharField(
         "login at Firebase",
@@ -112,7 +114,10 @@ class User(AbstractBaseUser):
 
     objects = UserManager.from_queryset(UserQuerySet)()
     history = HistoricalRecords(
-        excluded_fields=["password", "token_version", "last_login", "identity_deleted_at", "calendar_token"]
+        excluded_fields=[
+            *("password", "token_version", "last_login", "identity_deleted_at"),
+            *("calendar_token", "phone", "address"),
+        ]
     )
 
     USERNAME_FIELD = "email"
@@ -129,6 +134,8 @@ class User(AbstractBaseUser):
                     name=DELETED_NAME,
                     photo="",
                     bio="",
+                    phone="",
+                    address="",
                     calendar_token=None,
                     role="student",
                     is_active=False,

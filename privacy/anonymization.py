@@ -52,6 +52,7 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
     assert connection.in_atomic_block
     former_emails = all_emails_of(user)
     user.email, user.name, user.photo, user.bio, user.role = email, DELETED_NAME, "", "", Role.STUDENT
+    user.phone = user.address = ""
     user.calendar_token = None
     user.is_active = user.email_verified = False
     user.email_first_verified_at = user.profile_completed_at = user.last_login = None

@@ -27,6 +27,8 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, max_length=100)),
                 ('photo', models.CharField(blank=True, help_text="An https address, or one of this site's pictures.", max_length=2000)),
                 ('bio', models.TextField(blank=True, help_text='Shown for instructors.', max_length=2000)),
+                ('phone', models.CharField(blank=True, db_default='', default='', max_length=30)),
+                ('address', models.CharField(blank=True, db_default='', default='', max_length=300)),
                 ('role', models.CharField(choices=[('student', 'Student'), ('instructor', 'Instructor'), ('admin', 'Admin')], default='student', max_length=10)),
                 ('firebase_uid', models.CharField(blank=True, help_text='The id of the identity at the identity provider.', max_length=128, null=True, unique=True, verbose_name='login at Firebase')),
                 ('email_verified', models.BooleanField(default=False, help_text='As of the last login.')),
@@ -42,7 +44,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'indexes': [models.Index(fields=['role', 'name'], name='user_by_role'), django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(core.database.folding.Fold('name', '@._-+/~<>&:'), core.database.folding.Fold('name', "@._-+/~<>&:'‘’ʻʼ`´"), core.database.folding.Fold('email', '@._-+/~<>&:'), core.database.folding.Fold('email', "@._-+/~<>&:'‘’ʻʼ`´"), config='simple'), name='user_by_words'), models.Index(fields=['joined_at'], name='user_by_joined_at'), models.Index(condition=models.Q(('email_verified', False)), fields=['-id'], name='user_unverified'), models.Index(condition=models.Q(('is_active', False)), fields=['-id'], name='user_inactive')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_lower_case'), models.CheckConstraint(condition=models.Q(('role__in', ['student', 'instructor', 'admin'])), name='user_role_is_valid'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('bio', ''), ('calendar_token', None), ('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('email', django.db.models.functions.text.Lower('email'))), name='user_email_is_lower_case'), models.CheckConstraint(condition=models.Q(('role__in', ['student', 'instructor', 'admin'])), name='user_role_is_valid'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('address', ''), ('bio', ''), ('calendar_token', None), ('email_verified', False), ('is_active', False), ('name', 'Deleted account'), ('phone', ''), ('photo', ''), ('role', 'student')), _connector='OR'), name='user_deleted_is_anonymized')],
             },
         ),
         migrations.CreateModel(

@@ -34,8 +34,9 @@ class AccountDataOutput(serializers.ModelSerializer):
     class Meta:
         model = User
         fields = (
-            *("_id", "name", "email", "photo", "bio", "role", "emailVerified", "emailFirstVerifiedAt"),
-            *("joinedAt", "profileCompletedAt", "lastLogInAt", "identity", "calendarToken", "wantsReminders"),
+            *("_id", "name", "email", "photo", "bio", "phone", "address", "role", "emailVerified"),
+            *("emailFirstVerifiedAt", "joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
+            *("calendarToken", "wantsReminders"),
         )
         read_only_fields = fields
 

@@ -106,6 +106,8 @@ def test_it_leaves_existing_accounts_unchanged(identity_provider):
         {"name": "Sam"},
         {"photo": "https://p.example/s.jpg"},
         {"bio": "Sam."},
+        {"phone": "555 0100"},
+        {"address": "1 Kiln Lane"},
         {"calendar_token": "x"},
         {"role": "admin"},
         {"is_active": True},

@@ -1032,6 +1032,8 @@ export interface components {
             photo: string;
             /** @description Shown for instructors. */
             readonly bio: string;
+            readonly phone: string;
+            readonly address: string;
             readonly role: components["schemas"]["RoleEnum"];
             emailVerified: boolean;
             /** Format: date-time */
