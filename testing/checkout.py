@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.locking import lock_account
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment, SeatPrice, Selection
 from classes.seats.confirmation import NoSeat, PaidSeat, confirm_paid_seats
 from classes.seats.holds import hold_seats
 from classes.seats.seat_requests import NotAllAvailable, SeatRequest
@@ -63,7 +63,7 @@ def confirm_seat(*, paid_for: int, student_id: int, camp_class: CampClass, price
     """Confirms one paid seat in the locked class, where there must be one."""
     (result,) = confirm_paid_seats(
         student_id=student_id,
-        seats=[PaidSeat(paid_for, camp_class.pk, price)],
+        seats=[PaidSeat(paid_for, camp_class.pk, SeatPrice(price))],
         classes={camp_class.pk: camp_class},
         now=now,
     )

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Season, Selection, WaitlistEntry
+from classes.models import CampClass, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
@@ -30,6 +30,7 @@ from testing.factories import (
     make_season,
     make_selection,
     make_users,
+    make_voucher,
     make_waitlist_entry,
     make_withdrawn_class,
 )
@@ -58,6 +59,7 @@ class Sample:
     calendar_token: str
     season: Season
     former_season: Season
+    voucher: Voucher
 
 
 def make_sample() -> Sample:
@@ -81,6 +83,7 @@ def make_sample() -> Sample:
         calendar_token=calendar_token(user=users.student),
         season=make_season(),
         former_season=make_ended_season(),
+        voucher=make_voucher(),
     )
 
 
@@ -192,6 +195,7 @@ ENDPOINTS = [
     fixed("createPaymentIntent", "post", (401, 409, 409, 403, 403, 403), lambda s: {"price": 1, "classId": str(s.approved.pk)}),
     # 409: a student may, but the selection is Sam's and the total is not its price.
     fixed("orders", "post", (401, 409, 409, 403, 403, 403), lambda s: {"selections": [str(s.selection.pk)], "total": 1}),
+    fixed("orders/quote", "post", (401, 200, 409, 403, 403, 403), lambda s: {"selections": [str(s.selection.pk)]}),
     Endpoint("orders/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/orders/{s.payment.order_id}"),
     fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
@@ -202,6 +206,9 @@ ENDPOINTS = [
     fixed("images", "post", (401, 403, 403, 400, 400, 400)),
     # 400: every user may, but the request has no photo.
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
+    fixed("vouchers", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("vouchers", "post", (401, 403, 403, 403, 403, 201), lambda s: {"code": "NEW", "percent": 10}),
+    Endpoint("vouchers/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/vouchers/{s.voucher.pk}", lambda s: {"canceled": True}),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
     fixed("setup", "get", (401, 403, 403, 403, 403, 200)),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
-from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, Voucher, WaitlistEntry
 from payments.checkout.orders import start_order
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
@@ -38,6 +38,8 @@ NO_SCHEDULE: dict[str, Any] = {
     "opensAt": None,
     "returningOpensAt": None,
     "minSeats": None,
+    "earlyPrice": None,
+    "earlyUntil": None,
 }
 """What the API shows of a class without craft, place, ages, lessons, waitlist and season."""
 NO_PAGE = NO_SCHEDULE | {"lessons": [], "endedAt": None, "instructorBio": "", "instructorPhoto": ""}
@@ -113,6 +115,11 @@ def make_season(name: str = "Summer 2027", **fields: Any) -> Season:
 
 def make_ended_season(name: str = "Summer 2025", **fields: Any) -> Season:
     return make_season(name, **{"starts_on": date(2025, 7, 7), "ends_on": date(2025, 8, 29)} | fields)
+
+
+def make_voucher(code: str = "SPRING", **fields: Any) -> Voucher:
+    """Creates a voucher of 20 percent; ``fields`` override that."""
+    return Voucher.objects.create(code=code, **fields if "amount" in fields else {"percent": 20} | fields)
 
 
 def make_lesson(camp_class: CampClass, starts_at: datetime, hours: float = 3, **fields: Any) -> Lesson:

@@ -130,6 +130,8 @@ THROTTLE_RATES = {
     "profile": (20, 300, 60),
     "selection": (60, 600, 60),
     "hold": (20, 600, 60),
+    "quote": (60, 600, 60),
+    "code": (20, 300, 60),
     "payment": (30, 600, 60),
     "class": (20, 200, 60),
     "decision": (60, 300, 60),

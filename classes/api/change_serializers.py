@@ -3,8 +3,9 @@
 from rest_framework import serializers
 
 from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonField
-from classes.api.serializers import MAX_TEXT_LENGTH, MIN_SEATS
+from classes.api.serializers import EARLY_UNTIL, MAX_TEXT_LENGTH, MIN_SEATS
 from classes.models import MAX_SEATS, CampClass
+from classes.models.season import validate_year
 from core.api.fields import NameField, PictureUrlField, PriceField
 from core.api.openapi import ModifiedOutput
 from core.api.path_converters import ID_PATTERN
@@ -12,6 +13,7 @@ from core.money import validate_price
 from core.pictures.urls import MAX_URL_LENGTH
 
 SET_SEASON = "The slug of a season, or null for none. An instructor can only give one to a class that has none."
+SET_EARLY_PRICE = "US dollars, below the price; with `earlyUntil`. Null for none."
 INSTRUCTOR_ID = "The instructor of the class. Required if an admin creates one; ignored if an instructor sends it."
 
 
@@ -40,6 +42,12 @@ class ClassInput(serializers.Serializer):
     season = SeasonField(required=False, allow_null=True, help_text=SET_SEASON)
     minSeats = serializers.IntegerField(
         source="min_seats", min_value=1, max_value=MAX_SEATS, required=False, allow_null=True, help_text=MIN_SEATS
+    )
+    earlyPrice = PriceField(
+        source="early_price", validators=[validate_price], required=False, allow_null=True, help_text=SET_EARLY_PRICE
+    )
+    earlyUntil = serializers.DateField(
+        source="early_until", validators=[validate_year], required=False, allow_null=True, help_text=EARLY_UNTIL
     )
     instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z", required=False, help_text=INSTRUCTOR_ID)
 

@@ -9,6 +9,8 @@ from classes.api.fields import SiteDayField, WallClockField
 from classes.api.serializers import (
     CHILD_ID,
     EARLIEST_TIME,
+    EARLY_PRICE,
+    EARLY_UNTIL,
     FIRST_DAY,
     LATEST_TIME,
     LESSONS_REMOVED_AT,
@@ -28,6 +30,7 @@ from core.api.fields import PictureUrlField, PriceField
 from core.api.openapi import InsertedOutput
 
 OPENS_FOR_ME = "From when the student can pay; null if they can now, or if `opensAt` isn't known yet."
+NO_HOLD = "Null without a hold."
 NEXT_CLASS_ID = "The class in a later season that was copied from this one; null if it can't be booked."
 
 
@@ -116,6 +119,10 @@ class SelectionOutput(serializers.ModelSerializer):
     minSeats = serializers.IntegerField(
         source="camp_class.min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS
     )
+    earlyPrice = PriceField(source="camp_class.early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
+    earlyUntil = serializers.DateField(
+        source="camp_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
+    )
     status = serializers.SerializerMethodField()
     heldUntil = serializers.DateTimeField(
         source="hold.held_until",
@@ -138,16 +145,25 @@ class SelectionOutput(serializers.ModelSerializer):
         read_only=True,
         help_text="The price of the hold; null without a hold.",
     )
+    listPrice = PriceField(
+        source="hold.list_price", allow_null=True, default=None, read_only=True, help_text=f"Of the hold. {NO_HOLD}"
+    )
+    discount = PriceField(
+        source="hold.discount", allow_null=True, default=None, read_only=True, help_text=f"Of the hold. {NO_HOLD}"
+    )
+    discountText = serializers.CharField(
+        source="hold.discount_text", allow_null=True, default=None, read_only=True, help_text=f"Its reason. {NO_HOLD}"
+    )
 
     class Meta:
         model = Selection
         fields = (
             *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
-            *("status", "heldUntil", "heldPrice", "offeredUntil"),
+            *("status", "heldUntil", "heldPrice", "offeredUntil", "listPrice", "discount", "discountText"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt", "childId", "childName"),
-            *("season", "opensAt", "returningOpensAt", "opensForMe", "minSeats"),
+            *("season", "opensAt", "returningOpensAt", "opensForMe", "minSeats", "earlyPrice", "earlyUntil"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:

@@ -25,6 +25,8 @@ SEASON = "The slug of the season; null if the class has none and is open once ap
 OPENS_AT = "When the season's registration opens; null without a season, and while the season is only announced."
 RETURNING_OPENS_AT = "When it opens for families with a seat in an earlier season; null if it opens for all at once."
 MIN_SEATS = "Seats that must be sold for the class to take place; null: any number."
+EARLY_PRICE = "US dollars, until `earlyUntil`; null without an early price."
+EARLY_UNTIL = "The last day of the early price, in the camp's time zone."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
 CHILD_ID = "The child who takes part; null for the student."
 
@@ -72,6 +74,8 @@ class ClassOutput(serializers.ModelSerializer):
         help_text=RETURNING_OPENS_AT,
     )
     minSeats = serializers.IntegerField(source="min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS)
+    earlyPrice = PriceField(source="early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
+    earlyUntil = serializers.DateField(source="early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL)
 
     class Meta:
         model = CampClass
@@ -80,7 +84,7 @@ class ClassOutput(serializers.ModelSerializer):
             *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt"),
-            *("season", "opensAt", "returningOpensAt", "minSeats"),
+            *("season", "opensAt", "returningOpensAt", "minSeats", "earlyPrice", "earlyUntil"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 
@@ -160,6 +164,8 @@ class DeniedVersionOutput(serializers.Serializer):
     bring = serializers.CharField()
     ageFrom = serializers.IntegerField(source="age_from", allow_null=True)
     ageTo = serializers.IntegerField(source="age_to", allow_null=True)
+    earlyPrice = PriceField(source="early_price", allow_null=True, help_text=EARLY_PRICE)
+    earlyUntil = serializers.DateField(source="early_until", allow_null=True, help_text=EARLY_UNTIL)
 
 
 class MyClassOutput(ClassPageOutput):

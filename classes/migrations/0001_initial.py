@@ -2,8 +2,10 @@ import classes.models.season
 import core.database.folding
 import django.contrib.postgres.indexes
 import django.contrib.postgres.search
+import django.core.validators
 import django.db.models.constraints
 import django.db.models.deletion
+import django.db.models.functions.text
 import django.utils.timezone
 import simple_history.models
 from decimal import Decimal
@@ -50,10 +52,32 @@ class Migration(migrations.Migration):
                 ('ends_on', models.DateField(help_text="In the camp's time zone.", validators=[classes.models.season.validate_year])),
                 ('opens_at', models.DateTimeField(blank=True, help_text='When everybody can book. Empty: announced, not bookable.', null=True, validators=[classes.models.season.validate_year])),
                 ('returning_opens_at', models.DateTimeField(blank=True, help_text='When families with a seat in an earlier season can book.', null=True, validators=[classes.models.season.validate_year])),
+                ('sibling_percent', models.PositiveSmallIntegerField(db_default=0, default=0, help_text='Off the price for every child of a family beyond the first.', validators=[django.core.validators.MaxValueValidator(50)])),
             ],
             options={
                 'ordering': ('-starts_on', '-id'),
                 'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='season_has_a_name'), models.CheckConstraint(condition=models.Q(('starts_on__lte', models.F('ends_on'))), name='season_days_in_order', violation_error_message='The first day must not be after the last one.'), models.CheckConstraint(condition=models.Q(('returning_opens_at__isnull', True), models.Q(('opens_at__isnull', False), ('returning_opens_at__lt', models.F('opens_at'))), _connector='OR'), name='season_openings_in_order', violation_error_message="Returning families' registration must open before everybody's.")],
+            },
+        ),
+        migrations.CreateModel(
+            name='Voucher',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(help_text="Capitals don't matter.", max_length=40, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]+\\Z', 'Please use letters, digits, - and _ only.')])),
+                ('percent', models.PositiveSmallIntegerField(blank=True, help_text='Off each seat that it is for.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
+                ('amount', models.DecimalField(blank=True, decimal_places=2, help_text='US dollars off an order.', max_digits=7, null=True, validators=[django.core.validators.MinValueValidator(Decimal('0.01'))])),
+                ('max_uses', models.PositiveIntegerField(blank=True, help_text='Orders in total. Empty: any number.', null=True)),
+                ('per_account', models.PositiveSmallIntegerField(default=1, help_text='Orders of one account.', validators=[django.core.validators.MinValueValidator(1)])),
+                ('starts_at', models.DateTimeField(blank=True, null=True, validators=[classes.models.season.validate_year])),
+                ('ends_at', models.DateTimeField(blank=True, null=True, validators=[classes.models.season.validate_year])),
+                ('note', models.CharField(blank=True, help_text="For the office; families don't see it.", max_length=200)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('canceled_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('account', models.ForeignKey(blank=True, help_text='Who can use it. Empty: everybody.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='vouchers', to=settings.AUTH_USER_MODEL)),
+                ('season', models.ForeignKey(blank=True, help_text='Empty: for all classes.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='classes.season')),
+            ],
+            options={
+                'ordering': ('-id',),
             },
         ),
         migrations.CreateModel(
@@ -64,6 +88,8 @@ class Migration(migrations.Migration):
                 ('description', models.TextField(blank=True, max_length=2000)),
                 ('image', models.CharField(help_text="An https address, or one of this site's pictures.", max_length=2000)),
                 ('price', models.DecimalField(decimal_places=2, help_text='US dollars; 0 is free.', max_digits=7)),
+                ('early_price', models.DecimalField(blank=True, decimal_places=2, help_text='US dollars, until its last day.', max_digits=7, null=True)),
+                ('early_until', models.DateField(blank=True, help_text="In the camp's time zone.", null=True, verbose_name='last day of the early price')),
                 ('capacity', models.PositiveIntegerField(help_text='Seats in total, including the ones that are taken.')),
                 ('status', models.CharField(choices=[('Pending', 'Pending'), ('Approved', 'Approved'), ('Denied', 'Denied')], default='Pending', max_length=10)),
                 ('feedback', models.TextField(blank=True, help_text='Why the class was denied.', max_length=2000)),
@@ -101,6 +127,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('state', models.CharField(choices=[('HELD', 'Held'), ('CONFIRMED', 'Confirmed'), ('RELEASED', 'Released')], max_length=10)),
                 ('price', models.DecimalField(decimal_places=2, help_text='US dollars; fixed when the seat was held.', max_digits=7)),
+                ('discount', models.DecimalField(db_default=0, decimal_places=2, default=0, help_text='US dollars; the price is so much below the list price.', max_digits=7)),
+                ('discount_text', models.CharField(blank=True, db_default='', default='', help_text='Its reason.', max_length=100)),
                 ('held_at', models.DateTimeField(blank=True, help_text='When it began; bounds how long it can be prolonged.', null=True)),
                 ('held_until', models.DateTimeField(blank=True, null=True)),
                 ('offered_until', models.DateTimeField(blank=True, help_text='Until when the seat was offered to the waitlist; empty for other holds.', null=True)),
@@ -111,6 +139,7 @@ class Migration(migrations.Migration):
                 ('camp_class', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='classes.campclass', verbose_name='class')),
                 ('child', models.ForeignKey(blank=True, db_constraint=False, db_index=False, help_text='Empty: the student.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='accounts.child')),
                 ('student', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to=settings.AUTH_USER_MODEL)),
+                ('voucher', models.ForeignKey(blank=True, db_index=False, help_text='The voucher of the discount, if any.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='classes.voucher')),
                 ('booked_schedule', models.ForeignKey(blank=True, db_index=False, help_text='What the student booked or last accepted; empty: the present schedule of the class.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='classes.formerschedule')),
             ],
         ),
@@ -122,6 +151,8 @@ class Migration(migrations.Migration):
                 ('description', models.TextField(blank=True, max_length=2000)),
                 ('image', models.CharField(help_text="An https address, or one of this site's pictures.", max_length=2000)),
                 ('price', models.DecimalField(decimal_places=2, help_text='US dollars; 0 is free.', max_digits=7)),
+                ('early_price', models.DecimalField(blank=True, decimal_places=2, help_text='US dollars, until its last day.', max_digits=7, null=True)),
+                ('early_until', models.DateField(blank=True, help_text="In the camp's time zone.", null=True, verbose_name='last day of the early price')),
                 ('capacity', models.PositiveIntegerField(help_text='Seats in total, including the ones that are taken.')),
                 ('status', models.CharField(choices=[('Pending', 'Pending'), ('Approved', 'Approved'), ('Denied', 'Denied')], default='Pending', max_length=10)),
                 ('feedback', models.TextField(blank=True, help_text='Why the class was denied.', max_length=2000)),
@@ -301,6 +332,38 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='waitlistentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['WAITING', 'OFFERED'])), models.Q(models.Q(('state__in', ['WAITING', 'OFFERED']), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='waitlist_ended_has_its_time'),
+        ),
+        migrations.AddConstraint(
+            model_name='campclass',
+            constraint=models.CheckConstraint(condition=models.Q(('early_price', None), models.Q(('early_price__lt', models.F('price')), models.Q(('early_price', Decimal('0')), ('early_price__gte', Decimal('0.50')), _connector='OR')), _connector='OR'), name='class_early_price_is_lower', violation_error_message='The early price must be below the price.'),
+        ),
+        migrations.AddConstraint(
+            model_name='campclass',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('early_price', None), ('early_until', None)), models.Q(('early_price__isnull', False), ('early_until__isnull', False)), _connector='OR'), name='class_early_price_has_its_last_day', violation_error_message='An early price needs its last day.'),
+        ),
+        migrations.AddConstraint(
+            model_name='season',
+            constraint=models.CheckConstraint(condition=models.Q(('sibling_percent__lte', 50)), name='season_sibling_percent_at_most_half'),
+        ),
+        migrations.AddIndex(
+            model_name='enrollment',
+            index=models.Index(condition=models.Q(('voucher__isnull', False)), fields=['voucher'], name='enrollment_by_voucher'),
+        ),
+        migrations.AddConstraint(
+            model_name='enrollment',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('discount', 0), ('discount_text', ''), ('voucher', None)), models.Q(('discount__gt', 0), ('discount_text__gt', '')), _connector='OR'), name='enrollment_discount_has_a_reason'),
+        ),
+        migrations.AddConstraint(
+            model_name='voucher',
+            constraint=models.UniqueConstraint(django.db.models.functions.text.Upper('code'), name='voucher_code_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='voucher',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount', None), ('percent__gte', 1), ('percent__lte', 100)), models.Q(('amount__gt', 0), ('percent', None)), _connector='OR'), name='voucher_percent_or_amount', violation_error_message='Please give a percentage or an amount, not both.'),
+        ),
+        migrations.AddConstraint(
+            model_name='voucher',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('code', ''), _negated=True), ('per_account__gte', 1)), name='voucher_has_a_code_and_can_be_used'),
         ),
         *(
             migrations.RunSQL(

@@ -2,6 +2,8 @@
 
 from classes.models.camp_class import (
     AGES_REVERSED,
+    EARLY_DAY_MISSING,
+    EARLY_NOT_LOWER,
     MAX_SEATS,
     CampClass,
     instructors_with_student_counts,
@@ -10,7 +12,7 @@ from classes.models.camp_class import (
 from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
-from classes.models.enrollment import Enrollment
+from classes.models.enrollment import PRICE_FIELDS, Enrollment, EnrollmentQuerySet
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
@@ -24,26 +26,36 @@ from classes.models.season import (
     season_slug,
 )
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
+from classes.models.voucher import MAX_CODE, PERCENT_OR_AMOUNT, SeatPrice, Voucher, VoucherQuerySet
 from classes.models.waitlist_entry import WaitlistEntry
 
 __all__ = [
     "AGES_REVERSED",
     "DAYS_REVERSED",
+    "EARLY_DAY_MISSING",
+    "EARLY_NOT_LOWER",
+    "MAX_CODE",
     "MAX_SEATS",
     "NO_SEASON",
     "OPENINGS_REVERSED",
+    "PERCENT_OR_AMOUNT",
+    "PRICE_FIELDS",
     "CampClass",
     "CampClassQuerySet",
     "Craft",
     "Enrollment",
+    "EnrollmentQuerySet",
     "FormerSchedule",
     "Lesson",
     "Opening",
     "Season",
     "SeasonQuerySet",
+    "SeatPrice",
     "Selection",
     "SelectionQuerySet",
     "Status",
+    "Voucher",
+    "VoucherQuerySet",
     "WaitlistEntry",
     "count_per_class",
     "instructors_with_student_counts",

@@ -1,6 +1,6 @@
 """Classes."""
 
-from datetime import datetime, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
 from typing import Any
@@ -25,6 +25,8 @@ from core.money import HIGHEST_PRICE, LOWEST_CARD_PRICE
 MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""
 AGES_REVERSED = "The lowest age must not be above the highest."
+EARLY_NOT_LOWER = "The early price must be below the price."
+EARLY_DAY_MISSING = "An early price needs its last day."
 
 
 class CampClass(models.Model):
@@ -40,6 +42,12 @@ class CampClass(models.Model):
     description = models.TextField(max_length=2000, blank=True)
     image = models.CharField(max_length=2000, help_text="An https address, or one of this site's pictures.")
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; 0 is free.")
+    early_price = models.DecimalField(
+        max_digits=7, decimal_places=2, null=True, blank=True, help_text="US dollars, until its last day."
+    )
+    early_until = models.DateField(
+        "last day of the early price", null=True, blank=True, help_text="In the camp's time zone."
+    )
     capacity = models.PositiveIntegerField(help_text="Seats in total, including the ones that are taken.")
     instructor = models.ForeignKey(User, on_delete=models.PROTECT, related_name="classes_taught")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PENDING)
@@ -81,6 +89,18 @@ class CampClass(models.Model):
             models.CheckConstraint(
                 condition=Q(price=Decimal(0)) | Q(price__gte=LOWEST_CARD_PRICE, price__lte=HIGHEST_PRICE),
                 name="class_price_can_be_charged",
+            ),
+            models.CheckConstraint(
+                condition=Q(early_price=None)
+                | Q(early_price__lt=F("price")) & (Q(early_price=Decimal(0)) | Q(early_price__gte=LOWEST_CARD_PRICE)),
+                name="class_early_price_is_lower",
+                violation_error_message=EARLY_NOT_LOWER,
+            ),
+            models.CheckConstraint(
+                condition=Q(early_price=None, early_until=None)
+                | Q(early_price__isnull=False, early_until__isnull=False),
+                name="class_early_price_has_its_last_day",
+                violation_error_message=EARLY_DAY_MISSING,
             ),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="class_status_is_known"),
             models.CheckConstraint(condition=~Q(name=""), name="class_has_a_name"),
@@ -151,6 +171,10 @@ class CampClass(models.Model):
     def has_begun(self, now: datetime) -> bool:
         """Returns whether the first lesson has started; needs ``with_schedule()``."""
         return self.first_start is not None and self.first_start <= now
+
+    def early_price_on(self, day: date) -> Decimal | None:
+        """Returns the early price if it applies on this day, which is one of the camp's time zone."""
+        return self.early_price if self.early_until is not None and day <= self.early_until else None
 
     @property
     def seats_free(self) -> int:

@@ -1,6 +1,7 @@
 """Enrollments."""
 
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Self
 
 from django.db import models
@@ -9,9 +10,11 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
 from classes.models.participant import ParticipantQuerySet
+from classes.models.voucher import SeatPrice, Voucher
 from core.database.expressions import CurrentTime
 from core.database.folding import name_order
 
+PRICE_FIELDS = ("price", "discount", "discount_text", "voucher")
 NOBODY = Value(0)
 """Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
@@ -46,7 +49,7 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         """Returns the holds that have expired but are not yet released."""
         return self.held().filter(held_until__lte=now)
 
-    def taking_seats(self, now: datetime) -> Self:
+    def taking_seats(self, now: datetime | CurrentTime) -> Self:
         """Returns the confirmed enrollments and the live holds."""
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
 
@@ -121,6 +124,23 @@ class Enrollment(models.Model):
     )
     state = models.CharField(max_length=10, choices=State.choices)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; fixed when the seat was held.")
+    discount = models.DecimalField(
+        max_digits=7,
+        decimal_places=2,
+        default=0,
+        db_default=0,
+        help_text="US dollars; the price is so much below the list price.",
+    )
+    discount_text = models.CharField(max_length=100, blank=True, default="", db_default="", help_text="Its reason.")
+    voucher = models.ForeignKey(
+        Voucher,
+        on_delete=models.PROTECT,
+        related_name="enrollments",
+        null=True,
+        blank=True,
+        db_index=False,
+        help_text="The voucher of the discount, if any.",
+    )
     held_at = models.DateTimeField(
         null=True, blank=True, help_text="When it began; bounds how long it can be prolonged."
     )
@@ -164,6 +184,10 @@ class Enrollment(models.Model):
                 name="enrollment_state_has_its_time",
             ),
             models.CheckConstraint(condition=Q(price__gte=0), name="enrollment_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(discount=0, discount_text="", voucher=None) | Q(discount__gt=0, discount_text__gt=""),
+                name="enrollment_discount_has_a_reason",
+            ),
         )
         indexes = (
             models.Index(
@@ -174,6 +198,7 @@ class Enrollment(models.Model):
             models.Index(fields=["state", "held_until"], name="enrollment_expired", condition=Q(state="HELD")),
             models.Index(fields=["confirmed_at"], name="enrollment_by_time"),
             models.Index(fields=["child"], name="enrollment_by_child", condition=Q(child__isnull=False)),
+            models.Index(fields=["voucher"], name="enrollment_by_voucher", condition=Q(voucher__isnull=False)),
         )
 
     since: datetime
@@ -187,6 +212,19 @@ class Enrollment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.student}: {self.camp_class} ({self.get_state_display().lower()})"
+
+    @property
+    def list_price(self) -> Decimal:
+        return self.price + self.discount
+
+    @property
+    def frozen_price(self) -> SeatPrice:
+        return SeatPrice(self.list_price, self.discount, self.discount_text, self.voucher_id)
+
+    def freeze_price(self, price: SeatPrice) -> None:
+        """Sets ``PRICE_FIELDS``, without saving."""
+        self.price, self.discount = price.price, price.discount
+        self.discount_text, self.voucher_id = price.discount_text, price.voucher_id
 
     @property
     def guardian_name(self) -> str | None:

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import NamedTuple, Self
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.text import slugify
@@ -16,6 +17,7 @@ NO_SLUG = "Please use letters from A to Z or digits too: the address of the seas
 NO_SEASON = "none"
 """Stands for a slug where an address asks for the classes without a season."""
 MAX_NAME = 60
+MAX_SIBLING_PERCENT = 50
 YEARS = range(2000, 2100)
 
 
@@ -89,6 +91,13 @@ class Season(models.Model):
         validators=[validate_year],
     )
 
+    sibling_percent = models.PositiveSmallIntegerField(
+        default=0,
+        db_default=0,
+        validators=[MaxValueValidator(MAX_SIBLING_PERCENT)],
+        help_text="Off the price for every child of a family beyond the first.",
+    )
+
     objects = SeasonQuerySet.as_manager()
 
     class Meta:
@@ -105,6 +114,9 @@ class Season(models.Model):
                 | Q(opens_at__isnull=False, returning_opens_at__lt=F("opens_at")),
                 name="season_openings_in_order",
                 violation_error_message=OPENINGS_REVERSED,
+            ),
+            models.CheckConstraint(
+                condition=Q(sibling_percent__lte=MAX_SIBLING_PERCENT), name="season_sibling_percent_at_most_half"
             ),
         )
 

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from enum import Enum
 
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Selection
 from classes.seats import enrollment, sql
 from classes.seats.sql import Availability
 from classes.waitlist import offers
@@ -27,7 +26,7 @@ class PaidSeat:
 
     enrollment_id: int
     camp_class_id: int
-    price: Decimal
+    price: SeatPrice
 
 
 def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
@@ -77,13 +76,20 @@ def _find_seat(
         return _take_free_seat(paid_for, seat.price, camp_class, now)
     if existing.state == Enrollment.State.CONFIRMED:
         return NoSeat.ALREADY_ENROLLED
-    if existing.price != seat.price:  # a later hold, at another price
-        existing.price = seat.price
-        existing.save(update_fields=["price"])
+    if existing.price != seat.price.price:  # another price than the hold has now, or a later hold
+        existing.freeze_price(_with_voucher(seat.price, paid_for))
+        existing.save(update_fields=PRICE_FIELDS)
     return existing
 
 
-def _take_free_seat(paid_for: Enrollment, price: Decimal, camp_class: CampClass, now: datetime) -> Enrollment | NoSeat:
+def _with_voucher(paid: SeatPrice, paid_for: Enrollment) -> SeatPrice:
+    """Returns the price that was paid, with the voucher that has lowered it if the hold still knows."""
+    return paid._replace(voucher_id=paid_for.voucher_id if paid_for.price == paid.price else None)
+
+
+def _take_free_seat(
+    paid_for: Enrollment, price: SeatPrice, camp_class: CampClass, now: datetime
+) -> Enrollment | NoSeat:
     """Gives a late payer a free seat, before the waitlist. ``paid_for`` is the hold that has ended."""
     available = enrollment.read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
     if available.taken >= camp_class.capacity:
@@ -95,24 +101,25 @@ def _take_free_seat(paid_for: Enrollment, price: Decimal, camp_class: CampClass,
 
 
 def _create_confirmed(
-    paid_for: Enrollment, camp_class: CampClass, price: Decimal, available: Availability, now: datetime
+    paid_for: Enrollment, camp_class: CampClass, price: SeatPrice, available: Availability, now: datetime
 ) -> Enrollment:
     """Takes a free seat of the locked class for the participant, who booked what the class was at their hold.
 
     Deletes their selection and ends their entry on the waitlist, if any.
     """
     count_after_commit(SALES)
-    enrolled = Enrollment.objects.create(
+    enrolled = Enrollment(
         student_id=paid_for.student_id,
         child_id=paid_for.child_id,
         camp_class=camp_class,
         state=Enrollment.State.CONFIRMED,
-        price=price,
         confirmed_at=now,
         booked_schedule_id=paid_for.booked_schedule_id,
         booked_start=paid_for.booked_start,
         full_refund_until=paid_for.full_refund_until,
     )
+    enrolled.freeze_price(_with_voucher(price, paid_for))
+    enrolled.save()
     Selection.objects.for_participant_of(enrolled).delete()
     if available.has_waiting:
         offers.accept_waiting(enrollment=enrolled, now=now)

@@ -7,7 +7,6 @@ without the lock is for display only. The caller opens the transaction; no provi
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from decimal import Decimal
 
 from accounts.models import Child, User
 from classes.catalog.ages import refuse_other_age
@@ -118,19 +117,16 @@ def refuse_unless_bookable(
     camp_class: CampClass,
     family: Family,
     child: Child | None,
-    price: Decimal | None,
     available: Availability,
     now: datetime,
 ) -> None:
-    """Checks whether the participant can book the class now at this price; None accepts the present price."""
+    """Checks whether the participant can book the class now."""
     if not camp_class.is_approved:
         raise NotFound
     refuse_without_lessons(camp_class)
     refuse_begun(available=available, now=now)
     refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
     family.refuse_unless_open(available.opening)
-    if price is not None and camp_class.price != price:
-        raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
 
 def refuse_without_lessons(camp_class: CampClass) -> None:

@@ -12,7 +12,8 @@ from django.db import connection
 
 from accounts.children import own_children
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment
+from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Voucher
+from classes.prices import Seat, price_seats_of
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.opening import Family
@@ -23,6 +24,8 @@ from core.errors import DomainError, NotFound
 from core.observability.metrics import HOLDS, count_after_commit
 
 CheckLimit = Callable[[int], None]
+Prices = dict[SeatRequest, SeatPrice]
+LockVoucher = Callable[[Sequence[Enrollment]], Voucher]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
 
@@ -72,16 +75,17 @@ def hold_seats(
     account: User,
     requests: Sequence[SeatRequest],
     check_limit: CheckLimit | None = None,
+    lock_voucher: LockVoucher | None = None,
     confirmed_at_once: bool = False,
     now: datetime,
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
-    Prolongs existing holds; an existing offer is never shortened. A hold never costs more than its class does now.
-    ``account`` is the locked row. Unless all seats are held already, ``check_limit`` is called with the number of
-    requested seats that are not offers. ``confirmed_at_once``: the caller confirms the seats in the same transaction,
-    so nothing limits for how long they are held. Raises the refusal of ``check_limit``, NotFound (no such child), and
-    NotAllAvailable.
+    Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
+    held already, ``check_limit`` is called with the number of requested seats that are not offers. ``lock_voucher``
+    gets the seats that are held already, and returns the voucher of the student's code with its row locked.
+    ``confirmed_at_once``: the caller confirms the seats in the same transaction, so nothing limits for how long they
+    are held. Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, and NotAllAvailable.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -93,13 +97,14 @@ def hold_seats(
     own = [each for each in found if each.student_id == account.pk]
     locked = _Locked(account, children, classes, own, now)
     available = _make_offers(requests, locked, released)
-    _refuse_unavailable(requests, locked, available)
+    prices = _decide_prices(requests, locked, available, lock_voucher)
+    _refuse_unavailable(requests, locked, available, prices)
     _refuse_above_limit(requests, locked, check_limit)
     until = now + HOLD_TIME
     if not confirmed_at_once:
         _refuse_held_too_long(requests, locked)
         until = min(_latest_end(each, locked) for each in requests)
-    return HoldResult([_hold(each, locked, until) for each in requests], released)
+    return HoldResult([_hold(each, locked, prices[each], until) for each in requests], released)
 
 
 def _make_offers(
@@ -118,7 +123,31 @@ def _is_new_or_offer(active: Enrollment | None) -> bool:
     return active is None or (active.state == Enrollment.State.HELD and active.offered_until is not None)
 
 
-def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
+def _decide_prices(
+    requests: Sequence[SeatRequest],
+    locked: _Locked,
+    available: dict[int, Availability],
+    lock_voucher: LockVoucher | None,
+) -> Prices:
+    """Returns the prices of the seats that are held or can be. The voucher is locked after the classes."""
+    seats, held = dict[SeatRequest, Seat](), list[Enrollment]()
+    for request in requests:
+        camp_class, active = locked.classes.get(request.camp_class_id), locked.active(request)
+        if camp_class is None or (active and active.state == Enrollment.State.CONFIRMED):
+            continue
+        if active is None:
+            seats[request] = Seat(camp_class, request.child_id, available[camp_class.pk].sibling_percent)
+        else:
+            seats[request] = Seat(camp_class, request.child_id, held=active.frozen_price)
+            held.append(active)
+    voucher = lock_voucher(held) if lock_voucher and seats else None
+    prices = price_seats_of(locked.account.pk, list(seats.values()), voucher=voucher, now=locked.now)
+    return dict(zip(seats, prices, strict=True))
+
+
+def _refuse_unavailable(
+    requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability], prices: Prices
+) -> None:
     requested = Counter[int]()
 
     def check(request: SeatRequest) -> None:
@@ -126,44 +155,40 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
         if camp_class is None:
             raise NotFound
         if active is not None:
-            _refuse_unless_held(active, camp_class, request.price)
-            limits.refuse_free_seat_if_unverified(account=locked.account, price=_price_of_hold(active, camp_class))
+            if active.state == Enrollment.State.CONFIRMED:
+                raise AlreadyEnrolled
+            _refuse_other_price(request.price, prices[request])
+            limits.refuse_free_seat_if_unverified(account=locked.account, price=prices[request].price)
             if active.offered_until is not None:
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
         else:
-            _refuse_new_seat(request, camp_class, available[camp_class.pk], requested[camp_class.pk], locked)
+            seats = (prices[request], available[camp_class.pk], requested[camp_class.pk])
+            _refuse_new_seat(request, camp_class, *seats, locked)
             requested[camp_class.pk] += 1
 
     _refuse_obstacles(requests, check)
 
 
-def _refuse_unless_held(active: Enrollment, camp_class: CampClass, seen: Decimal | None) -> None:
-    if active.state == Enrollment.State.CONFIRMED:
-        raise AlreadyEnrolled
-    price = _price_of_hold(active, camp_class)
-    if seen not in (None, price):
-        raise PriceChanged(fields={"price": [f"The price is ${price}."]})
+def _refuse_other_price(seen: Decimal | None, price: SeatPrice) -> None:
+    """Checks the price that the student saw. One who saw the list price pays less."""
+    if seen not in (None, price.list_price, price.price):
+        raise PriceChanged(fields={"price": [f"The price is ${price.price}."]})
 
 
 def _refuse_new_seat(
-    request: SeatRequest, camp_class: CampClass, available: Availability, also_requested: int, locked: _Locked
+    request: SeatRequest,
+    camp_class: CampClass,
+    price: SeatPrice,
+    available: Availability,
+    also_requested: int,
+    locked: _Locked,
 ) -> None:
     now, child, account = locked.now, locked.child(request), locked.account
-    refuse_unless_bookable(
-        camp_class=camp_class,
-        family=locked.family,
-        child=child,
-        price=request.price,
-        available=available,
-        now=now,
-    )
+    refuse_unless_bookable(camp_class=camp_class, family=locked.family, child=child, available=available, now=now)
+    _refuse_other_price(request.price, price)
     enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=now)
     own = locked.own_in(camp_class.pk)
-    limits.refuse_another_seat(account=account, camp_class=camp_class, own=own, also_requested=also_requested, now=now)
-
-
-def _price_of_hold(hold: Enrollment, camp_class: CampClass) -> Decimal:
-    return min(hold.price, camp_class.price)
+    limits.refuse_another_seat(account=account, price=price.price, own=own, also_requested=also_requested, now=now)
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
@@ -205,7 +230,7 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
     return max(active.held_until, min(locked.now + HOLD_TIME, latest))
 
 
-def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
+def _hold(request: SeatRequest, locked: _Locked, price: SeatPrice, until: datetime) -> Enrollment:
     """Holds the seat until ``until``. Shortens or prolongs an existing hold; an offer is not shortened."""
     hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
     if hold is None:
@@ -213,15 +238,16 @@ def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
             student_id=locked.account.pk,
             child_id=request.child_id,
             camp_class_id=camp_class.pk,
-            price=camp_class.price,
+            price=price,
             held_at=locked.now,
             held_until=until,
         )
         count_after_commit(HOLDS)
     else:
-        present = (hold.held_until, hold.price)
-        hold.held_until, hold.price = max(until, hold.offered_until or until), _price_of_hold(hold, camp_class)
-        if (hold.held_until, hold.price) != present:
-            hold.save(update_fields=["held_until", "price"])
+        present = (hold.held_until, hold.frozen_price)
+        hold.held_until = max(until, hold.offered_until or until)
+        hold.freeze_price(price)
+        if (hold.held_until, hold.frozen_price) != present:
+            hold.save(update_fields=["held_until", *PRICE_FIELDS])
     hold.camp_class, hold.child, hold.selection_id = camp_class, locked.child(request), request.selection_id
     return hold

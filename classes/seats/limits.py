@@ -11,7 +11,7 @@ from decimal import Decimal
 from django.conf import settings
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment
+from classes.models import Enrollment
 from core.errors import DomainError
 
 FREE = Decimal(0)
@@ -31,7 +31,7 @@ class TooManyFreeSeats(TooManySeats):
 
 class VerifiedEmailNeeded(DomainError):
     code = "verified_email_needed"
-    message = "A seat in a free class needs a verified email address. Please verify yours on your profile first."
+    message = "A free seat needs a verified email address. Please verify yours on your profile first."
 
 
 def is_unproven(account: User) -> bool:
@@ -40,16 +40,16 @@ def is_unproven(account: User) -> bool:
 
 
 def refuse_another_seat(
-    *, account: User, camp_class: CampClass, own: Iterable[Enrollment], also_requested: int = 0, now: datetime
+    *, account: User, price: Decimal, own: Iterable[Enrollment], also_requested: int = 0, now: datetime
 ) -> None:
-    """Checks that the account may have one more seat of the class without having paid for it.
+    """Checks that the account may have one more seat of the class at this price without having paid for it.
 
     ``account`` is the locked row, ``own`` its enrollments in the class. ``also_requested``: the number of seats of the
     class that the same order also requests.
     """
-    refuse_free_seat_if_unverified(account=account, price=camp_class.price)
+    refuse_free_seat_if_unverified(account=account, price=price)
     if sum(each.is_unpaid_seat(now) for each in own) + also_requested >= settings.UNPAID_SEATS_PER_CLASS:
-        raise TooManyFreeSeats if camp_class.price == FREE else TooManySeats
+        raise TooManyFreeSeats if price == FREE else TooManySeats
 
 
 def refuse_free_seat_if_unverified(*, account: User, price: Decimal) -> None:

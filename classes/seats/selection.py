@@ -12,6 +12,7 @@ from classes.catalog.ages import refuse_other_age
 from classes.models import CampClass, Selection
 from classes.seats import sql
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons
+from classes.seats.seat_requests import NotAllAvailable, Obstacle
 from core.errors import DomainError, NotFound
 
 
@@ -55,6 +56,10 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
     return camp_class
 
 
-def own_selections(*, student: User, selection_ids: Sequence[int]) -> dict[int, Selection]:
-    """Returns these selections by id, without other students'."""
-    return Selection.objects.filter(student=student).in_bulk(selection_ids)
+def own_selections(*, student: User, selection_ids: Sequence[int]) -> list[Selection]:
+    """Returns these selections of the student. Raises NotAllAvailable for those that are gone."""
+    found = Selection.objects.filter(student=student).in_bulk(selection_ids)
+    gone = [Obstacle(each, NotFound()) for each in selection_ids if each not in found]
+    if gone:
+        raise NotAllAvailable(gone)
+    return [found[each] for each in selection_ids]

@@ -8,9 +8,8 @@ Writes quote the table name, because cache invalidation recognizes a write by it
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 
-from classes.models import CampClass, Enrollment, Opening
+from classes.models import CampClass, Enrollment, Opening, SeatPrice
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows
 
 ENROLLMENT = columns(Enrollment)
@@ -22,13 +21,15 @@ class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
     ``has_waiting``: whether the class has waiting entries. ``opening``: when its season opens; None without a season.
-    ``offers``: the offers that ``offers.make_offers`` has just made.
+    ``sibling_percent``: the sibling discount of the season. ``offers``: the offers that ``offers.make_offers`` has just
+    made.
     """
 
     taken: int
     first_start: datetime | None
     has_waiting: bool
     opening: Opening | None
+    sibling_percent: int = 0
     offers: list[Enrollment] = field(default_factory=list)
 
     def has_begun(self, now: datetime) -> bool:
@@ -101,18 +102,18 @@ def select_enrollments_for_hold(
 
 def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Returns the availability of each of these classes, without offers. Canceled lessons do not count."""
-    sql = """SELECT id,
+    sql = """SELECT camp_class.id,
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id
                 AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))),
             (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
             EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING'),
-            (SELECT ARRAY[opens_at, returning_opens_at] FROM classes_season
-                WHERE id = (SELECT season_id FROM classes_campclass WHERE id = camp_class.id))
-        FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id)"""
+            CASE WHEN season.id IS NOT NULL THEN ARRAY[opens_at, returning_opens_at] END, coalesce(sibling_percent, 0)
+        FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id) LEFT JOIN classes_season season
+            ON season.id = (SELECT season_id FROM classes_campclass WHERE id = camp_class.id)"""
     rows = fetch_rows(sql, class_ids=class_ids, now=now)
     return {
-        class_id: Availability(taken, first_start, has_waiting, Opening(*times) if times else None)
-        for class_id, taken, first_start, has_waiting, times in rows
+        class_id: Availability(taken, first_start, has_waiting, Opening(*times) if times else None, sibling_percent)
+        for class_id, taken, first_start, has_waiting, times, sibling_percent in rows
     }
 
 
@@ -121,18 +122,20 @@ def insert_hold(
     student_id: int,
     child_id: int | None,
     camp_class_id: int,
-    price: Decimal,
+    price: SeatPrice,
     held_at: datetime,
     held_until: datetime,
     offered_until: datetime | None = None,
 ) -> Enrollment:
     """Stores and returns a new hold; with ``offered_until`` it is an offer."""
     sql = f"""INSERT INTO "classes_enrollment"
-            (student_id, child_id, camp_class_id, state, price, held_at, held_until, offered_until)
-        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(held_at)s, %(held_until)s,
-            %(offered_until)s)
+            (student_id, child_id, camp_class_id, state, price, discount, discount_text, voucher_id, held_at,
+            held_until, offered_until)
+        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(discount)s, %(discount_text)s,
+            %(voucher_id)s, %(held_at)s, %(held_until)s, %(offered_until)s)
         RETURNING {ENROLLMENT}"""
-    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id, "price": price}
+    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id}
+    values |= price._asdict() | {"price": price.price}
     times = {"held_at": held_at, "held_until": held_until, "offered_until": offered_until}
     hold = fetch_one(Enrollment, sql, **values, **times)
     assert hold is not None

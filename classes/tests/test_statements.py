@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from classes.catalog.clashes import own_classes
-from classes.models import CampClass, Enrollment, Opening, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Opening, SeatPrice, Selection, Voucher, WaitlistEntry
 from classes.seats import sql
 from testing.factories import (
     NOW,
@@ -22,6 +22,7 @@ from testing.factories import (
     make_season,
     make_selection,
     make_user,
+    make_voucher,
     make_waitlist_entry,
 )
 from testing.snapshots import column_values
@@ -146,6 +147,14 @@ def test_it_selects_the_opening_of_each_class(classes):
     assert [found[each.pk].opening for each in classes] == expected
 
 
+def test_it_selects_the_sibling_discount_of_each_class(classes):
+    for number, camp_class in enumerate(classes[1:]):
+        season = make_season(f"Season {camp_class.pk}", sibling_percent=10 * number)
+        CampClass.objects.filter(pk=camp_class.pk).update(season=season)
+    found = sql.select_availability(class_ids=[each.pk for each in classes], now=NOW)
+    assert [found[each.pk].sibling_percent for each in classes] == [0, 0, 10]
+
+
 def test_it_selects_the_enrollments_to_confirm(students, sets_of_classes):
     for student, ids, now in product(students, sets_of_classes, TIMES[::2]):
         here = Enrollment.objects.filter(camp_class__in=ids)
@@ -170,14 +179,23 @@ def test_it_selects_the_enrollments_for_a_hold(students, sets_of_classes):
 
 
 def test_it_inserts_the_same_hold(users, clay):
-    fields = {"price": Decimal("19.99"), "held_at": NOW, "held_until": NOW + MINUTE}
+    price = SeatPrice(Decimal(25), Decimal("5.01"), "Early price", make_voucher().pk)
+    times = {"held_at": NOW, "held_until": NOW + MINUTE}
     mia, leo = make_child(users.student, "Mia"), make_child(users.other_student, "Leo")
     for child, other in ((None, None), (mia, leo)):
         participant = {"student_id": users.student.pk, "child_id": child and child.pk}
-        inserted = sql.insert_hold(**participant, camp_class_id=clay.pk, **fields)
+        inserted = sql.insert_hold(**participant, camp_class_id=clay.pk, price=price, **times)
         assert column_values([inserted]) == column_values(Enrollment.objects.filter(pk=inserted.pk))
         saved = Enrollment.objects.create(
-            student=users.other_student, child=other, camp_class=clay, state="HELD", **fields
+            student=users.other_student,
+            child=other,
+            camp_class=clay,
+            state="HELD",
+            price=Decimal("19.99"),
+            discount=Decimal("5.01"),
+            discount_text="Early price",
+            voucher=Voucher.objects.get(),
+            **times,
         )
         (stored,) = Enrollment.objects.filter(pk=inserted.pk).values()
         (expected,) = Enrollment.objects.filter(pk=saved.pk).values()
@@ -188,7 +206,7 @@ def test_it_inserts_the_same_hold(users, clay):
 def test_it_inserts_an_offer(users, clay):
     times = {"held_at": NOW, "held_until": NOW + MINUTE, "offered_until": NOW + MINUTE}
     offer = sql.insert_hold(
-        student_id=users.student.pk, child_id=None, camp_class_id=clay.pk, price=Decimal("19.99"), **times
+        student_id=users.student.pk, child_id=None, camp_class_id=clay.pk, price=SeatPrice(Decimal("19.99")), **times
     )
     assert column_values([offer]) == column_values(Enrollment.objects.all())
     assert offer.offered_until == NOW + MINUTE

@@ -15,6 +15,7 @@ from django.db import connection
 from classes.catalog.ages import AgeNotInRange, BirthDateNeeded, ages_text, refuse_other_age
 from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.prices import Seat, price_seats_of
 from classes.seats import sql
 from classes.seats.sql import Availability
 from core.site_time import instant_of, site_zone
@@ -79,7 +80,7 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
         for entry in entries:
             entry.camp_class = camp_class
             if not _close_other_age(entry, available, now):
-                offers.append(_offer_seat(entry, camp_class, end, now))
+                offers.append(_offer_seat(entry, camp_class, available.sibling_percent, end, now))
         if len(entries) < missing:
             break
     return replace(available, taken=available.taken + len(offers), offers=offers)
@@ -104,12 +105,16 @@ def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetim
     return False
 
 
-def _offer_seat(entry: WaitlistEntry, camp_class: CampClass, end: datetime, now: datetime) -> Enrollment:
+def _offer_seat(
+    entry: WaitlistEntry, camp_class: CampClass, sibling_percent: int, end: datetime, now: datetime
+) -> Enrollment:
+    seat = Seat(camp_class, entry.child_id, sibling_percent)
+    (price,) = price_seats_of(entry.student_id, [seat], now=now)
     offer = sql.insert_hold(
         student_id=entry.student_id,
         child_id=entry.child_id,
         camp_class_id=camp_class.pk,
-        price=camp_class.price,
+        price=price,
         held_at=now,
         held_until=end,
         offered_until=end,

@@ -94,7 +94,7 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     entry = WaitlistEntry(student=account, child=child, camp_class=camp_class, joined_at=now)
     _refuse_unless_seatless(entry)
     family = Family(account, now)
-    refuse_unless_bookable(camp_class=camp_class, family=family, child=child, price=None, available=available, now=now)
+    refuse_unless_bookable(camp_class=camp_class, family=family, child=child, available=available, now=now)
     if available.taken < camp_class.capacity:
         raise SeatsFree
     if offers.offer_end(now=now, first_start=available.first_start) is None:

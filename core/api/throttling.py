@@ -76,7 +76,7 @@ class ScopeThrottle(BaseThrottle):
         if scope is None:
             return True
         try:
-            _count_client_and_address(request, scope)
+            throttle(request, scope)
         except TooManyRequests as error:
             self.retry_after = error.retry_after
             return False
@@ -126,8 +126,11 @@ def _scope(request: Request, view: "APIView") -> str | None:
     return scopes.get(str(request.method))
 
 
-def _count_client_and_address(request: Request, scope: str) -> None:
-    """Counts the request of a user or an identity and its address; an anonymous client has only its address."""
+def throttle(request: Request, scope: str) -> None:
+    """Counts the request of a user or an identity and its address; an anonymous client has only its address.
+
+    Raises TooManyRequests.
+    """
     identity = getattr(request.auth, "uid", None)
     user = f"user {request.user.pk}" if request.user.pk else None
     client = f"identity {identity}" if identity else user

@@ -1,20 +1,32 @@
 """Serializers of orders. Field names are those of the documented API."""
 
 from decimal import Decimal
+from typing import Any
 
 from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
+from classes.models import MAX_CODE
 from core.api.fields import PriceField, SumField
 from core.money import HIGHEST_PRICE
-from payments.api.serializers import ID, PARTICIPANT
+from payments.api.serializers import DISCOUNT, DISCOUNT_TEXT, ID, PARTICIPANT
 from payments.models import Order, Payment
+
+
+class CodeField(serializers.CharField):
+    """The code of a voucher; empty for none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            required=False, allow_blank=True, max_length=MAX_CODE, help_text="Capitals don't matter.", **kwargs
+        )
 
 
 class PaymentIntentInput(serializers.Serializer):
     """The class in which to hold a seat, the participant, and the price that the student saw."""
 
-    price = PriceField()
+    price = PriceField(help_text="The list price, or what an order would cost now.")
+    code = CodeField()
     classId = serializers.RegexField(
         ID,
         required=False,
@@ -36,19 +48,42 @@ class TotalField(PriceField):
     bounds = {"max_digits": 8, "min_value": Decimal(0), "max_value": Order.MAX_PAYMENTS * HIGHEST_PRICE}
 
 
-class OrderInput(serializers.Serializer):
-    """The selections that the student wants to pay for at once, and the sum that they saw."""
+class QuoteInput(serializers.Serializer):
+    """The selections that the student wants to pay for at once."""
 
     selections = serializers.ListField(
         child=serializers.RegexField(ID), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
     )
-    total = TotalField(help_text="US dollars.")
+    code = CodeField()
 
     def validate_selections(self, value: list[str]) -> list[int]:
         ids = [int(text) for text in value]
         if len(set(ids)) < len(ids):
             raise serializers.ValidationError("Each selection can be named only once.")
         return ids
+
+
+class OrderInput(QuoteInput):
+    """The selections that the student wants to pay for at once, and the sum that they saw."""
+
+    total = TotalField(help_text="US dollars, as the quote said.")
+
+
+class QuoteLineOutput(serializers.Serializer):
+    """What a selection would cost."""
+
+    selectionId = serializers.CharField(source="selection_id")
+    listPrice = PriceField(source="price.list_price")
+    discount = PriceField(source="price.discount", help_text=DISCOUNT)
+    discountText = serializers.CharField(source="price.discount_text", help_text=DISCOUNT_TEXT)
+    price = PriceField(source="price.price")
+
+
+class QuoteOutput(serializers.Serializer):
+    """What an order would cost now."""
+
+    lines = QuoteLineOutput(many=True, help_text="In the order of the selections.")
+    total = SumField(help_text="US dollars.")
 
 
 class OrderLineOutput(serializers.Serializer):
@@ -60,6 +95,9 @@ class OrderLineOutput(serializers.Serializer):
     nameClass = serializers.CharField(source="class_name")
     childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
     childName = serializers.SerializerMethodField(help_text="The child's name when the order was started.")
+    listPrice = PriceField(source="list_price")
+    discount = PriceField(help_text=DISCOUNT)
+    discountText = serializers.CharField(source="discount_text", help_text=DISCOUNT_TEXT)
     price = PriceField()
     status = serializers.ChoiceField(choices=Payment.State.choices, source="state")
 

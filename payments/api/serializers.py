@@ -13,6 +13,8 @@ from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
 ID = rf"\A{ID_PATTERN}\Z"
+DISCOUNT = "US dollars off the list price."
+DISCOUNT_TEXT = "The reason of the discount; empty without one."
 PARTICIPANT = "Without it, the participant of the only selection of the class; without a selection, the user."
 
 
@@ -87,6 +89,9 @@ class PaymentOutput(serializers.ModelSerializer):
     childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
     transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
     price = PriceField()
+    listPrice = PriceField(source="list_price", read_only=True)
+    discount = PriceField(help_text=DISCOUNT)
+    discountText = serializers.CharField(source="discount_text", help_text=DISCOUNT_TEXT)
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
     image = PictureUrlField(source="class_image")
@@ -127,6 +132,7 @@ class PaymentOutput(serializers.ModelSerializer):
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
             *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
             *("cancelUntil", "cancellation", "childId", "childName"),
+            *("listPrice", "discount", "discountText"),
         )
 
     def get_childName(self, payment: Payment) -> str | None:

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from payments.api import admin_views, views
+from payments.api import admin_views, views, voucher_views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
     path("orders", views.OrdersView.as_view()),
+    path("orders/quote", views.QuoteView.as_view()),
     path("orders/<uuid_id:id>", views.OrderView.as_view()),
     path("payments", views.PaymentsView.as_view()),
     path("payments/cancel/<uuid_id:id>", views.CancelPaymentView.as_view()),
@@ -15,6 +16,8 @@ urlpatterns = [
     path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
     path("classes/withdrawn/<id:id>", admin_views.WithdrawClassView.as_view()),
     path("classes/<id:id>/withdrawal", admin_views.WithdrawalView.as_view()),
+    path("vouchers", voucher_views.VouchersView.as_view()),
+    path("vouchers/<id:id>", voucher_views.VoucherView.as_view()),
     path("overview", admin_views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

@@ -1,5 +1,6 @@
 """Views of a student's orders and payments, and of Stripe's webhook."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -9,18 +10,22 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, DeletedOutput
+from core.api.throttling import throttle
 from payments.api.order_serializers import (
     CheckoutOutput,
     OrderInput,
     OrderOutput,
     PaymentIntentInput,
     PaymentIntentOutput,
+    QuoteInput,
+    QuoteOutput,
 )
 from payments.api.permissions import IsStudentOrPays
 from payments.api.serializers import (
@@ -32,9 +37,18 @@ from payments.api.serializers import (
 )
 from payments.checkout import checkout, free_seats, given_up_seats, sql
 from payments.checkout.documented_client import UNNAMED
+from payments.checkout.quote import quote
 from payments.models import Payment, payments_with_class_values
 from payments.refunds import refunds
 from payments.settlement import settlement, webhook
+
+
+def _with_code(serializer_class: type[Serializer], request: Request) -> dict[str, Any]:
+    """Validates the body. Counts a request with a code, because codes can be guessed. Raises TooManyRequests."""
+    body: dict[str, Any] = {"code": ""} | validated(serializer_class, request.data)
+    if body["code"]:
+        throttle(request, "code")
+    return body
 
 
 class PaymentIntentView(APIView):
@@ -51,14 +65,16 @@ class PaymentIntentView(APIView):
         409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
         `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
         `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-        `payment_refused`, `payment_refunded`.
+        `payment_refused`, `payment_refunded`, `code_unknown`, `code_used_up`, `code_not_for_this`. 400 `no_card_needed`
+        if the seat costs nothing.
         """
-        body = validated(PaymentIntentInput, request.data)
+        body = _with_code(PaymentIntentInput, request)
         opened = checkout.open_checkout(
             student=current_user(request),
             camp_class_id=int(body["classId"]) if "classId" in body else None,
             child_id=body.get("childId", UNNAMED),
             price=body["price"],
+            code=body["code"],
             now=timezone.now(),
         )
         return Response(output(PaymentIntentOutput, opened))
@@ -76,13 +92,35 @@ class OrdersView(APIView):
         A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
         seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
         sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
-        of each), `too_many_holds`, `payment_refused`.
+        of each), `too_many_holds`, `payment_refused`, `code_unknown`, `code_used_up`, `code_not_for_this`.
         """
-        body = validated(OrderInput, request.data)
+        body = _with_code(OrderInput, request)
         opened = checkout.check_out_selections(
-            student=current_user(request), selection_ids=body["selections"], total=body["total"], now=timezone.now()
+            student=current_user(request),
+            selection_ids=body["selections"],
+            total=body["total"],
+            code=body["code"],
+            now=timezone.now(),
         )
         return Response(output(CheckoutOutput, opened))
+
+
+class QuoteView(APIView):
+    throttle_scopes = {"POST": "quote"}
+    permission_classes = [IsStudent]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(operation_id="quoteOrder", tags=["payments"], request=QuoteInput, responses={200: QuoteOutput})
+    def post(self, request: Request) -> Response:
+        """Say what an order of these selections would cost now. Holds nothing.
+
+        409 `not_all_available` (a selection is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
+        """
+        body = _with_code(QuoteInput, request)
+        found = quote(
+            student=current_user(request), selection_ids=body["selections"], code=body["code"], now=timezone.now()
+        )
+        return Response(output(QuoteOutput, found))
 
 
 class OrderView(APIView):

@@ -29,12 +29,6 @@ from payments.stripe.results import Intent, PaymentRefused, StripeUnavailable
 HELD, CONFIRMED = Enrollment.State.HELD, Enrollment.State.CONFIRMED
 
 
-class NoCardNeeded(DomainError):
-    code = "no_card_needed"
-    status = 400
-    message = "This class is free, so you don't need a card. Just enroll in it."
-
-
 class HoldEnded(DomainError):
     code = "hold_ended"
     message = "We could no longer hold this seat for you. You haven't been charged; please start the payment again."
@@ -67,15 +61,18 @@ def open_checkout(
     camp_class_id: int | None,
     child_id: int | Unnamed | None = UNNAMED,
     price: Decimal,
+    code: str = "",
     now: datetime,
 ) -> Checkout:
-    """Holds a seat at the price that the student saw, and opens an order for it. A repeated call prolongs the hold.
+    """Holds a seat and opens an order for it. A repeated call prolongs the hold.
+
+    ``price`` is what the student saw: the list price, or the price after the discounts.
 
     If no class is named, it takes the newest of the selected classes at this price that has a free seat.
     Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:
-        raise NoCardNeeded
+        raise orders.NoCardNeeded
     stripe_api.check_available()
     if camp_class_id is None:
         found = seats_at_price(student=student, child_id=child_id, price=price, now=now)
@@ -84,7 +81,7 @@ def open_checkout(
     refusals: list[DomainError] = []
     for request in found:
         try:
-            return check_out(student=student, requests=[request], total=price, now=now)
+            return check_out(student=student, requests=[request], total=None, code=code, now=now)
         except NotAllAvailable as refusal:
             refusals.append(refusal.obstacles[0].reason)
             if not isinstance(refusals[-1], ClassFull):
@@ -92,33 +89,33 @@ def open_checkout(
     raise refusals[0]
 
 
-def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:
+def check_out_selections(
+    *, student: User, selection_ids: Sequence[int], total: Decimal, code: str = "", now: datetime
+) -> Checkout:
     """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw."""
-    found = own_selections(student=student, selection_ids=selection_ids)
-    gone = [Obstacle(each, NotFound()) for each in selection_ids if each not in found]
-    if gone:
-        raise NotAllAvailable(gone)
-    selections = [found[each] for each in selection_ids]
+    selections = own_selections(student=student, selection_ids=selection_ids)
     requests = [SeatRequest(each.camp_class_id, each.child_id, selection_id=each.pk) for each in selections]
-    return check_out(student=student, requests=requests, total=total, now=now)
+    return check_out(student=student, requests=requests, total=total, code=code, now=now)
 
 
-def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime) -> Checkout:
+def check_out(
+    *, student: User, requests: Sequence[SeatRequest], total: Decimal | None, code: str = "", now: datetime
+) -> Checkout:
     """Holds all of these seats and opens one order for them, or holds none. A repeated call prolongs the holds.
 
     If the total is 0, the seats are confirmed at once. Another open order with one of these seats is ended first.
-    ``total`` is what the student saw. After PaymentRefused the holds are released. After ProviderUnavailable they
-    remain, and a repeated call continues; but none is held while no calls are made to Stripe.
+    ``total`` is what the student saw; None if the requests say it. After PaymentRefused the holds are released. After
+    ProviderUnavailable they remain, and a repeated call continues; but none is held while no calls are made to Stripe.
     """
     if total == FREE:
-        payments = enroll_free(student=student, requests=requests, now=now).payments
+        payments = enroll_free(student=student, requests=requests, code=code, now=now).payments
         return Checkout(payments[0].order, payments)
     stripe_api.check_available()
-    order, intent = _hold_and_get_intent(student, requests, total, now)
+    order, intent = _hold_and_get_intent(student, requests, total, code, now)
     if intent.canceled:
         # The provider canceled the intent, and its webhook has not arrived yet. The next order is a new row.
         cancel_or_settle(order=order, now=now)
-        order, intent = _hold_and_get_intent(student, requests, total, now)
+        order, intent = _hold_and_get_intent(student, requests, total, code, now)
     if intent.succeeded:
         _refuse_settled(settle_and_call_provider(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
@@ -126,11 +123,11 @@ def check_out(*, student: User, requests: Sequence[SeatRequest], total: Decimal,
 
 
 def _hold_and_get_intent(
-    student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime
+    student: User, requests: Sequence[SeatRequest], total: Decimal | None, code: str, now: datetime
 ) -> tuple[Order, Intent]:
     """Returns the open order for the seats, and its intent."""
     with transaction.atomic():
-        opened = orders.open_order(student=student, requests=requests, total=total, now=now)
+        opened = orders.open_order(student=student, requests=requests, total=total, code=code, now=now)
     cancel_orders_of(released=opened.released, now=now)
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)

@@ -21,13 +21,13 @@ from payments.settlement.settlement import (
 )
 
 
-def enroll_free(*, student: User, requests: Sequence[SeatRequest], now: datetime) -> Settlement:
+def enroll_free(*, student: User, requests: Sequence[SeatRequest], code: str = "", now: datetime) -> Settlement:
     """Confirms all of these seats, or none. Ends the open orders with one of them.
 
-    Raises NotFound (no such child), NotAllAvailable, TotalChanged (a class is not free).
+    Raises NotFound (no such child), NotAllAvailable, TotalChanged (a seat is not free), and the refusals of the code.
     """
     with transaction.atomic():
-        opened = orders.open_order(student=student, requests=requests, total=FREE, now=now)
+        opened = orders.open_order(student=student, requests=requests, total=FREE, code=code, now=now)
         payments = complete_free_order(order=opened.order, now=now)
     cancel_orders_of(released=opened.released, now=now)
     # The seats are confirmed, whether Stripe responds or not.

@@ -16,6 +16,8 @@ from classes.seats.holds import hold_seats
 from classes.seats.limits import FREE
 from classes.seats.locks import lock_classes
 from classes.seats.seat_requests import SeatRequest
+from core.errors import DomainError
+from payments import vouchers
 from payments.checkout import limits, locks, sql
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
@@ -34,6 +36,12 @@ class TotalChanged(PriceChanged):
         super().__init__()
 
 
+class NoCardNeeded(DomainError):
+    code = "no_card_needed"
+    status = 400
+    message = "This class is free, so you don't need a card. Just enroll in it."
+
+
 @dataclass(frozen=True)
 class OpenOrder:
     """The order, the open orders that it supersedes, and the expired holds that the call released."""
@@ -43,10 +51,13 @@ class OpenOrder:
     released: list[Enrollment]
 
 
-def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal, now: datetime) -> OpenOrder:
-    """Holds the seats and returns their order: the one that is open for exactly these seats, or a new one.
+def open_order(
+    *, student: User, requests: Sequence[SeatRequest], total: Decimal | None, code: str = "", now: datetime
+) -> OpenOrder:
+    """Holds the seats and returns their order: the one that is open for exactly these seats at this sum, or a new one.
 
-    Raises NotFound, NotAllAvailable, TotalChanged, TooManyHolds.
+    ``total`` is what the student saw; None if the requests say it. Raises NotFound, NotAllAvailable, TotalChanged,
+    NoCardNeeded (only without ``total``), TooManyHolds, and the refusals of the code.
     """
     account = lock_account(student)
     open_orders = locks.lock_open_orders(account)
@@ -57,15 +68,23 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
             limits.refuse_another_order(account=account, seats=seats, others=others)
 
     held = hold_seats(
-        account=account, requests=requests, check_limit=check_limit, confirmed_at_once=total == FREE, now=now
+        account=account,
+        requests=requests,
+        check_limit=check_limit,
+        lock_voucher=vouchers.locker(account=account, code=code, now=now) if code else None,
+        confirmed_at_once=total == FREE,
+        now=now,
     )
-    if sum(each.price for each in held.holds) != total:
+    amount = sum(each.price for each in held.holds)
+    if total is None and amount == FREE:
+        raise NoCardNeeded
+    if total not in (None, amount):
         raise TotalChanged(held.holds)
     hold_ids = {hold.pk for hold in held.holds}
     existing, superseded = None, []
     for order, payments in open_orders.items():
         enrollment_ids = {payment.enrollment_id for payment in payments}
-        if enrollment_ids == hold_ids and order.amount == total and existing is None:
+        if enrollment_ids == hold_ids and order.amount == amount and existing is None:
             existing = order
         elif enrollment_ids & hold_ids:
             superseded.append(order)
@@ -101,6 +120,8 @@ def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[di
             "camp_class_id": enrollment.camp_class_id,
             "enrollment_id": enrollment.pk,
             "price": enrollment.price,
+            "discount": enrollment.discount,
+            "discount_text": enrollment.discount_text,
             "selection_id_was": enrollment.selection_id,
             "class_name": enrollment.camp_class.name,
             "class_image": enrollment.camp_class.image,

@@ -88,16 +88,17 @@ def insert_order(
             RETURNING {ORDER}
         ), payment AS (
             INSERT INTO "payments_payment" (id, order_id, position, student_id, camp_class_id, enrollment_id, state,
-                price, selection_id_was, class_name, class_image, instructor_name, instructor_email, student_name,
-                child_name, created_at, refund_reason, refund_id, refund_failures, refund_error, refunded_amount)
+                price, discount, discount_text, selection_id_was, class_name, class_image, instructor_name,
+                instructor_email, student_name, child_name, created_at, refund_reason, refund_id, refund_failures,
+                refund_error, refunded_amount)
             SELECT payment_id, %(id)s, position, %(student_id)s, camp_class_id, enrollment_id, 'started', price,
-                selection_id_was, class_name, class_image,
+                discount, discount_text, selection_id_was, class_name, class_image,
                 (SELECT name FROM accounts_user WHERE id = payment.instructor_id),
                 (SELECT email FROM accounts_user WHERE id = payment.instructor_id),
                 student_name, child_name, %(created_at)s, '', '', 0, '', 0
             FROM jsonb_to_recordset(%(payments)s) AS payment (payment_id uuid, position smallint, camp_class_id bigint,
-                enrollment_id bigint, price numeric, selection_id_was bigint, class_name text, class_image text,
-                instructor_id bigint, student_name text, child_name text)
+                enrollment_id bigint, price numeric, discount numeric, discount_text text, selection_id_was bigint,
+                class_name text, class_image text, instructor_id bigint, student_name text, child_name text)
         )
         SELECT {ORDER} FROM new_order"""
     rows = [{**each, "payment_id": uuid4(), "position": number} for number, each in enumerate(payments, start=1)]

@@ -39,6 +39,8 @@ class Migration(migrations.Migration):
                 ('position', models.PositiveSmallIntegerField(default=1, help_text='In the order, from 1.')),
                 ('state', models.CharField(choices=[('started', 'started'), ('canceled', 'canceled before payment'), ('enrollPending', 'paid, waiting for confirmation'), ('enrolled', 'enrolled'), ('refundPending', 'being refunded'), ('refunded', 'refunded')], default='started', max_length=15)),
                 ('price', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
+                ('discount', models.DecimalField(db_default=0, decimal_places=2, default=0, help_text='US dollars; the price is so much below the list price.', max_digits=7)),
+                ('discount_text', models.CharField(blank=True, db_default='', default='', help_text='Its reason.', max_length=100)),
                 ('selection_id_was', models.BigIntegerField(blank=True, null=True, verbose_name='number of the former selection')),
                 ('class_name', models.CharField(max_length=40)),
                 ('class_image', models.CharField(max_length=2000)),
@@ -173,5 +175,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='payment',
             constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['enrollPending', 'enrolled'])), fields=('enrollment',), name='payment_one_for_each_seat'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(('discount__gte', 0)), name='payment_discount_not_negative'),
         ),
     ]

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, SeatPrice
 from payments.models.order import Order
 from payments.models.payment_queryset import (
     SEATED_STATES,
@@ -41,6 +41,14 @@ class Payment(models.Model):
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
     state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
+    discount = models.DecimalField(
+        max_digits=7,
+        decimal_places=2,
+        default=0,
+        db_default=0,
+        help_text="US dollars; the price is so much below the list price.",
+    )
+    discount_text = models.CharField(max_length=100, blank=True, default="", db_default="", help_text="Its reason.")
     selection_id_was = models.BigIntegerField("number of the former selection", null=True, blank=True)
 
     class_name = models.CharField(max_length=40)
@@ -84,6 +92,7 @@ class Payment(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(condition=Q(price__gte=0), name="payment_price_not_negative"),
+            models.CheckConstraint(condition=Q(discount__gte=0), name="payment_discount_not_negative"),
             models.CheckConstraint(
                 condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("price")),
                 name="payment_refund_within_price",
@@ -171,6 +180,15 @@ class Payment(models.Model):
     def is_in_dispute(self) -> bool:
         """Whether the bank has not decided about a dispute yet: no refund can be sent, and none may be promised."""
         return self.dispute == "open"
+
+    @property
+    def list_price(self) -> Decimal:
+        return self.price + self.discount
+
+    @property
+    def seat_price(self) -> SeatPrice:
+        """What the seat costs, without its voucher."""
+        return SeatPrice(self.list_price, self.discount, self.discount_text)
 
     @property
     def total_due(self) -> Decimal:

@@ -12,7 +12,7 @@ from accounts.locking import lock_account
 from accounts.models import User
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats.confirmation import confirm_holds
-from classes.seats.enrollment import release_hold, release_seat
+from classes.seats.enrollment import PriceChanged, release_hold, release_seat
 from classes.seats.holds import hold_seats
 from classes.seats.locks import lock_classes
 from classes.seats.seat_requests import SeatRequest
@@ -78,7 +78,10 @@ def _hold_free_seat(account: User, selection: Selection, payment: Payment, now: 
     request = SeatRequest(selection.camp_class_id, selection.child_id, payment.price, selection.pk)
     try:
         with transaction.atomic():
-            return hold_seats(account=account, requests=[request], confirmed_at_once=True, now=now).holds[0]
+            (hold,) = hold_seats(account=account, requests=[request], confirmed_at_once=True, now=now).holds
+            if hold.price != payment.price:
+                raise PriceChanged
+            return hold
     except DomainError:
         return None
 
@@ -103,6 +106,7 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
 def _copy_class(payment: Payment, hold: Enrollment) -> None:
     camp_class = hold.camp_class
     payment.enrollment, payment.camp_class, payment.selection_id_was = hold, camp_class, hold.selection_id
+    payment.discount, payment.discount_text = hold.discount, hold.discount_text
     payment.class_name, payment.class_image = camp_class.name, camp_class.image
     payment.instructor_name, payment.instructor_email = camp_class.instructor.name, camp_class.instructor.email
     payment.child_name = hold.child.name if hold.child else ""

@@ -239,7 +239,7 @@ def _give_no_seats(payments: list[Payment], now: datetime) -> None:
 def _confirm_seats_or_owe_refunds(
     order: Order, payments: list[Payment], classes: Mapping[int, CampClass], by_provider: bool, now: datetime
 ) -> None:
-    seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.price) for each in payments]
+    seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.seat_price) for each in payments]
     results = confirm_paid_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
     for payment, result in zip(payments, results, strict=True):
         if isinstance(result, Enrollment):

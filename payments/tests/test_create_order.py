@@ -64,6 +64,9 @@ def test_it_holds_all_seats_and_creates_one_intent(users, classes, selections, s
                 "nameClass": camp_class.name,
                 "childId": None,
                 "childName": None,
+                "listPrice": float(camp_class.price),
+                "discount": 0,
+                "discountText": "",
                 "price": float(camp_class.price),
                 "status": "started",
             }

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.db import DatabaseError
 
-from classes.models import Enrollment
+from classes.models import Enrollment, SeatPrice
 from payments.checkout import sql
 from payments.checkout.orders import _payment_fields
 from payments.models import LedgerEntry, Order, Payment, StripeEvent, payments_with_class_values
@@ -45,6 +45,7 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     selections = [make_selection(users.student, clay, child), None]
     enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
     enrollments[0].selection_id = selections[0].pk
+    enrollments[1].freeze_price(SeatPrice(Decimal(60), Decimal(10), "Early price"))
 
     order = sql.insert_order(
         student_id=users.student.pk,
@@ -64,6 +65,8 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
             camp_class=camp_class,
             enrollment=enrollment,
             price=enrollment.price,
+            discount=enrollment.discount,
+            discount_text=enrollment.discount_text,
             selection_id_was=selection and selection.pk,
             class_name=camp_class.name,
             class_image=camp_class.image,

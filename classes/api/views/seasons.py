@@ -2,34 +2,42 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
-from classes.api.season_serializers import SeasonInput, SeasonOutput
+from classes.api.season_serializers import AdminSeasonOutput, ListedSeasonOutput, SeasonInput, SeasonOutput
 from classes.api.views.catalog import PublicListView, PublicReadView
 from classes.catalog import seasons
 from classes.models import Season
 from core.api.base import output, validated
+from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
 
 
-@extend_schema_view(get=extend_schema(operation_id="listSeasons", tags=["classes"]))
 class SeasonsView(PublicReadView, PublicListView):
-    """List the seasons, the latest first."""
-
     throttle_scopes = {"POST": "decision"}
     write_methods = ("POST",)
     error_statuses = {"POST": (409,)}
-    serializer_class = SeasonOutput
     queryset = Season.objects.all()
     ordering = ("-starts_on", "-id")
 
     def get_permissions(self) -> list[BasePermission]:
         return [IsAdmin()] if self.request.method in self.write_methods else [AllowAny()]
+
+    def get_serializer_class(self) -> type[SeasonOutput]:
+        return AdminSeasonOutput if getattr(self.request.user, "is_admin", False) else SeasonOutput
+
+    @extend_schema(operation_id="listSeasons", tags=["classes"], responses={200: ListedSeasonOutput(many=True)})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """List the seasons, the latest first."""
+        is_admin = getattr(request.user, "is_admin", False)
+        response = ListView.list(self, request) if is_admin else self.list(request)
+        response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
+        return response
 
     @extend_schema(operation_id="createSeason", tags=["classes"], request=SeasonInput, responses={201: InsertedOutput})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -351,7 +351,8 @@ export interface paths {
          *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
          *     `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
          *     `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-         *     `payment_refused`, `payment_refunded`.
+         *     `payment_refused`, `payment_refunded`, `code_unknown`, `code_used_up`, `code_not_for_this`. 400 `no_card_needed`
+         *     if the seat costs nothing.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -485,7 +486,7 @@ export interface paths {
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
          *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
          *     sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
-         *     of each), `too_many_holds`, `payment_refused`.
+         *     of each), `too_many_holds`, `payment_refused`, `code_unknown`, `code_used_up`, `code_not_for_this`.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -505,6 +506,27 @@ export interface paths {
         get: operations["getOrder"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Say what an order of these selections would cost now. Holds nothing.
+         *
+         *     409 `not_all_available` (a selection is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
+         */
+        post: operations["quoteOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -955,6 +977,41 @@ export interface paths {
         patch: operations["makeStudent"];
         trace?: never;
     };
+    "/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the vouchers with their uses, newest first. */
+        get: operations["listVouchers"];
+        put?: never;
+        /** @description Create a voucher. 409 `already_exists`. */
+        post: operations["createVoucher"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/vouchers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Change or cancel a voucher; a canceled one stays canceled. Seats keep their price. 409 `already_exists`. */
+        put: operations["updateVoucher"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/waitlist": {
         parameters: {
             query?: never;
@@ -1216,6 +1273,16 @@ export interface components {
             season?: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             minSeats?: number | null;
+            /**
+             * Format: double
+             * @description US dollars, below the price; with `earlyUntil`. Null for none.
+             */
+            earlyPrice?: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            earlyUntil?: string | null;
             /** @description The instructor of the class. Required if an admin creates one; ignored if an instructor sends it. */
             instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
@@ -1245,6 +1312,16 @@ export interface components {
             season?: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             minSeats?: number | null;
+            /**
+             * Format: double
+             * @description US dollars, below the price; with `earlyUntil`. Null for none.
+             */
+            earlyPrice?: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            earlyUntil?: string | null;
             /** @description The instructor of the class. Required if an admin creates one; ignored if an instructor sends it. */
             instructorId?: string;
         };
@@ -1317,6 +1394,16 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
         };
         /** @description A class with its lessons and its instructor. */
         ClassPageOutput: {
@@ -1387,6 +1474,16 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -1523,6 +1620,16 @@ export interface components {
             bring: string;
             ageFrom: number | null;
             ageTo: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            earlyUntil: string | null;
         };
         /**
          * @description * `open` - open
@@ -1652,6 +1759,16 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonRowOutput"][];
             /**
@@ -1905,6 +2022,16 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
             feedback?: string;
             /**
              * Format: date-time
@@ -1916,6 +2043,36 @@ export interface components {
              * @description When the school withdrew the class. A withdrawn class stays Denied.
              */
             withdrawnAt?: string | null;
+        };
+        /** @description Describes a season in the list: ``AdminSeasonOutput`` for an admin, else ``SeasonOutput``. */
+        ListedSeasonOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Its name in addresses and files. */
+            readonly slug: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            readonly startsOn: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone.
+             */
+            readonly endsOn: string;
+            /**
+             * Format: date-time
+             * @description When everybody can book. Null: the season is announced, and nobody can book its classes.
+             */
+            readonly opensAt: string | null;
+            /**
+             * Format: date-time
+             * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
+             */
+            readonly returningOpensAt: string | null;
+            /** @description Off the price for every child of a family beyond the first. Only admins see it. */
+            siblingPercent?: number;
         };
         /** @description Number of rows that changed: 0 if the values were the same before. */
         ModifiedOutput: {
@@ -1996,6 +2153,16 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
             /** @description The earliest first. */
             readonly lessons: components["schemas"]["LessonOutput"][];
             /**
@@ -2060,9 +2227,11 @@ export interface components {
         OrderInputRequest: {
             /** @description Their ids. */
             selections: string[];
+            /** @description Capitals don't matter. */
+            code?: string;
             /**
              * Format: double
-             * @description US dollars.
+             * @description US dollars, as the quote said.
              */
             total: number;
         };
@@ -2075,6 +2244,15 @@ export interface components {
             childId: string | null;
             /** @description The child's name when the order was started. */
             readonly childName: string | null;
+            /** Format: double */
+            listPrice: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description The reason of the discount; empty without one. */
+            discountText: string;
             /** Format: double */
             price: number;
             status: components["schemas"]["PaymentState"];
@@ -2203,6 +2381,16 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
             /** @description Why the class was denied. */
             readonly feedback: string;
             /**
@@ -2246,6 +2434,16 @@ export interface components {
             season?: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             minSeats?: number | null;
+            /**
+             * Format: double
+             * @description US dollars, below the price; with `earlyUntil`. Null for none.
+             */
+            earlyPrice?: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            earlyUntil?: string | null;
             /** @description The instructor of the class. Required if an admin creates one; ignored if an instructor sends it. */
             instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
@@ -2348,8 +2546,13 @@ export interface components {
         };
         /** @description The class in which to hold a seat, the participant, and the price that the student saw. */
         PaymentIntentInputRequest: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The list price, or what an order would cost now.
+             */
             price: number;
+            /** @description Capitals don't matter. */
+            code?: string;
             /** @description Without it, the newest selection at this price is meant. */
             classId?: string;
             /** @description Without it, the participant of the only selection of the class; without a selection, the user. */
@@ -2424,6 +2627,15 @@ export interface components {
             childId: string | null;
             /** @description The child's name at the time of payment. */
             readonly childName: string | null;
+            /** Format: double */
+            readonly listPrice: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description The reason of the discount; empty without one. */
+            discountText: string;
         };
         /**
          * @description * `enrollPending` - enrollPending
@@ -2501,6 +2713,38 @@ export interface components {
             insertedId: string | null;
             message?: string;
         };
+        /** @description The selections that the student wants to pay for at once. */
+        QuoteInputRequest: {
+            /** @description Their ids. */
+            selections: string[];
+            /** @description Capitals don't matter. */
+            code?: string;
+        };
+        /** @description What a selection would cost. */
+        QuoteLineOutput: {
+            selectionId: string;
+            /** Format: double */
+            listPrice: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description The reason of the discount; empty without one. */
+            discountText: string;
+            /** Format: double */
+            price: number;
+        };
+        /** @description What an order would cost now. */
+        QuoteOutput: {
+            /** @description In the order of the selections. */
+            lines: components["schemas"]["QuoteLineOutput"][];
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            total: number;
+        };
         /** @description US dollars. */
         RefundAmountsOutput: {
             /** Format: double */
@@ -2551,7 +2795,7 @@ export interface components {
         };
         /** @enum {string} */
         RosterOutputStateEnum: "enrolled" | "held";
-        /** @description A season. Without ``opensAt`` or ``returningOpensAt``, these stay as they are. */
+        /** @description A season. Without ``opensAt``, ``returningOpensAt`` or ``siblingPercent``, these stay as they are. */
         SeasonInputRequest: {
             name: string;
             /**
@@ -2574,34 +2818,8 @@ export interface components {
              * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
              */
             returningOpensAt?: string | null;
-        };
-        /** @description A season. */
-        SeasonOutput: {
-            /** id */
-            readonly _id: string;
-            readonly name: string;
-            /** @description Its name in addresses and files. */
-            readonly slug: string;
-            /**
-             * Format: date
-             * @description In the camp's time zone.
-             */
-            readonly startsOn: string;
-            /**
-             * Format: date
-             * @description In the camp's time zone.
-             */
-            readonly endsOn: string;
-            /**
-             * Format: date-time
-             * @description When everybody can book. Null: the season is announced, and nobody can book its classes.
-             */
-            readonly opensAt: string | null;
-            /**
-             * Format: date-time
-             * @description When families with a seat in an earlier season can book; before `opensAt`, or null.
-             */
-            readonly returningOpensAt: string | null;
+            /** @description Off the price for every child of a family beyond the first. Only admins see it. */
+            siblingPercent?: number;
         };
         /** @description An enrollment in any state. */
         SeatDataOutput: {
@@ -2717,6 +2935,18 @@ export interface components {
              * @description Until when the seat is offered to a participant from the waitlist; null without an offer.
              */
             readonly offeredUntil: string | null;
+            /**
+             * Format: double
+             * @description Of the hold. Null without a hold.
+             */
+            readonly listPrice: number | null;
+            /**
+             * Format: double
+             * @description Of the hold. Null without a hold.
+             */
+            readonly discount: number | null;
+            /** @description Its reason. Null without a hold. */
+            readonly discountText: string | null;
             readonly craft: string | null;
             readonly place: string;
             readonly bring: string;
@@ -2768,6 +2998,16 @@ export interface components {
             readonly opensForMe: string | null;
             /** @description Seats that must be sold for the class to take place; null: any number. */
             readonly minSeats: number | null;
+            /**
+             * Format: double
+             * @description US dollars, until `earlyUntil`; null without an early price.
+             */
+            readonly earlyPrice: number | null;
+            /**
+             * Format: date
+             * @description The last day of the early price, in the camp's time zone.
+             */
+            readonly earlyUntil: string | null;
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
@@ -2818,6 +3058,99 @@ export interface components {
             readonly email: string;
             readonly role: components["schemas"]["RoleEnum"];
             readonly emailVerified: boolean;
+        };
+        /** @description New values of a voucher. What is missing stays. */
+        VoucherChangeInputRequest: {
+            /** @description Letters, digits, - and _; capitals don't matter. */
+            code?: string;
+            percent?: number | null;
+            /**
+             * Format: double
+             * @description US dollars off an order, once.
+             */
+            amount?: number | null;
+            /** @description The slug of a season; null: for all classes. */
+            season?: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address of who can use it; null: everybody.
+             */
+            account?: string | null;
+            /** @description In how many orders it can be used; null: any number. */
+            maxUses?: number | null;
+            /** @description In how many orders of one account. */
+            perAccount?: number;
+            /** Format: date-time */
+            startsAt?: string | null;
+            /** Format: date-time */
+            endsAt?: string | null;
+            /** @description For the office. */
+            note?: string;
+            /**
+             * @description True cancels it for good.
+             * @default false
+             */
+            canceled: boolean;
+        };
+        /** @description A voucher: a percentage or an amount off. */
+        VoucherInputRequest: {
+            /** @description Letters, digits, - and _; capitals don't matter. */
+            code: string;
+            percent?: number | null;
+            /**
+             * Format: double
+             * @description US dollars off an order, once.
+             */
+            amount?: number | null;
+            /** @description The slug of a season; null: for all classes. */
+            season?: string | null;
+            /**
+             * Format: email
+             * @description The e-mail address of who can use it; null: everybody.
+             */
+            account?: string | null;
+            /** @description In how many orders it can be used; null: any number. */
+            maxUses?: number | null;
+            /** @description In how many orders of one account. */
+            perAccount?: number;
+            /** Format: date-time */
+            startsAt?: string | null;
+            /** Format: date-time */
+            endsAt?: string | null;
+            /** @description For the office. */
+            note?: string;
+        };
+        /** @description A voucher with the number of its uses. Takes a row of ``vouchers_with_uses()``. */
+        VoucherOutput: {
+            /** id */
+            readonly _id: string;
+            /** @description Capitals don't matter. */
+            readonly code: string;
+            /** @description Off each seat that it is for. */
+            readonly percent: number | null;
+            /**
+             * Format: double
+             * @description US dollars off an order, once.
+             */
+            readonly amount: number | null;
+            readonly season: string | null;
+            /** Format: email */
+            readonly account: string | null;
+            /** @description In how many orders it can be used; null: any number. */
+            readonly maxUses: number | null;
+            /** @description In how many orders of one account. */
+            readonly perAccount: number;
+            /** Format: date-time */
+            readonly startsAt: string | null;
+            /** Format: date-time */
+            readonly endsAt: string | null;
+            /** @description For the office; families don't see it. */
+            readonly note: string;
+            readonly canceled: boolean;
+            /** Format: date-time */
+            readonly canceledAt: string | null;
+            /** @description Orders with a seat that is held or paid with it. */
+            readonly uses: number;
         };
         /** @description An entry on a waitlist in any state. */
         WaitlistDataOutput: {
@@ -5349,6 +5682,101 @@ export interface operations {
             };
         };
     };
+    quoteOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     getOverview: {
         parameters: {
             query?: {
@@ -5755,7 +6183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SeasonOutput"][];
+                    "application/json": components["schemas"]["ListedSeasonOutput"][];
                 };
             };
             /** @description Invalid input. */
@@ -7524,6 +7952,269 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedFormerInstructorInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listVouchers: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoucherOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    createVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoucherInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    updateVoucher: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VoucherChangeInputRequest"];
             };
         };
         responses: {

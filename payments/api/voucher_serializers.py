@@ -1,0 +1,105 @@
+"""Serializers of vouchers."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from accounts.models import User, UserManager
+from classes.api.fields import SeasonField
+from classes.models import MAX_CODE, PERCENT_OR_AMOUNT, Voucher
+from classes.models.season import validate_year
+from core.api.fields import PriceField
+from core.money import HIGHEST_PRICE
+
+CODE = "Letters, digits, - and _; capitals don't matter."
+MAX_USES = "In how many orders it can be used; null: any number."
+PER_ACCOUNT = "In how many orders of one account."
+
+
+class AccountField(serializers.EmailField):
+    """An account by its e-mail address."""
+
+    def run_validation(self, data: Any = empty) -> User | None:
+        email = super().run_validation(data)
+        if email is None:
+            return None
+        found = User.objects.not_deleted().filter(email=UserManager.normalize_email(email)).first()
+        if found is None:
+            raise serializers.ValidationError("No account has this email address.")
+        return found
+
+
+class AmountField(PriceField):
+    """US dollars above 0."""
+
+    bounds = {"max_digits": 7, "min_value": Decimal("0.01"), "max_value": HIGHEST_PRICE}
+
+
+class VoucherInput(serializers.Serializer):
+    """A voucher: a percentage or an amount off."""
+
+    code = serializers.RegexField(r"\A[A-Za-z0-9_-]+\Z", max_length=MAX_CODE, help_text=CODE)
+    percent = serializers.IntegerField(min_value=1, max_value=100, required=False, allow_null=True)
+    amount = AmountField(required=False, allow_null=True, help_text="US dollars off an order, once.")
+    season = SeasonField(required=False, allow_null=True, help_text="The slug of a season; null: for all classes.")
+    account = AccountField(
+        required=False, allow_null=True, help_text="The e-mail address of who can use it; null: everybody."
+    )
+    maxUses = serializers.IntegerField(
+        source="max_uses", min_value=1, max_value=1_000_000, required=False, allow_null=True, help_text=MAX_USES
+    )
+    perAccount = serializers.IntegerField(
+        source="per_account", min_value=1, max_value=1000, required=False, help_text=PER_ACCOUNT
+    )
+    startsAt = serializers.DateTimeField(
+        source="starts_at", required=False, allow_null=True, validators=[validate_year]
+    )
+    endsAt = serializers.DateTimeField(source="ends_at", required=False, allow_null=True, validators=[validate_year])
+    note = serializers.CharField(max_length=200, required=False, allow_blank=True, help_text="For the office.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Replaces a percentage by an amount, or the other way."""
+        given = [name for name in ("percent", "amount") if attrs.get(name) is not None]
+        if len(given) > 1:
+            raise serializers.ValidationError({"percent": [PERCENT_OR_AMOUNT]})
+        return attrs | {"percent": None, "amount": None} | {name: attrs[name] for name in given} if given else attrs
+
+
+class VoucherChangeInput(VoucherInput):
+    """New values of a voucher. What is missing stays."""
+
+    canceled = serializers.BooleanField(default=False, help_text="True cancels it for good.")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        fields["code"].required = False
+        return fields
+
+
+class VoucherOutput(serializers.ModelSerializer):
+    """A voucher with the number of its uses. Takes a row of ``vouchers_with_uses()``."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    amount = PriceField(read_only=True, allow_null=True, help_text="US dollars off an order, once.")
+    season = serializers.CharField(source="season.slug", read_only=True, allow_null=True, default=None)
+    account = serializers.EmailField(source="account.email", read_only=True, allow_null=True, default=None)
+    maxUses = serializers.IntegerField(source="max_uses", read_only=True, allow_null=True, help_text=MAX_USES)
+    perAccount = serializers.IntegerField(source="per_account", read_only=True, help_text=PER_ACCOUNT)
+    startsAt = serializers.DateTimeField(source="starts_at", read_only=True, allow_null=True)
+    endsAt = serializers.DateTimeField(source="ends_at", read_only=True, allow_null=True)
+    canceledAt = serializers.DateTimeField(source="canceled_at", read_only=True, allow_null=True)
+    canceled = serializers.SerializerMethodField()
+    uses = serializers.IntegerField(read_only=True, help_text="Orders with a seat that is held or paid with it.")
+
+    class Meta:
+        model = Voucher
+        fields = (
+            *("_id", "code", "percent", "amount", "season", "account", "maxUses", "perAccount"),
+            *("startsAt", "endsAt", "note", "canceled", "canceledAt", "uses"),
+        )
+        read_only_fields = ("code", "percent", "note")
+
+    def get_canceled(self, voucher: Voucher) -> bool:
+        return voucher.canceled_at is not None

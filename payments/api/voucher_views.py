@@ -1,0 +1,49 @@
+"""Views of vouchers, for admins."""
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin
+from core.api.base import output, validated
+from core.api.lists import ListView
+from core.api.openapi import InsertedOutput, ModifiedOutput
+from payments import vouchers
+from payments.api.voucher_serializers import VoucherChangeInput, VoucherInput, VoucherOutput
+
+
+@extend_schema_view(get=extend_schema(operation_id="listVouchers", tags=["payments"]))
+class VouchersView(ListView):
+    """List the vouchers with their uses, newest first."""
+
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+    serializer_class = VoucherOutput
+    queryset = vouchers.vouchers_with_uses()
+
+    @extend_schema(
+        operation_id="createVoucher", tags=["payments"], request=VoucherInput, responses={201: InsertedOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Create a voucher. 409 `already_exists`."""
+        voucher = vouchers.create_voucher(values=validated(VoucherInput, request.data))
+        return Response(output(InsertedOutput, {"insertedId": voucher.pk}), 201)
+
+
+class VoucherView(APIView):
+    throttle_scopes = {"PUT": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PUT": (409,)}
+
+    @extend_schema(
+        operation_id="updateVoucher", tags=["payments"], request=VoucherChangeInput, responses={200: ModifiedOutput}
+    )
+    def put(self, request: Request, id: int) -> Response:
+        """Change or cancel a voucher; a canceled one stays canceled. Seats keep their price. 409 `already_exists`."""
+        values = validated(VoucherChangeInput, request.data)
+        cancel = values.pop("canceled")
+        changed = vouchers.change_voucher(voucher_id=id, values=values, cancel=cancel, now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
