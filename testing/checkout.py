@@ -24,12 +24,17 @@ from testing.stripe_stand_in import StripeStandIn
 
 
 def create_payment_intent(
-    student: User, camp_class: CampClass, status: int = 200, price: Decimal | None = None, child: Child | None = None
+    student: User,
+    camp_class: CampClass,
+    status: int = 200,
+    price: Decimal | None = None,
+    child: Child | None = None,
+    **fields: Any,
 ) -> Any:
     """Requests a hold and a payment intent, at the class's price by default. Returns the response's JSON."""
     body = {"price": float(camp_class.price if price is None else price), "classId": str(camp_class.pk)}
     participant = {"childId": str(child.pk)} if child else {}
-    return as_(student).post("/createPaymentIntent", body | participant, status)
+    return as_(student).post("/createPaymentIntent", body | participant | fields, status)
 
 
 @dataclass(frozen=True)
@@ -98,13 +103,23 @@ def select_seats(student: User, *seats: CampClass | tuple[CampClass, Child | Non
 
 
 def create_order(
-    student: User, selections: Sequence[Selection], status: int = 200, total: Decimal | float | None = None
+    student: User,
+    selections: Sequence[Selection],
+    status: int = 200,
+    total: Decimal | float | None = None,
+    **fields: Any,
 ) -> Any:
     """Requests an order for these selections, at the sum of the classes' prices by default. Returns the JSON."""
     if total is None:
         total = sum((selection.camp_class.price for selection in selections), Decimal(0))
     body = {"selections": [str(selection.pk) for selection in selections], "total": float(total)}
-    return as_(student).post("/orders", body, status)
+    return as_(student).post("/orders", body | fields, status)
+
+
+def quote_order(student: User, selections: Sequence[Selection], status: int = 200, code: str = "") -> Any:
+    """Requests what an order for these selections would cost. Returns the JSON."""
+    body = {"selections": [str(selection.pk) for selection in selections], "code": code}
+    return as_(student).post("/orders/quote", body, status)
 
 
 def start_order_of(student: User, *seats: CampClass | tuple[CampClass, Child | None]) -> Order:

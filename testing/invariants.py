@@ -21,7 +21,7 @@ from core.money import to_cents
 from payments.models import LedgerEntry, Order, Payment
 from payments.refunds.payment_refund import pays_all
 from payments.stripe.objects import PAYMENT
-from testing import limit_invariants, waitlist_invariants
+from testing import limit_invariants, price_invariants, waitlist_invariants
 from testing.stripe_stand_in import StripeStandIn
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
@@ -85,6 +85,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrongly_booked(payments),
         *waitlist_invariants.violations(),
         *limit_invariants.violations(now=now),
+        *price_invariants.violations(payments, now=now),
     ]
 
 

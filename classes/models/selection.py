@@ -71,6 +71,16 @@ class Selection(models.Model):
         """
         return min(self.hold.price, self.camp_class.price) if self.hold else self.camp_class.price
 
+    def is_at(self, price: Decimal) -> bool:
+        """Returns whether a client that names only a price can mean this class: the list price, the early price or the
+        price of the live hold.
+
+        Needs ``load_class_and_hold()``.
+        """
+        early = self.camp_class.early_price_on(site_day(self.shown_at))
+        listed = min(self.hold.list_price, self.camp_class.price) if self.hold else self.camp_class.price
+        return price in (self.price, listed, early)
+
     @property
     def opens_for_me(self) -> datetime | None:
         """From when the family can pay; None if it can now, or if the season is only announced.

@@ -55,7 +55,7 @@ def seats_at_price(
     selections = _selections_of(student, child_id)
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
     newest_first = approved.order_by("-pk").with_class_and_hold(now)
-    at_price = [each for each in newest_first if each.price == price]
+    at_price = [each for each in newest_first if each.is_at(price)]
     by_class: dict[int, list[Selection]] = {}
     for each in [each for each in at_price if each.is_open] or at_price:
         by_class.setdefault(each.camp_class_id, []).append(each)

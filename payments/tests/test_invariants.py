@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.models import CampClass, Enrollment, Voucher, WaitlistEntry
 from payments.ledger import book_paid_back_by_hand, book_refund
 from payments.models import LedgerEntry, Order, Payment
 from testing import invariants
@@ -19,6 +19,7 @@ from testing.factories import (
     make_enrollment,
     make_hold,
     make_missed_offer,
+    make_voucher,
     make_waitlist_entry,
 )
 from testing.stripe_stand_in import deliver_events
@@ -113,6 +114,30 @@ def test_it_reports_two_payments_for_one_seat(bought, users, clay, fresh_stripe)
 def test_it_reports_money_that_was_not_returned(bought, fresh_stripe, state):
     Payment.objects.update(state=state, refund_reason="canceled")
     assert "not refunded" in violations(fresh_stripe)
+
+
+def test_it_reports_a_seat_with_another_discount_than_was_paid(bought, fresh_stripe):
+    Enrollment.objects.update(discount=5, discount_text="Early price")
+    assert f"another discount than was paid: {bought.pk}" in violations(fresh_stripe)
+
+
+def test_it_reports_a_voucher_that_is_used_too_often(bought, users, clay, fresh_stripe):
+    voucher = make_voucher(max_uses=1)
+    start_checkout(users.other_student, clay)
+    Enrollment.objects.update(voucher=voucher, discount=5, discount_text="Code")
+    assert f"voucher {voucher.pk} is used by 2 orders" in violations(fresh_stripe)
+    Voucher.objects.update(max_uses=None)
+    assert "is used by" not in violations(fresh_stripe)
+    Enrollment.objects.filter(state="CONFIRMED").update(held_at=None)  # a late payer
+    Voucher.objects.update(max_uses=1)
+    assert "is used by" not in violations(fresh_stripe)
+
+
+def test_it_reports_a_voucher_that_an_account_uses_too_often(bought, users, clay, fresh_stripe, mia):
+    voucher = make_voucher()
+    start_checkout(users.student, clay, mia)
+    Enrollment.objects.update(voucher=voucher, discount=5, discount_text="Code")
+    assert f"voucher {voucher.pk} is used by 2 orders of student {users.student.pk}" in violations(fresh_stripe)
 
 
 def test_it_reports_a_seat_at_another_price_than_was_paid(bought, fresh_stripe):
