@@ -9,11 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from classes.models import Voucher, VoucherQuerySet
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
 from payments.models import LedgerEntry, Payment, PaymentQuerySet, StripeEvent
 from payments.refunds import disputes, refunds
 from payments.settlement import webhook
+from payments.vouchers import vouchers_with_uses
 
 
 class NeedsAttention(admin.SimpleListFilter):
@@ -58,7 +60,8 @@ class PaymentAdmin(ReadOnlyAdmin):
     actions = ("export_csv", "refund_and_release", "record_paid_back_by_hand", "accept_loss")
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
-        *("price", "refund_due", "refunded_amount", "refund_reason", "refunded_at", "refunded_by_hand", "disputed_at"),
+        *("price", "discount", "discount_text"),
+        *("refund_due", "refunded_amount", "refund_reason", "refunded_at", "refunded_by_hand", "disputed_at"),
         *("dispute_lost_at", "order__intent_id", "order__unassigned_refund"),
     )
 
@@ -195,3 +198,25 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
         "order__intent_id",
         "payment__refund_id",
     )
+
+
+@admin.register(Voucher)
+class VoucherAdmin(ReadOnlyAdmin):
+    """Vouchers. Admins change them on the site."""
+
+    list_display = ("code", "percent", "amount", "season", "account", "uses", "max_uses", "ends_at", "canceled_at")
+    list_filter = ("season", "canceled_at")
+    search_help_text = "Search by the beginning of the code."
+    sortable_by = ()
+    csv_columns = (
+        *("code", "percent", "amount", "season__name", "account__email", "max_uses", "per_account"),
+        *("starts_at", "ends_at", "note", "created_at", "canceled_at"),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> VoucherQuerySet:
+        return vouchers_with_uses()
+
+    @admin.display(description="uses")
+    def uses(self, voucher: Voucher) -> int:
+        uses: int = voucher.uses  # type: ignore[attr-defined]  # set by get_queryset
+        return uses

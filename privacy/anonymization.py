@@ -15,8 +15,8 @@ from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Q, QuerySet, Value
-from django.db.models.functions import Concat, Left, Substr
+from django.db.models import CharField, Q, QuerySet, Value
+from django.db.models.functions import Cast, Concat, Left, Substr
 
 from accounts import firebase
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, Role, User
@@ -60,6 +60,8 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
     user.deleted_at = now
     user.set_unusable_password()
     user.save()
+    # A code may contain a name.
+    user.vouchers.update(code=Concat(Value("deleted-"), Cast("pk", CharField())), note="", canceled_at=now)
     User.history.filter(id=user.pk).update(email=email, name=DELETED_NAME, photo="", bio="", firebase_uid=None)
     _anonymize_admin_log(user, former_emails)
     _delete_failed_logins(former_emails)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Selection, Voucher, WaitlistEntry
 from mail.models import OutboxEmail
 from payments.models import Payment
 
@@ -26,12 +26,13 @@ class PersonalData:
     waitlist: list[WaitlistEntry]
     seats: list[Enrollment]
     payments: list[Payment]
+    vouchers: list[Voucher]
     classes_offered: list[CampClass]
     emails: list[OutboxEmail]
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in ten queries."""
+    """Reads all personal data of the user, in eleven queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
@@ -44,11 +45,14 @@ def collect_personal_data(user: User) -> PersonalData:
             WaitlistEntry.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
         ),
         seats=list(
-            Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
+            Enrollment.objects.filter(student=user)
+            .select_related("camp_class", "child", "voucher")
+            .order_by(NEWEST_FIRST)
         ),
         payments=list(
             Payment.objects.filter(student=user).select_related("enrollment", "order").order_by("-created_at", "-pk")
         ),
+        vouchers=list(user.vouchers.order_by(NEWEST_FIRST)),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)
         ),

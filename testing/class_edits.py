@@ -14,8 +14,8 @@ NO_LESSONS = {"lessons-TOTAL_FORMS": 0, "lessons-INITIAL_FORMS": 0}
 
 def class_form(camp_class: CampClass, **changes: Any) -> dict[str, Any]:
     """Returns the form of the class in the Django admin with its current values and these changes."""
-    names = ("name", "description", "image", "price", "capacity", "place", "bring")
-    values = {name: getattr(camp_class, name) for name in names}
+    names = ("name", "description", "image", "price", "early_price", "early_until", "capacity", "place", "bring")
+    values = {name: "" if (value := getattr(camp_class, name)) is None else value for name in names}
     return values | {"instructor": camp_class.instructor_id} | NO_LESSONS | changes
 
 

@@ -19,7 +19,7 @@ from core.site_time import site_zone
 from testing.factories import NOW
 
 COLUMNS = ["nameClass", "instructorEmail", "instructorName", "price", "seats", "image", "status"]
-SCHEDULE_COLUMNS = ["craft", "place", "bring", "ageFrom", "ageTo", "lessons"]
+SCHEDULE_COLUMNS = ["craft", "place", "bring", "ageFrom", "ageTo", "lessons", "earlyPrice", "earlyUntil"]
 CLAY = {
     "nameClass": "Clay",
     "instructorEmail": "ines@school.example",

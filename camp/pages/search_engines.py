@@ -17,6 +17,7 @@ from django.utils.text import Truncator
 from accounts.models import User
 from classes.models import CampClass
 from core.http import read_only
+from core.site_time import site_day
 
 MAX_DESCRIPTION = 160
 """Characters that search engines show of a description."""
@@ -138,8 +139,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
         "provider": {"@type": "EducationalOrganization", "name": settings.SITE_NAME, "sameAs": settings.SITE_URL},
         "offers": {
             "@type": "Offer",
-            "category": "Paid" if camp_class["price"] else "Free",
-            "price": f"{camp_class['price']:.2f}",
+            **_price(camp_class),
             "priceCurrency": "USD",
             **_availability(camp_class),
             "url": url,
@@ -151,6 +151,14 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
     if youngest is not None or oldest is not None:
         course["typicalAgeRange"] = f"{'' if youngest is None else youngest}-{'' if oldest is None else oldest}"
     return course
+
+
+def _price(camp_class: dict[str, Any]) -> dict[str, str]:
+    """Returns today's price, with its last day if it is the early one."""
+    price, until = camp_class["price"], {}
+    if camp_class["earlyUntil"] and camp_class["earlyUntil"] >= site_day(timezone.now()).isoformat():
+        price, until = camp_class["earlyPrice"], {"priceValidUntil": camp_class["earlyUntil"]}
+    return {"category": "Paid" if price else "Free", "price": f"{price:.2f}", **until}
 
 
 def _availability(camp_class: dict[str, Any]) -> dict[str, str]:

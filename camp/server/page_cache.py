@@ -2,7 +2,7 @@
 
 It handles only GET and HEAD, for allowed hosts and paths that Django has responded to with 200, and returns Django's
 own body and headers. A page shell depends only on the kind of its query; a public list is the same for every user,
-except ``/classes`` for an admin. Nothing else that a client sends (a query without a meaning, a cookie, a token) may
+except ``OTHER_FOR_ADMINS``. Nothing else that a client sends (a query without a meaning, a cookie, a token) may
 make it cost more. All other requests are passed on.
 """
 
@@ -23,8 +23,8 @@ from core.cache.responses import response_cache
 
 FOUND = "camp.cached_response"
 """The key of the WSGI environment for a response that ``find`` has found."""
-CLASSES = "/classes"
-PUBLIC_LISTS = (CLASSES, "/popularClasses", "/instructors", "/crafts", "/seasons")
+OTHER_FOR_ADMINS = ("/classes", "/seasons")
+PUBLIC_LISTS = (*OTHER_FOR_ADMINS, "/popularClasses", "/instructors", "/crafts")
 PAGES_OF_ROWS = re.compile(r"/all-(?:classes|instructors)/[1-9][0-9]{0,17}")
 """The pages of the classes and instructors that exist, with one spelling of each id."""
 PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format|season)\b|%", re.IGNORECASE)
@@ -118,7 +118,8 @@ def _kind_of(query: str) -> str:
 def _is_public(environ: Environ, wait: bool) -> bool:
     """Whether the response is the same for this request as for an anonymous one, apart from the CORS headers."""
     authorization = environ.get("HTTP_AUTHORIZATION")
-    return authorization is None or environ["PATH_INFO"] != CLASSES or not may_be_admin(authorization, wait=wait)
+    is_same_for_admins = environ["PATH_INFO"] not in OTHER_FOR_ADMINS
+    return authorization is None or is_same_for_admins or not may_be_admin(authorization, wait=wait)
 
 
 @lru_cache(maxsize=256)

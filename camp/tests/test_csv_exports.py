@@ -9,11 +9,19 @@ from django.contrib import admin
 from django.urls import reverse
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Selection, Voucher, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
 from payments.models import LedgerEntry, Payment, StripeEvent
-from testing.factories import make_child, make_class, make_payment, make_season, make_selection, make_waitlist_entry
+from testing.factories import (
+    make_child,
+    make_class,
+    make_payment,
+    make_season,
+    make_selection,
+    make_voucher,
+    make_waitlist_entry,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +44,7 @@ EXPORTS = {
     Enrollment: SEAT | {"State": "Confirmed", "Price": "45.50", "Confirmed at": SHOWN, "Released at": ""},
     WaitlistEntry: SEAT | {"State": "Waiting", "Joined at": SHOWN, "Ended at": "", "Next at": ""},
     Payment: SEAT | {"Paid at": SHOWN, "State": "paid, waiting for confirmation", "Refund reason": ""},
+    Voucher: {"Code": "SPRING", "Percent": "20", "Season name": "", "Account email": SAM, "Per account": "1"},
     OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
     LedgerEntry: {"Happened at": SHOWN, "Kind": "charge", "Method": "card", "Amount": "45.50"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
@@ -53,6 +62,7 @@ def rows(new_york, users):
         made = [sam, mia, clay, make_selection(sam, clay, mia), payment.enrollment, payment, email, event]
         made.append(payment.entries.get())
         made.append(make_waitlist_entry(sam, clay, mia))
+        made.append(make_voucher(account=sam))
     return {type(row): row for row in made}
 
 

@@ -50,12 +50,13 @@ def test_it_finds_a_response_in_the_cache_without_django(users, browser):
     assert browser.django.requests == 1
 
 
-def test_it_finds_no_response_for_a_request_that_it_does_not_serve(users, browser):
-    browser.get("/classes")
+@pytest.mark.parametrize("path", ["/classes", "/seasons"])
+def test_it_finds_no_response_for_a_request_that_it_does_not_serve(users, browser, path):
+    browser.get(path)
     bearer = f"Bearer {issue_token(user=users.admin)}"
-    browser.get("/classes", HTTP_AUTHORIZATION=bearer)  # the admins are known now
+    browser.get(path, HTTP_AUTHORIZATION=bearer)  # the admins are known now
     for headers in ({"HTTP_AUTHORIZATION": bearer}, {"HTTP_AUTHORIZATION": "Bearer x"}):
-        assert not browser.finds("/classes", **headers)
+        assert not browser.finds(path, **headers)
     assert not browser.finds("/classes?limit=2")
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +13,7 @@ from camp.pages import search_engines
 from camp.pages.client_pages import ROUTES
 from classes.models import CampClass, Season
 from core.cache.responses import response_cache
+from core.site_time import site_day
 from testing.factories import NOW, make_class, make_lesson, make_season
 
 HTML = {"HTTP_ACCEPT": "text/html"}
@@ -84,6 +86,19 @@ def test_it_says_from_when_a_class_can_be_booked(users, client, clock):
     assert offer() == ("InStock", None)
     Season.objects.update(opens_at=None, returning_opens_at=None)
     assert offer() == ("OutOfStock", None)
+
+
+def test_it_offers_the_early_price_until_its_last_day(users, client, clock):
+    camp_class = make_class(users.instructor, early_price=Decimal(40), early_until=site_day(NOW))
+
+    def offer():
+        response_cache.invalidate()
+        (course,) = structured_data(client.get(f"/all-classes/{camp_class.pk}", **HTML))
+        return course["offers"]["price"], course["offers"].get("priceValidUntil")
+
+    assert offer() == ("40.00", "2026-03-01")
+    clock.shift(timedelta(days=1))
+    assert offer() == ("45.50", None)
 
 
 def test_it_names_an_instructor_without_a_name_by_the_email_address(users, client):

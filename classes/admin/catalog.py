@@ -38,7 +38,7 @@ class CampClassForm(forms.ModelForm):
     class Meta:
         model = CampClass
         fields = (
-            *("name", "description", "image", "price", "capacity", "instructor"),
+            *("name", "description", "image", "price", "early_price", "early_until", "capacity", "instructor"),
             *("craft", "place", "bring", "age_from", "age_to", "season", "min_seats"),
         )
         field_classes = {"name": NameFormField, "place": NameFormField}
@@ -51,6 +51,12 @@ class CampClassForm(forms.ModelForm):
     def clean_price(self) -> Any:
         price = self.cleaned_data["price"]
         validate_price(price)
+        return price
+
+    def clean_early_price(self) -> Any:
+        price = self.cleaned_data["early_price"]
+        if price is not None:
+            validate_price(price)
         return price
 
     def clean_instructor(self) -> User:
@@ -143,7 +149,7 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)
     fields = (
-        *("name", "description", "image", "price", "capacity", "instructor"),
+        *("name", "description", "image", "price", "early_price", "early_until", "capacity", "instructor"),
         *("craft", "place", "bring", "age_from", "age_to", "season", "min_seats"),
         *("status", "feedback", "created_at", "ended_at", "lessons_removed_at", "withdrawn_at", "withdrawn_reason"),
     )

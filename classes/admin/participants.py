@@ -39,7 +39,7 @@ class EnrollmentAdmin(ParticipantAdmin):
 
     csv_columns = (
         *("student__email", "student__name", "child__name", "camp_class__name"),
-        *("state", "price", "confirmed_at", "released_at"),
+        *("state", "price", "discount", "discount_text", "confirmed_at", "released_at"),
     )
 
     list_display = (

@@ -17,7 +17,7 @@ class SeasonForm(forms.ModelForm):
 
     class Meta:
         model = Season
-        fields = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at")
+        fields = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at", "sibling_percent")
         field_classes = {"name": NameFormField}
 
     def clean_name(self) -> str:

@@ -16,7 +16,7 @@ from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import replace_lessons
 from classes.catalog.seasons import refuse_season_of_instructor, save_class
 from classes.catalog.withdrawal import refuse_withdrawn
-from classes.models import AGES_REVERSED, EARLY_DAY_MISSING, EARLY_NOT_LOWER, MAX_SEATS, CampClass, Status
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status, early_price_problem
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
 from classes.seats.locks import lock_class
 from classes.seats.sql import Availability
@@ -37,15 +37,6 @@ class SeatsHeld(DomainError):
         seats = "seat is" if taken == 1 else "seats are"
         self.reason = f"{taken} {seats} taken, offered to the waitlist or being paid for right now."
         super().__init__(fields={"seats": [self.reason]})
-
-
-class EarlyPriceInvalid(InvalidInput):
-    """The early price is not below the price, or it has no last day."""
-
-    def __init__(self, camp_class: CampClass) -> None:
-        has_day = camp_class.early_until is not None
-        field, message = ("earlyPrice", EARLY_NOT_LOWER) if has_day else ("earlyUntil", EARLY_DAY_MISSING)
-        super().__init__(fields={field: [message]})
 
 
 class AgesReversed(InvalidInput):
@@ -194,19 +185,21 @@ def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> N
 
 
 def _with_early_price(values: Mapping[str, Any], camp_class: CampClass) -> Mapping[str, Any]:
-    """Completes the values of an early price: it goes with its day, and if a new price isn't above it.
-
-    A client that doesn't know early prices may set any price.
+    """Removes the early price with its day, also if the new price isn't above it: a client that doesn't know early
+    prices may set any price.
     """
-    early = values.get("early_price", camp_class.early_price)
-    is_outdone = "early_price" not in values and "price" in values and early is not None and values["price"] <= early
-    return {**values, "early_price": None, "early_until": None} if early is None or is_outdone else values
+    early, price = camp_class.early_price, values.get("price")
+    is_outdone = "early_price" not in values and None not in (early, price) and price <= early
+    is_removed = "early_price" in values and values["early_price"] is None
+    return {**values, "early_price": None, "early_until": None} if is_removed or is_outdone else values
 
 
 def _refuse_invalid_early_price(camp_class: CampClass) -> None:
-    early = camp_class.early_price
-    if early is not None and (early >= camp_class.price or camp_class.early_until is None):
-        raise EarlyPriceInvalid(camp_class)
+    problem = early_price_problem(
+        price=camp_class.price, early_price=camp_class.early_price, early_until=camp_class.early_until
+    )
+    if problem:
+        raise InvalidInput(fields={name: [message] for name, message in problem.items()})
 
 
 def _save_changes(camp_class: CampClass, values: Mapping[str, Any], *, moved: bool) -> bool:

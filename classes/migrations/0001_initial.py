@@ -339,7 +339,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='campclass',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('early_price', None), ('early_until', None)), models.Q(('early_price__isnull', False), ('early_until__isnull', False)), _connector='OR'), name='class_early_price_has_its_last_day', violation_error_message='An early price needs its last day.'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('early_price', None), ('early_until', None)), models.Q(('early_price__isnull', False), ('early_until__isnull', False)), _connector='OR'), name='class_early_price_has_its_last_day', violation_error_message='An early price and its last day belong together.'),
         ),
         migrations.AddConstraint(
             model_name='season',

@@ -2,10 +2,9 @@
 
 from classes.models.camp_class import (
     AGES_REVERSED,
-    EARLY_DAY_MISSING,
-    EARLY_NOT_LOWER,
     MAX_SEATS,
     CampClass,
+    early_price_problem,
     instructors_with_student_counts,
     shown_classes,
 )
@@ -32,8 +31,6 @@ from classes.models.waitlist_entry import WaitlistEntry
 __all__ = [
     "AGES_REVERSED",
     "DAYS_REVERSED",
-    "EARLY_DAY_MISSING",
-    "EARLY_NOT_LOWER",
     "MAX_CODE",
     "MAX_SEATS",
     "NO_SEASON",
@@ -58,6 +55,7 @@ __all__ = [
     "VoucherQuerySet",
     "WaitlistEntry",
     "count_per_class",
+    "early_price_problem",
     "instructors_with_student_counts",
     "load_class_and_hold",
     "season_slug",

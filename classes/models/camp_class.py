@@ -3,7 +3,7 @@
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -26,7 +26,7 @@ MAX_SEATS = 1000
 """The highest capacity of a class. The database allows more, because older versions of the site did."""
 AGES_REVERSED = "The lowest age must not be above the highest."
 EARLY_NOT_LOWER = "The early price must be below the price."
-EARLY_DAY_MISSING = "An early price needs its last day."
+EARLY_INCOMPLETE = "An early price and its last day belong together."
 
 
 class CampClass(models.Model):
@@ -100,7 +100,7 @@ class CampClass(models.Model):
                 condition=Q(early_price=None, early_until=None)
                 | Q(early_price__isnull=False, early_until__isnull=False),
                 name="class_early_price_has_its_last_day",
-                violation_error_message=EARLY_DAY_MISSING,
+                violation_error_message=EARLY_INCOMPLETE,
             ),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="class_status_is_known"),
             models.CheckConstraint(condition=~Q(name=""), name="class_has_a_name"),
@@ -189,6 +189,15 @@ class CampClass(models.Model):
     def is_withdrawn(self) -> bool:
         """Whether the school has withdrawn the class. No seat in it may be confirmed."""
         return self.withdrawn_at is not None
+
+
+def early_price_problem(
+    *, price: Decimal, early_price: Decimal | None, early_until: date | None
+) -> dict[Literal["earlyPrice", "earlyUntil"], str]:
+    """Returns what is wrong with the early price of a class, by the name of the field."""
+    if (early_price is None) is not (early_until is None):
+        return {"earlyPrice" if early_price is None else "earlyUntil": EARLY_INCOMPLETE}
+    return {"earlyPrice": EARLY_NOT_LOWER} if early_price is not None and early_price >= price else {}
 
 
 @cache

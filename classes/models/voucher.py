@@ -34,6 +34,10 @@ class VoucherQuerySet(models.QuerySet["Voucher"]):
     def with_code(self, code: str) -> Self:
         return self.filter(code__iexact=code.strip())
 
+    def matching(self, text: str) -> Self:
+        """Returns the vouchers whose code begins with the text."""
+        return self.filter(code__istartswith=text)
+
     def usable_by(self, account: User, now: datetime) -> Self:
         """Returns the vouchers that this account can use now, unless their uses have run out."""
         return self.filter(

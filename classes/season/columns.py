@@ -13,6 +13,7 @@ REQUIRED = ("nameClass", "instructorEmail", "price", "seats")
 COLUMNS = (
     *("nameClass", "instructorEmail", "instructorName", "price", "seats", "image", "status", "description"),
     *("craft", "place", "bring", "ageFrom", "ageTo", "ages", "season", "lessons", *SCHEDULE),
+    *("earlyPrice", "earlyUntil"),
 )
 TITLE_ROWS = 20
 IGNORED = "ignored"
@@ -23,6 +24,8 @@ OTHER_NAMES = {
     "teacher email",
     "instructorName": "instructor, name of instructor, instructor's name, teacher, teacher name, teacher's name",
     "price": "cost, fee, tuition, price usd, price in dollars, price in US dollars, class fee",
+    "earlyPrice": "early bird price, early bird, early fee, early bird fee",
+    "earlyUntil": "early bird until, early price until, early bird ends, early bird deadline",
     "seats": "capacity, spots, max, maximum, size, class size, max class size, max students, number of students, "
     "max seats, total seats, seats total, number of seats, no of seats, max enrollment, enrollment limit",
     "image": "picture, photo, image url, picture url, image address, picture address",

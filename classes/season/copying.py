@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from simple_history.utils import bulk_create_with_history
@@ -17,7 +17,7 @@ from core.site_time import weeks_later
 
 COPIED = (
     *("name", "description", "image", "price", "capacity", "min_seats", "instructor_id", "craft_id"),
-    *("place", "bring", "age_from", "age_to", "lessons_removed_at"),
+    *("place", "bring", "age_from", "age_to", "lessons_removed_at", "early_price"),
 )
 """The fields that a copy takes from its class. A copy is pending, and has no seats, no waitlist and no feedback."""
 DAYS_PER_WEEK = 7
@@ -103,6 +103,7 @@ def _create(originals: list[CampClass], season: Season, weeks: int, now: datetim
             season=season,
             copied_from=original,
             created_at=now,
+            early_until=original.early_until and original.early_until + timedelta(weeks=weeks),
             **{name: getattr(original, name) for name in COPIED},
         )
         for original in originals

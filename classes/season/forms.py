@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, TypeVar
 
 from django import forms
@@ -9,14 +10,15 @@ from django.core.exceptions import ValidationError
 
 from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
-from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status
-from classes.season.schedule import InvalidSchedule, InvalidTimeOfDay, plain, read_lessons
+from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status, early_price_problem
+from classes.season.schedule import InvalidSchedule, InvalidTimeOfDay, plain, read_day, read_lessons
 from core.forms import NameFormField
 from core.money import validate_price
 from core.names import clean_name
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
 
 Choice = TypeVar("Choice", Craft, Season)
+PRICES = {"price": "price", "earlyPrice": "early_price", "earlyUntil": "early_until"}
 TIME_OF_DAY = "time_of_day"
 """The code of an error in the time of the lessons."""
 
@@ -49,6 +51,8 @@ class SeasonClassForm(forms.Form):
     bring = forms.CharField(max_length=500, required=False)
     ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
     ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
+    earlyPrice = PriceCell(max_digits=7, decimal_places=2, required=False, validators=[validate_price])  # noqa: N815
+    earlyUntil = forms.CharField(required=False)  # noqa: N815
     season = forms.CharField(required=False)
     lessons = forms.CharField(required=False)
 
@@ -81,10 +85,21 @@ class SeasonClassForm(forms.Form):
             code = TIME_OF_DAY if isinstance(error, InvalidTimeOfDay) else ""
             raise ValidationError([ValidationError(message, code=code) for message in error.messages]) from error
 
+    def clean_earlyUntil(self) -> date | None:  # noqa: N802
+        text = self.cleaned_data["earlyUntil"]
+        try:
+            return read_day(text) if text else None
+        except InvalidSchedule as error:
+            raise ValidationError(error.messages) from error
+
     def clean(self) -> None:
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")
         if youngest is not None and oldest is not None and youngest > oldest:
             self.add_error("ageTo", AGES_REVERSED)
+        prices = {name: self.cleaned_data.get(field) for field, name in PRICES.items()}
+        if not self.errors.keys() & PRICES:
+            for field, message in early_price_problem(**prices).items():
+                self.add_error(field, message)
 
 
 def _chosen(what: str, name: str, known: Mapping[str, Choice]) -> Choice | None:

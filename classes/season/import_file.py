@@ -26,6 +26,8 @@ FIELDS = {
     "seats": "capacity",
     "ageFrom": "age_from",
     "ageTo": "age_to",
+    "earlyPrice": "early_price",
+    "earlyUntil": "early_until",
 }
 
 

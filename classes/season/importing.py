@@ -191,6 +191,8 @@ def _camp_class(row: SeasonRow, instructor: User, now: datetime) -> CampClass:
         bring=row.bring,
         age_from=row.age_from,
         age_to=row.age_to,
+        early_price=row.early_price,
+        early_until=row.early_until,
         season=row.season,
         created_at=now,
     )

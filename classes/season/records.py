@@ -125,12 +125,13 @@ def schedule_text(values: dict[str, str]) -> str:
 
 
 def _completed(record: Record, above: Record | None, warnings: list[Problem], *, decimal_comma: bool) -> Record:
-    """Completes a class: the instructor of the row above, if it names none, and a decimal point in its price."""
+    """Completes a class: the instructor of the row above, if it names none, and a decimal point in its prices."""
     if above and not any(name in record.values for name in INSTRUCTOR):
         record.values |= {name: above.values[name] for name in INSTRUCTOR if name in above.values}
         email = record.values.get("instructorEmail", "")
         warnings.append(record.problem("instructorEmail", f"{email} was taken from the row above."))
-    price = record.values.get("price", "")
-    if decimal_comma and re.fullmatch(r"\$?\s*[\d.]*\d,\d{1,2}", price):
-        record.values["price"] = price.replace(".", "").replace(",", ".")
+    for name in ("price", "earlyPrice") if decimal_comma else ():
+        price = record.values.get(name, "")
+        if re.fullmatch(r"\$?\s*[\d.]*\d,\d{1,2}", price):
+            record.values[name] = price.replace(".", "").replace(",", ".")
     return record

@@ -23,6 +23,8 @@ COMPARED = {
     "bring": "bring",
     "ageFrom": "age_from",
     "ageTo": "age_to",
+    "earlyPrice": "early_price",
+    "earlyUntil": "early_until",
 }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from classes.catalog.lesson_rows import LessonRow
@@ -57,6 +57,8 @@ class SeasonRow:
     bring: str = ""
     age_from: int | None = None
     age_to: int | None = None
+    early_price: Decimal | None = None
+    early_until: date | None = None
     season: Season | None = None
     lessons: list[LessonRow] = field(default_factory=list)
     unit: str = "row"

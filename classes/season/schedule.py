@@ -74,6 +74,14 @@ def read_lessons(text: str) -> list[LessonRow]:
     return rows
 
 
+def read_day(text: str) -> date:
+    """Returns the day that the text names, with its year. Raises InvalidSchedule."""
+    day = plain(text)
+    if not re.fullmatch(DATE, day, re.VERBOSE):
+        raise InvalidSchedule(f'"{text}" is no date. Write it like 2027-07-05 or 7/5/2027.')
+    return _date(day)
+
+
 def plain(text: str) -> str:
     """Returns the text with plain dashes and spaces, in lower case."""
     return " ".join(text.translate(DASHES).lower().split())

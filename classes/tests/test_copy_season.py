@@ -154,6 +154,16 @@ def test_it_leaves_canceled_lessons_out(users, last, coming):
     assert coming.classes.get().lessons.count() == 1
 
 
+def test_it_moves_the_last_day_of_an_early_price_by_as_many_weeks(users, last, coming):
+    early = {"early_price": Decimal(30), "early_until": date(2026, 4, 30)}
+    make_class(users.instructor, season=last, **early)
+
+    copy(users, last, coming)
+
+    copied = coming.classes.get()
+    assert (copied.early_price, copied.early_until) == (Decimal(30), date(2027, 4, 29))
+
+
 def test_it_copies_that_a_class_has_lost_all_its_lessons(users, last, coming):
     """Otherwise the copy would be on sale without dates as soon as it is approved."""
     make_class(users.instructor, season=last, lessons_removed_at=MONDAY)

@@ -16,6 +16,7 @@ FORM = {
     "ends_on": "2027-08-27",
     "opens_at_0": "2027-01-09",
     "opens_at_1": "09:00:00",
+    "sibling_percent": "10",
 }
 OPENING = datetime(2027, 1, 9, 14, tzinfo=UTC)
 
@@ -24,6 +25,7 @@ def test_it_creates_a_season_at_the_time_of_the_camp(admin_client, new_york):
     admin_client.post(f"{SEASONS}add/", FORM)
     season = Season.objects.get()
     assert (season.slug, season.opens_at, season.returning_opens_at) == ("summer-2027", OPENING, None)
+    assert season.sibling_percent == 10
 
 
 def test_it_changes_a_season_and_lists_it_with_its_classes(users, admin_client, new_york):

@@ -1,7 +1,7 @@
 """manage.py seed_classes FILE: creating the classes of a season."""
 
 import io
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -81,6 +81,8 @@ SCHEDULE = {
     "ageFrom": "8",
     "ageTo": "12",
     "lessons": "2027-07-05 09:00-12:00; 2027-07-06 13:30 - 15:00;",
+    "earlyPrice": "40.00",
+    "earlyUntil": "4/30/2027",
 }
 
 
@@ -90,6 +92,7 @@ def test_it_creates_lessons_and_the_rest_of_the_page(write_seed_file, name):
     seed(write_seed_file([CLAY | SCHEDULE], name))
     clay = CampClass.objects.get()
     assert (clay.craft, clay.place, clay.bring, clay.age_from, clay.age_to) == (craft, "Barn", "An apron.", 8, 12)
+    assert (clay.early_price, clay.early_until) == (Decimal(40), date(2027, 4, 30))
     assert list(clay.lessons.order_by("starts_at").values_list("starts_at", "ends_at")) == [
         (datetime(2027, 7, 5, 13, tzinfo=UTC), datetime(2027, 7, 5, 16, tzinfo=UTC)),
         (datetime(2027, 7, 6, 17, 30, tzinfo=UTC), datetime(2027, 7, 6, 19, tzinfo=UTC)),

@@ -44,6 +44,9 @@ pytestmark = pytest.mark.django_db
         ("craft", "unknown"),
         ("place", "x" * 101),
         ("ageFrom", "eight"),
+        ("earlyPrice", "cheap"),
+        ("earlyUntil", "soon"),
+        ("earlyUntil", "2027-04-31"),
         ("lessons", "2027-07-05"),
         ("lessons", "2027-07-05 09:00-12:00, 2027-07-06 09:00-12:00"),
         ("lessons", "2027-07-05 12:00-09:00"),
@@ -60,6 +63,18 @@ def test_it_reports_an_invalid_value_with_row_and_column(write_seed_file, field,
     error = seed_error(write_seed_file([CLAY, CLAY | {"nameClass": "Glass", field: value}]))
     assert f"row 3, {field}: " in str(error)
     assert error.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("cells", "field"),
+    [
+        ({"earlyPrice": "40.00"}, "earlyUntil"),
+        ({"earlyUntil": "2027-04-30"}, "earlyPrice"),
+        ({"earlyPrice": "45.50", "earlyUntil": "2027-04-30"}, "earlyPrice"),
+    ],
+)
+def test_it_reports_an_early_price_that_is_incomplete_or_not_below_the_price(write_seed_file, cells, field):
+    assert f"row 2, {field}: " in str(seed_error(write_seed_file([CLAY | cells])))
 
 
 def test_it_reports_one_invalid_row_in_a_long_file(write_seed_file):

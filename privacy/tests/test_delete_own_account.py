@@ -9,7 +9,7 @@ from classes.models import CampClass, Enrollment, Selection
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
-from testing.factories import make_child, make_class, make_payment, make_selection, make_user
+from testing.factories import make_child, make_class, make_payment, make_selection, make_user, make_voucher
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
 
@@ -84,10 +84,11 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     make_payment(users.student, clay, child=mia, state="refunded", refund_reason="canceled")
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     as_(users.student).put(f"/children/{mia.pk}", {"name": "Mia Castle"})
+    make_voucher("AID-SANDCASTLE", account=users.student, note="Asked by Samuel in May")
     calendar = as_(users.student).get("/users/me/calendar")["url"].split("/")[-1].removesuffix(".ics")
     as_(users.admin).patch(f"/users/instructor/{users.student.pk}")
     words = ("sam@camp.example", "Samuel Sandcastle", "pictures.example/sam.jpg", "Sailor and potter.", calendar)
-    words += ("Mia Sandcastle", "Mia Castle", "2015-06-01")
+    words += ("Mia Sandcastle", "Mia Castle", "2015-06-01", "AID-SANDCASTLE", "Asked by Samuel")
     for word in words:
         assert tables_with(word), f"{word} is in no table, so the test proves nothing"
 

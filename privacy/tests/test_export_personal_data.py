@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import roles
 from accounts.models import Role
 from testing.api_client import as_
-from testing.checkout import enroll_by_card, start_checkout
+from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.factories import (
     NOW,
     make_child,
@@ -23,6 +23,7 @@ from testing.factories import (
     make_payment,
     make_selection,
     make_user,
+    make_voucher,
     make_waitlist_entry,
 )
 
@@ -107,6 +108,19 @@ def test_it_exports_the_waitlists_without_a_position(users, clay, mia):
         "putNextAt": "2026-03-01T09:00:00Z",
         "putNextReason": "Her brother has a seat.",
     }
+
+
+def test_it_exports_discounts_and_financial_aid(users, clay, stripe):
+    make_voucher("AID-SAM", percent=50, account=users.student, note="Asked in May")
+    make_voucher("OTHER", account=users.other_student)
+    create_payment_intent(users.student, clay, code="AID-SAM")
+
+    data = as_(users.student).get("/users/me/data")
+
+    (seat,), (payment,), (voucher,) = data["seats"], data["payments"], data["vouchers"]
+    assert (seat["price"], seat["discount"], seat["code"]) == (22.75, 22.75, "AID-SAM")
+    assert (payment["price"], payment["discountText"]) == (22.75, "50% off with a code")
+    assert (voucher["code"], voucher["percent"], voucher["note"]) == ("AID-SAM", 50, "Asked in May")
 
 
 def test_it_exports_a_refund_with_its_ids(users, clay):
@@ -194,7 +208,7 @@ def test_it_makes_a_constant_number_of_queries(users):
         make_selection(users.student, make_class(users.instructor, f"Chosen {number}"), child)
         make_waitlist_entry(users.student, make_class(users.instructor, f"Full {number}"), child)
         as_(users.student).patch("/users/me", {"name": f"Sam {number}"})
-    assert queries() == few == 12  # authentication, throttling, and ten for the data
+    assert queries() == few == 13  # authentication, throttling, and eleven for the data
 
 
 def export(*arguments):

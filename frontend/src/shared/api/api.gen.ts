@@ -2508,6 +2508,13 @@ export interface components {
             childName: string;
             /** Format: double */
             price: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description Its reason; empty without a discount. */
+            discountText: string;
             state: components["schemas"]["PaymentState"];
             /** Format: date-time */
             startedAt: string;
@@ -2667,6 +2674,7 @@ export interface components {
             waitlist: components["schemas"]["WaitlistDataOutput"][];
             seats: components["schemas"]["SeatDataOutput"][];
             payments: components["schemas"]["PaymentDataOutput"][];
+            vouchers: components["schemas"]["VoucherDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
         };
@@ -2835,6 +2843,15 @@ export interface components {
              * @description US dollars, fixed when the seat was held.
              */
             price: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description Its reason; empty without a discount. */
+            discountText: string;
+            /** @description Of the discount. */
+            code?: string | null;
             /** Format: date-time */
             heldAt: string | null;
             /** Format: date-time */
@@ -3091,6 +3108,28 @@ export interface components {
              * @default false
              */
             canceled: boolean;
+        };
+        /** @description A code that only the user can use. */
+        VoucherDataOutput: {
+            /** @description Capitals don't matter. */
+            readonly code: string;
+            /** @description Off each seat that it is for. */
+            readonly percent: number | null;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number | null;
+            /** @description For the office; families don't see it. */
+            readonly note: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startsAt: string | null;
+            /** Format: date-time */
+            endsAt: string | null;
+            /** Format: date-time */
+            canceledAt: string | null;
         };
         /** @description A voucher: a percentage or an amount off. */
         VoucherInputRequest: {
