@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Case, Count, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -64,8 +64,9 @@ def usable_voucher(
 
 
 def with_order(seats: EnrollmentQuerySet) -> EnrollmentQuerySet:
-    """Adds ``order``: the latest order of each seat. Its seats are one use of a voucher."""
-    payments = Payment.objects.filter(enrollment=OuterRef("pk")).order_by("-created_at")
+    """Adds ``order``: the order that paid for each seat, else the latest. Its seats are one use of a voucher."""
+    is_seated = Case(When(state__in=Payment.SEATED, then=1), default=0)
+    payments = Payment.objects.filter(enrollment=OuterRef("pk")).order_by(is_seated.desc(), "-created_at")
     return seats.annotate(order=Subquery(payments.values("order")[:1]))
 
 

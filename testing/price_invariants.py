@@ -24,12 +24,15 @@ def _other_discounts(payments: list[Payment]) -> list[str]:
 
 
 def _used_too_often(payments: list[Payment], now: datetime) -> list[str]:
-    latest = {payment.enrollment_id: payment for payment in sorted(payments, key=lambda each: each.created_at)}
+    oldest_first = sorted(payments, key=lambda each: (each.is_seated, each.created_at))
+    latest = {payment.enrollment_id: payment for payment in oldest_first}
+    # Another order has one of its seats, and it only waits for its cancellation at Stripe.
+    superseded = {each.order_id for each in payments if latest[each.enrollment_id].order_id != each.order_id}
     seats = Enrollment.objects.taking_seats(now).exclude(voucher=None)
     uses = {
         (seat.voucher_id, seat.student_id, payment.order_id)
         for seat in seats
-        if (payment := latest.get(seat.pk)) and not _is_late(payment)
+        if (payment := latest.get(seat.pk)) and payment.order_id not in superseded and not _is_late(payment)
     }
     by_voucher = Counter(voucher_id for voucher_id, _, _ in uses)
     by_account = Counter((voucher_id, student_id) for voucher_id, student_id, _ in uses)
