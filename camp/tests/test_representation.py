@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
 from classes.api.roster_serializers import RosterOutput
-from classes.api.season_serializers import SeasonOutput
+from classes.api.season_serializers import AdminSeasonOutput, SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
 from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
 from classes.api.waitlist_serializers import ClassWaitlistOutput, WaitlistEntryOutput
@@ -18,7 +18,9 @@ from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors
 from core.api.base import output
 from core.api.lists import ListView
 from payments.api.serializers import PaymentOutput
+from payments.api.voucher_serializers import VoucherOutput
 from payments.models import payments_with_class_values
+from payments.vouchers import vouchers_with_uses
 from testing.checkout import hold_seat
 from testing.factories import (
     make_child,
@@ -29,6 +31,7 @@ from testing.factories import (
     make_payment,
     make_season,
     make_selection,
+    make_voucher,
     make_waitlist_entry,
 )
 
@@ -46,7 +49,7 @@ def rows(users):
     make_payment(users.student, clay, child=make_child(users.student))
     make_child(users.student, "Leo", born_on=None)
     make_payment(users.student, felt)
-    glass = make_class(users.instructor, "Glass")
+    glass = make_class(users.instructor, "Glass", early_price=30, early_until=now.date())
     make_selection(users.student, glass)
     make_selection(users.student, make_class(users.instructor, "Wood"))
     opening = now + timedelta(days=9)
@@ -56,6 +59,8 @@ def rows(users):
     hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=now)
     make_offer(users.other_student, glass)
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
+    make_voucher()
+    make_voucher("AID", amount=50, account=users.student, season=later, ends_at=now)
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
@@ -73,6 +78,8 @@ def rows(users):
         ChildOutput: Child.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
+        AdminSeasonOutput: Season.objects.all(),
+        VoucherOutput: vouchers_with_uses(),
     }
 
 

@@ -215,3 +215,8 @@ def test_it_lets_stripe_wait_too():
 
 def test_it_leaves_calls_and_threads_to_those_who_do_not_wait():
     assert PLACES < stripe_api.CONCURRENT_CALLS < threaded_site.THREADS
+
+
+def test_it_lets_a_quote_pass():
+    assert stripe_line.calls_stripe("POST", "/orders")
+    assert not stripe_line.calls_stripe("POST", "/orders/quote")
