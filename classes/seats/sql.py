@@ -108,8 +108,8 @@ def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int,
             (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
             EXISTS (SELECT FROM classes_waitlistentry WHERE camp_class_id = camp_class.id AND state = 'WAITING'),
             CASE WHEN season.id IS NOT NULL THEN ARRAY[opens_at, returning_opens_at] END, coalesce(sibling_percent, 0)
-        FROM unnest(%(class_ids)s::bigint[]) AS camp_class (id) LEFT JOIN classes_season season
-            ON season.id = (SELECT season_id FROM classes_campclass WHERE id = camp_class.id)"""
+        FROM classes_campclass camp_class LEFT JOIN classes_season season ON season.id = camp_class.season_id
+        WHERE camp_class.id = ANY(%(class_ids)s)"""
     rows = fetch_rows(sql, class_ids=class_ids, now=now)
     return {
         class_id: Availability(taken, first_start, has_waiting, Opening(*times) if times else None, sibling_percent)
