@@ -11,9 +11,7 @@ from django.db.models import F, Func, TextField, Value
 from django.db.models.functions import Replace, Right
 
 from core.database.word_search import search_vector
-
-NO_EMAIL = "@no-email.invalid"
-"""The domain of a placeholder. No mail server can have it (RFC 2606), and nobody can verify such an address."""
+from core.names import NO_EMAIL
 
 
 def new_placeholder() -> str:
@@ -22,11 +20,6 @@ def new_placeholder() -> str:
     It begins with zeros, so that no search for a name or a phone number finds it.
     """
     return f"00{secrets.token_hex(8)}{NO_EMAIL}"
-
-
-def shown_email(email: str) -> str:
-    """Returns the address, or "" for a placeholder."""
-    return "" if email.endswith(NO_EMAIL) else email
 
 
 def name_and_email_vector() -> SearchVector:

@@ -1,5 +1,6 @@
 """Families: accounts with their children, as the office finds them and reads everything about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -32,10 +33,10 @@ class Family:
 
     account: User
     children: list[Child]
-    seats: list[Payment]
+    seats: Sequence[Payment]
     holds: list[Enrollment]
     waitlist: list[WaitlistEntry]
-    payments: list[Payment]
+    payments: Sequence[Payment]
 
 
 def find_families(text: str) -> UserQuerySet:

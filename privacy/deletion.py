@@ -23,7 +23,7 @@ from core.errors import DomainError, NotFound
 from core.names import joined
 from mail import outbox
 from payments.checkout.locks import lock_orders_of
-from payments.models import Order, Payment, payments_with_class_values
+from payments.models import LedgerEntry, Order, Payment, payments_with_class_values
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
@@ -189,6 +189,8 @@ def _anonymize_payments(user: User, email: str) -> None:
     Payment.objects.filter(student=user).exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(
         refunded_by_hand=DELETED_NOTE
     )
+    LedgerEntry.objects.filter(order__student=user).exclude(reference="").update(reference="")
+    Enrollment.objects.filter(student=user).exclude(price_reason="").update(price_reason=DELETED_NOTE)
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))
