@@ -23,19 +23,23 @@ class CodeNotForThis(DomainError):
 class Seat:
     """A seat in a class for a child of the account; for the account holder if ``child_id`` is None.
 
-    ``sibling_percent``: the sibling discount of the class's season. ``held``: the price at which it is held already.
+    ``sibling_percent``: the sibling discount of the class's season. ``held``: the price at which it is held already;
+    ``is_agreed``: staff have reserved it at that price.
     """
 
     camp_class: CampClass
     child_id: int | None = None
     sibling_percent: int = 0
     held: SeatPrice | None = None
+    is_agreed: bool = False
 
     @property
     def list_price(self) -> Decimal:
         """The price without a discount. A hold guarantees that it doesn't rise."""
         now = self.camp_class.price
-        return now if self.held is None else min(self.held.list_price, now)
+        if self.held is None:
+            return now
+        return self.held.list_price if self.is_agreed else min(self.held.list_price, now)
 
     @property
     def season_id(self) -> int | None:
@@ -92,6 +96,9 @@ def _lowest(options: Iterable[SeatPrice]) -> SeatPrice:
 
 
 def _options_without_code(seat: Seat, firsts: Mapping[int, int], today: date) -> Iterator[SeatPrice]:
+    if seat.held is not None and seat.is_agreed:
+        yield seat.held
+        return
     if seat.held is not None and seat.held.price <= seat.list_price:
         yield seat.off(seat.list_price - seat.held.price, seat.held.discount_text, seat.held.voucher_id)
     yield SeatPrice(seat.list_price)

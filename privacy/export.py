@@ -50,7 +50,10 @@ def collect_personal_data(user: User) -> PersonalData:
             .order_by(NEWEST_FIRST)
         ),
         payments=list(
-            Payment.objects.filter(student=user).select_related("enrollment", "order").order_by("-created_at", "-pk")
+            Payment.objects.filter(student=user)
+            .select_related("enrollment", "order")
+            .prefetch_related("entries")
+            .order_by("-created_at", "-pk")
         ),
         vouchers=list(user.vouchers.order_by(NEWEST_FIRST)),
         classes_offered=list(

@@ -39,7 +39,8 @@ class EnrollmentAdmin(ParticipantAdmin):
 
     csv_columns = (
         *("student__email", "student__name", "child__name", "camp_class__name"),
-        *("state", "price", "discount", "discount_text", "confirmed_at", "released_at"),
+        *("state", "price", "price_reason", "discount", "discount_text", "reserved_until"),
+        *("confirmed_at", "released_at"),
     )
 
     list_display = (
@@ -49,6 +50,7 @@ class EnrollmentAdmin(ParticipantAdmin):
         "state",
         "price",
         "held_until",
+        "reserved_until",
         "confirmed_at",
         "released_at",
     )

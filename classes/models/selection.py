@@ -65,11 +65,11 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What the student pays: the price of the class, or of the live hold if that is lower.
+        """What the student pays: the price of the class, or of the live hold (``Enrollment.price_now``).
 
         Needs ``load_class_and_hold()``.
         """
-        return min(self.hold.price, self.camp_class.price) if self.hold else self.camp_class.price
+        return self.hold.price_now(self.camp_class.price) if self.hold else self.camp_class.price
 
     def is_at(self, price: Decimal) -> bool:
         """Returns whether a client that names only a price can mean this class: the list price, the early price or the
@@ -78,8 +78,8 @@ class Selection(models.Model):
         Needs ``load_class_and_hold()``.
         """
         early = self.camp_class.early_price_on(site_day(self.shown_at))
-        listed = min(self.hold.list_price, self.camp_class.price) if self.hold else self.camp_class.price
-        return price in (self.price, listed, early)
+        listed = self.hold.list_price if self.hold else self.camp_class.price
+        return price in (self.price, listed, self.camp_class.price, early)
 
     @property
     def opens_for_me(self) -> datetime | None:

@@ -1,7 +1,7 @@
 """Holding seats in one class or in several: all of them, or none."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -17,7 +17,7 @@ from classes.prices import Seat, price_seats_of
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.opening import Family
-from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
+from classes.seats.seat_requests import NotAllAvailable, Obstacle, Override, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from core.errors import DomainError, NotFound
@@ -45,6 +45,7 @@ class _Locked:
     children: dict[int, Child]
     classes: dict[int, CampClass]
     own: list[Enrollment]
+    override: Collection[Override] | None
     now: datetime
 
     @cached_property
@@ -64,10 +65,10 @@ class _Locked:
         return [each for each in self.own if each.camp_class_id == camp_class_id]
 
     def others(self, request: SeatRequest) -> list[Enrollment]:
-        """Returns the account's other holds that limit how long this one may last; offers do not."""
+        """Returns the account's other holds that limit how long this one may last; offers and reservations do not."""
         active, since = self.active(request), self.now - hold_time.PERIOD
         here = (each for each in self.own_in(request.camp_class_id) if each is not active)
-        return [each for each in here if each.held_at and each.held_at > since and each.offered_until is None]
+        return [each for each in here if each.held_at and each.held_at > since and each.promised_until is None]
 
 
 def hold_seats(
@@ -77,15 +78,18 @@ def hold_seats(
     check_limit: CheckLimit | None = None,
     lock_voucher: LockVoucher | None = None,
     confirmed_at_once: bool = False,
+    override: Collection[Override] | None = None,
     now: datetime,
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
-    Prolongs existing holds; an existing offer is never shortened. ``account`` is the locked row. Unless all seats are
-    held already, ``check_limit`` is called with the number of requested seats that are not offers. ``lock_voucher``
-    gets the seats that are held already, and returns the voucher of the student's code with its row locked.
-    ``confirmed_at_once``: the caller confirms the seats in the same transaction, so nothing limits for how long they
-    are held. Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, and NotAllAvailable.
+    Prolongs existing holds; an existing offer or reservation is never shortened. ``account`` is the locked row. Unless
+    all seats are held already, ``check_limit`` is called with the number of requested seats that are neither offered
+    nor reserved. ``lock_voucher`` gets the seats that are held already, and returns the voucher of the family's code
+    with its row locked. ``confirmed_at_once``: the caller confirms or reserves the seats in the same transaction, so
+    nothing limits for how long they are held. ``override``: the request is by staff, so no limit applies, and neither
+    do these obstacles. Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, and
+    NotAllAvailable.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -95,7 +99,7 @@ def hold_seats(
     found = sql.select_enrollments_for_hold(student_id=account.pk, class_ids=list(classes), held_since=since, now=now)
     released = enrollment.release_expired(found, now)
     own = [each for each in found if each.student_id == account.pk]
-    locked = _Locked(account, children, classes, own, now)
+    locked = _Locked(account, children, classes, own, override, now)
     available = _make_offers(requests, locked, released)
     prices = _decide_prices(requests, locked, available, lock_voucher)
     _refuse_unavailable(requests, locked, available, prices)
@@ -110,8 +114,8 @@ def hold_seats(
 def _make_offers(
     requests: Sequence[SeatRequest], locked: _Locked, released: Sequence[Enrollment]
 ) -> dict[int, Availability]:
-    """Makes the offers of the classes in which a new or offered seat is requested, or a hold was released."""
-    checked = {each.camp_class_id for each in requests if _is_new_or_offer(locked.active(each))}
+    """Makes the offers of the classes in which a new or promised seat is requested, or a hold was released."""
+    checked = {each.camp_class_id for each in requests if _is_new_or_promise(locked.active(each))}
     class_ids = sorted(checked & locked.classes.keys() | {each.camp_class_id for each in released})
     available = offers.make_offers(class_ids=class_ids, now=locked.now) if class_ids else {}
     made = [offer for each in available.values() for offer in each.offers]
@@ -119,8 +123,8 @@ def _make_offers(
     return available
 
 
-def _is_new_or_offer(active: Enrollment | None) -> bool:
-    return active is None or (active.state == Enrollment.State.HELD and active.offered_until is not None)
+def _is_new_or_promise(active: Enrollment | None) -> bool:
+    return active is None or (active.state == Enrollment.State.HELD and active.promised_until is not None)
 
 
 def _decide_prices(
@@ -138,7 +142,8 @@ def _decide_prices(
         if active is None:
             seats[request] = Seat(camp_class, request.child_id, available[camp_class.pk].sibling_percent)
         else:
-            seats[request] = Seat(camp_class, request.child_id, held=active.frozen_price)
+            is_agreed = active.reserved_until is not None
+            seats[request] = Seat(camp_class, request.child_id, held=active.frozen_price, is_agreed=is_agreed)
             held.append(active)
     voucher = lock_voucher(held) if lock_voucher and seats else None
     prices = price_seats_of(locked.account.pk, list(seats.values()), voucher=voucher, now=locked.now)
@@ -158,8 +163,9 @@ def _refuse_unavailable(
             if active.state == Enrollment.State.CONFIRMED:
                 raise AlreadyEnrolled
             _refuse_other_price(request.price, prices[request])
-            limits.refuse_free_seat_if_unverified(account=locked.account, price=prices[request].price)
-            if active.offered_until is not None:
+            if locked.override is None:
+                limits.refuse_free_seat_if_unverified(account=locked.account, price=prices[request].price)
+            if active.promised_until is not None and Override.BEGUN not in (locked.override or ()):
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
         else:
             seats = (prices[request], available[camp_class.pk], requested[camp_class.pk])
@@ -184,17 +190,25 @@ def _refuse_new_seat(
     locked: _Locked,
 ) -> None:
     now, child, account = locked.now, locked.child(request), locked.account
-    refuse_unless_bookable(camp_class=camp_class, family=locked.family, child=child, available=available, now=now)
+    refuse_unless_bookable(
+        camp_class=camp_class,
+        family=locked.family,
+        child=child,
+        available=available,
+        override=locked.override or (),
+        now=now,
+    )
     _refuse_other_price(request.price, price)
     enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=now)
     own = locked.own_in(camp_class.pk)
-    limits.refuse_another_seat(account=account, price=price.price, own=own, also_requested=also_requested, now=now)
+    if locked.override is None:
+        limits.refuse_another_seat(account=account, price=price.price, own=own, also_requested=also_requested, now=now)
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
     active = [locked.active(each) for each in requests]
     if check_limit is not None and None in active:
-        check_limit(sum(each is None or each.offered_until is None for each in active))
+        check_limit(sum(each is None or each.promised_until is None for each in active))
 
 
 def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:
@@ -211,7 +225,7 @@ def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequ
         try:
             check(request)
         except DomainError as reason:
-            obstacles.append(Obstacle(request.selection_id, reason))
+            obstacles.append(Obstacle(request.names, reason))
     if obstacles:
         raise NotAllAvailable(obstacles)
 
@@ -223,15 +237,15 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
         return min(locked.now + HOLD_TIME, hold_time.latest_end(began_at=locked.now, others=others))
     assert active.held_at is not None
     assert active.held_until is not None
-    if active.offered_until is not None:
-        latest = active.offered_until + hold_time.MAX_HOLD_TIME
+    if active.promised_until is not None:
+        latest = active.promised_until + hold_time.MAX_HOLD_TIME
     else:
         latest = hold_time.latest_end(began_at=active.held_at, others=others)
     return max(active.held_until, min(locked.now + HOLD_TIME, latest))
 
 
 def _hold(request: SeatRequest, locked: _Locked, price: SeatPrice, until: datetime) -> Enrollment:
-    """Holds the seat until ``until``. Shortens or prolongs an existing hold; an offer is not shortened."""
+    """Holds the seat until ``until``. Shortens or prolongs an existing hold; a promised one is not shortened."""
     hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
     if hold is None:
         hold = sql.insert_hold(
@@ -245,7 +259,7 @@ def _hold(request: SeatRequest, locked: _Locked, price: SeatPrice, until: dateti
         count_after_commit(HOLDS)
     else:
         present = (hold.held_until, hold.frozen_price)
-        hold.held_until = max(until, hold.offered_until or until)
+        hold.held_until = max(until, hold.promised_until or until)
         hold.freeze_price(price)
         if (hold.held_until, hold.frozen_price) != present:
             hold.save(update_fields=["held_until", *PRICE_FIELDS])

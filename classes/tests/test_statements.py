@@ -116,7 +116,9 @@ def test_it_counts_the_taken_seats_of_each_class(sets_of_classes):
             Enrollment.objects.taking_seats(now).filter(camp_class__in=ids).values_list("camp_class", flat=True)
         )
         found = sql.select_availability(class_ids=ids, now=now)
-        assert {class_id: available.taken for class_id, available in found.items()} == {id: taken[id] for id in ids if id != NO_ID}
+        assert {class_id: available.taken for class_id, available in found.items()} == {
+            id: taken[id] for id in ids if id != NO_ID
+        }
 
 
 def test_it_selects_the_first_start_of_each_class(classes):

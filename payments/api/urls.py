@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from payments.api import admin_views, views, voucher_views
+from payments.api import admin_views, desk_views, views, voucher_views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("classes/<id:id>/withdrawal", admin_views.WithdrawalView.as_view()),
     path("vouchers", voucher_views.VouchersView.as_view()),
     path("vouchers/<id:id>", voucher_views.VoucherView.as_view()),
+    path("desk/enrollments", desk_views.DeskEnrollmentsView.as_view()),
+    path("desk/reservations", desk_views.ReservationsView.as_view()),
+    path("desk/reservations/<id:id>", desk_views.ReservationView.as_view()),
     path("overview", admin_views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

@@ -177,7 +177,7 @@ def _not_available(reasons: Mapping[Payment, DomainError], requests: Sequence[Se
     """Returns the refusal, with its obstacles in the order of the requests."""
     return NotAllAvailable(
         [
-            Obstacle(request.selection_id, reason)
+            Obstacle(request.names, reason)
             for request in requests
             for payment, reason in reasons.items()
             if request.is_for(payment.enrollment)

@@ -43,5 +43,7 @@ def quote(*, student: User, selection_ids: Sequence[int], code: str, now: dateti
 
 def _seat(selection: Selection) -> Seat:
     season, hold = selection.camp_class.season, selection.hold
-    percent = season.sibling_percent if season else 0
-    return Seat(selection.camp_class, selection.child_id, percent, hold.frozen_price if hold else None)
+    if hold is None:
+        return Seat(selection.camp_class, selection.child_id, season.sibling_percent if season else 0)
+    is_agreed = hold.reserved_until is not None
+    return Seat(selection.camp_class, selection.child_id, held=hold.frozen_price, is_agreed=is_agreed)

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from classes.models import Enrollment, Selection, Voucher, WaitlistEntry
 from core.api.fields import PriceField
-from payments.models import Payment
+from payments.models import LedgerEntry, Payment
 
 
 class ClassRowOutput(serializers.ModelSerializer):
@@ -60,6 +60,12 @@ class SeatDataOutput(ClassRowOutput):
     offeredUntil = serializers.DateTimeField(
         source="offered_until", allow_null=True, help_text="Of an offer to the waitlist."
     )
+    reservedUntil = serializers.DateTimeField(
+        source="reserved_until", allow_null=True, help_text="Of a reservation by the office."
+    )
+    priceReason = serializers.CharField(
+        source="price_reason", help_text="Why staff asked for another price than the class's; else empty."
+    )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
     bookedStart = serializers.DateTimeField(
@@ -72,8 +78,21 @@ class SeatDataOutput(ClassRowOutput):
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
             *("discount", "discountText", "code"),
-            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
+            *("priceReason", "heldAt", "heldUntil", "offeredUntil", "reservedUntil"),
+            *("confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
         )
+
+
+class MovementDataOutput(serializers.ModelSerializer):
+    """A movement of money: a charge, a refund, or what the bank has returned."""
+
+    amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
+    date = serializers.DateTimeField(source="happened_at")
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("kind", "method", "amount", "reference", "date")
+        read_only_fields = fields
 
 
 class PaymentDataOutput(serializers.ModelSerializer):
@@ -105,13 +124,15 @@ class PaymentDataOutput(serializers.ModelSerializer):
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
 
+    movements = MovementDataOutput(many=True, source="entries.all")
+
     class Meta:
         model = Payment
         fields = (
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "discount", "discountText", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt"),
+            *("refundedAt", "disputedAt", "disputeLostAt", "movements"),
         )
 
 
