@@ -140,6 +140,12 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/seasons/<str:slug>" */ "../classes/season/SeasonPage"),
   },
   {
+    path: "vouchers",
+    title: "Codes",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/vouchers" */ "../payments/vouchers/VouchersPage"),
+  },
+  {
     path: "setup",
     title: "Set Up",
     roles: ["admin"],

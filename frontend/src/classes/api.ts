@@ -1,7 +1,9 @@
+import { useMemo } from "react";
 import type { ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import { calls } from "../shared/paths";
+import { atPriceToday } from "./page/prices";
 
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;
@@ -39,10 +41,11 @@ export async function selectClass(
   return clashes;
 }
 
-/** The classes that the current user has selected. */
+/** The classes that the current user has selected, each with what it costs today as its price. */
 export function useSelections({ enabled = true } = {}) {
   const email = useUserEmail();
-  return useUserData(enabled && email !== null ? calls.selected(email) : null);
+  const { data, error, mutate } = useUserData(enabled && email !== null ? calls.selected(email) : null);
+  return { data: useMemo(() => data?.map(atPriceToday), [data]), error, mutate };
 }
 
 /** The classes in which the current user has a seat. */

@@ -1,11 +1,13 @@
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/select/participants";
+import { asApiError } from "../shared/api/apiError";
 import type { ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import { type DownloadedFile, parseFile } from "../shared/api/responses";
 import { POLLED, usePolling } from "../shared/api/usePolling";
-import { calls } from "../shared/paths";
+import { sumOf } from "../shared/money";
+import { calls, path } from "../shared/paths";
 import { totalOf } from "./selected/selections";
 
 export type Payment = Row<"/payments/{email}">;
@@ -62,23 +64,56 @@ export function usePayments({ poll = false } = {}) {
   return payments;
 }
 
-/** Holds the seats of these selections at the displayed prices until the same time, or prolongs the holds. @throws ApiError */
-export async function holdSeats(selections: readonly Selection[]): Promise<Hold> {
-  const { clientSecret, heldUntil, lines } = await placeOrder(selections);
+/** What an order would cost with this code. */
+export type Quote = ResponseBody<"POST", "/orders/quote"> & { code: string };
+
+/** Returns what these selections would cost with a code. @throws ApiError 409 `code_unknown`, `code_used_up`, `code_not_for_this` */
+export async function quoteOrder(selections: readonly Selection[], code: string): Promise<Quote> {
+  const body = { selections: selections.map(({ _id }) => _id), code };
+  return { ...(await request(path("/orders/quote"), { method: "POST", body })), code };
+}
+
+/**
+ * Holds the seats of these selections until the same time, or prolongs the holds, at the displayed prices or lower ones.
+ *
+ * @throws ApiError
+ */
+export async function holdSeats(selections: readonly Selection[], code: string): Promise<Hold> {
+  const { clientSecret, heldUntil, lines } = await placeOrder(selections, code);
   if (clientSecret === null || heldUntil === null) throw new Error("An order with a price has a secret.");
   return { clientSecret, heldUntil, lines };
 }
 
 /** Enrolls the participants of these selections in their free classes. Returns the payments. @throws ApiError */
-export async function enrollForFree(selections: readonly Selection[]): Promise<Payment[]> {
-  const { lines } = await placeOrder(selections);
+export async function enrollForFree(selections: readonly Selection[], code: string): Promise<Payment[]> {
+  const { lines } = await placeOrder(selections, code);
   const payments = await request(calls.paymentsOf(selections[0]?.email ?? ""));
   return lines.flatMap(({ paymentId }) => payments.filter(({ _id }) => _id === paymentId));
 }
 
-function placeOrder(selections: readonly Selection[]): Promise<ResponseBody<"POST", "/orders">> {
-  const body = { selections: selections.map(({ _id }) => _id), total: totalOf(selections) };
-  return request(calls.orders, { method: "POST", body });
+type Order = ResponseBody<"POST", "/orders">;
+
+async function placeOrder(selections: readonly Selection[], code: string): Promise<Order> {
+  const total = totalOf(selections);
+  const send = (sum: number) => {
+    const body = { selections: selections.map(({ _id }) => _id), total: sum, ...(code && { code }) };
+    return request(calls.orders, { method: "POST", body });
+  };
+  try {
+    return await send(total);
+  } catch (error) {
+    // A discount, or a lower price, needs no consent. An order that is free is confirmed with another button.
+    const lower = changedTotalOf(error);
+    if (lower === null || lower === 0 || lower >= total) throw error;
+    return send(lower);
+  }
+}
+
+/** The new total in dollars, if the server refused the order because of another one. */
+function changedTotalOf(error: unknown): number | null {
+  const { code, lines = [] } = asApiError(error) ?? {};
+  const prices = lines.flatMap(({ price }) => (typeof price === "number" ? price : []));
+  return code === "price_changed" && prices.length > 0 ? sumOf(prices) : null;
 }
 
 /** Settles a charged card: turns it into enrollments. Idempotent. @throws ApiError */

@@ -34,6 +34,7 @@ export const pages = {
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   seasons: "/dashboard/seasons",
   season: (slug: string) => `/dashboard/seasons/${slug}`,
+  vouchers: "/dashboard/vouchers",
   setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,

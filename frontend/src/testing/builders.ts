@@ -60,6 +60,8 @@ const NO_SCHEDULE = {
 
 const NO_WAITLIST = { offered: 0, waiting: 0 };
 
+const NO_EARLY_PRICE = { earlyPrice: null, earlyUntil: null };
+
 /** A class without a season can be booked once it is approved. */
 const NO_SEASON = { season: null, opensAt: null, returningOpensAt: null, minSeats: null };
 
@@ -85,7 +87,7 @@ const PAID_DETAILS = {
   instructorEmail: "instructor@camp.example",
 };
 
-const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST, ...NO_SEASON };
+const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST, ...NO_SEASON, ...NO_EARLY_PRICE };
 
 /** A season whose registration has no opening time yet. */
 export function aSeason(overrides: Partial<Season> = {}): Season {
@@ -122,6 +124,9 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     heldPrice: null,
     offeredUntil: null,
     reservedUntil: null,
+    listPrice: null,
+    discount: null,
+    discountText: null,
     opensForMe: null,
     ...overrides,
   };
@@ -190,6 +195,9 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     studentName: "Sam Student",
     transactionId: `pi_${nextId++}`,
     method: "card" as const,
+    listPrice: price,
+    discount: 0,
+    discountText: "",
     date: inMinutes(-60),
     payId: String(nextId++),
     classId: String(nextId++),
@@ -213,6 +221,9 @@ export function anOrder(selections: readonly Selection[], overrides: Partial<Ord
     childId,
     childName,
     price,
+    listPrice: price,
+    discount: 0,
+    discountText: "",
     paymentId: `payment-of-${_id}`,
     selectionId: _id,
     status: "started" as const,

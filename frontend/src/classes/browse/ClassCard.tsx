@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useCardPictureSizes } from "../../shared/components/CardGrid";
-import { formatPrice } from "../../shared/money";
+import { Price } from "../../shared/components/Price";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
@@ -15,6 +15,8 @@ interface ClassCardProps {
   to?: string;
   /** The price in dollars; null if there is none to show. */
   price: number | null;
+  /** The price without a discount. */
+  listPrice?: number;
   /** The main button or link, in one line with the price. */
   action: ReactNode;
   /** Further buttons and links, below the price. */
@@ -37,6 +39,7 @@ export function ClassCard({
   campClass,
   to,
   price,
+  listPrice,
   action,
   more,
   badge,
@@ -71,7 +74,9 @@ export function ClassCard({
         {fit ? <p className="mb-1">{fit}</p> : null}
         {children}
         <div className="class-foot">
-          <p className="price amount">{price === null ? null : formatPrice(price)}</p>
+          <p className="price amount">
+            {price === null ? null : <Price price={price} listPrice={listPrice} />}
+          </p>
           {action}
         </div>
         {more ? <div className="class-more">{more}</div> : null}

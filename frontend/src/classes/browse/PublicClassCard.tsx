@@ -3,6 +3,7 @@ import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
 import { opensText, useIsOpen } from "../opening/opening";
 import { openSeats } from "../page/classFacts";
+import { earlyText, priceToday } from "../page/prices";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
@@ -23,6 +24,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
   const id = useId();
   const open = useIsOpen(campClass);
   const seats = openSeats(campClass);
+  const early = earlyText(campClass);
   const offer = offerOf(campClass, selection.family);
   const labels = { title: `${id}-title`, reason: `${id}-reason` };
   const button = { campClass, selection, offer, reasonId: labels.reason };
@@ -30,7 +32,8 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
     <ClassCard
       campClass={campClass}
       to={pages.class(campClass._id)}
-      price={campClass.price}
+      price={priceToday(campClass)}
+      listPrice={campClass.price}
       action={<SelectButton {...button} />}
       more={offer.action === "joinWaitlist" ? <JoinWaitlist {...button} /> : null}
       badge={seats === 0 ? <span className="badge text-bg-danger">Sold out</span> : null}
@@ -42,6 +45,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <p className="mb-2">
         Available seats: <strong className="amount">{seats}</strong>
       </p>
+      {early === null ? null : <p className="mb-2 fw-semibold">{early}</p>}
       {open ? null : <p className="mb-2 fw-semibold">{opensText(campClass.opensAt)}</p>}
       {campClass.description ? <Description text={campClass.description} /> : null}
       <SelectionReason id={labels.reason} offer={offer} />

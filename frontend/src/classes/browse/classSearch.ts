@@ -2,6 +2,7 @@ import { withParameters } from "../../shared/hooks/useSearchState";
 import { parseAmount } from "../../shared/money";
 import type { CampClass } from "../api";
 import { hasBegun, instructorOf, openSeats } from "../page/classFacts";
+import { priceToday } from "../page/prices";
 import { mondayOf, runsInWeek } from "../teach/weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
@@ -72,8 +73,8 @@ const COMPARATORS: Record<Order, ((a: CampClass, b: CampClass) => number) | null
   soonest: (a, b) =>
     Number(hasBegun(a)) - Number(hasBegun(b)) || (a.startsAt ?? "9999").localeCompare(b.startsAt ?? "9999"),
   popular: (a, b) => b.enroll - a.enroll,
-  cheapest: (a, b) => a.price - b.price,
-  dearest: (a, b) => b.price - a.price,
+  cheapest: (a, b) => priceToday(a) - priceToday(b),
+  dearest: (a, b) => priceToday(b) - priceToday(a),
   seats: (a, b) => openSeats(b) - openSeats(a),
   name: (a, b) => collator.compare(a.nameClass, b.nameClass),
 };
@@ -138,12 +139,12 @@ export function searchClasses(
 }
 
 function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
-  const { price, craft, season, ageFrom, ageTo } = campClass;
+  const { craft, season, ageFrom, ageTo } = campClass;
   const maxPrice = parseAmount(search.maxPrice);
   const age = parseAge(search.age);
   return (
     (!search.onlyAvailable || openSeats(campClass) > 0) &&
-    (maxPrice === null || price <= maxPrice) &&
+    (maxPrice === null || priceToday(campClass) <= maxPrice) &&
     (search.craft === "" || craft === search.craft) &&
     (search.season === "" || season === search.season) &&
     (search.view === "weeks" || search.week === "" || runsInWeek(campClass, search.week)) &&

@@ -50,7 +50,8 @@ test("shows the page of a pending class beside the list, the oldest first", asyn
 
 test("shows what has changed in a class that was denied before", async () => {
   const { nameClass, description, image, place, bring, craft, ageFrom, ageTo } = aPending("7", "Clay");
-  const before = { nameClass, description, image, place, bring, craft, ageFrom, ageTo };
+  const early = { earlyPrice: null, earlyUntil: null };
+  const before = { nameClass, description, image, place, bring, craft, ageFrom, ageTo, ...early };
   await openDesk("7", [
     aPending("7", "Clay", {
       feedback: "Too dear.",

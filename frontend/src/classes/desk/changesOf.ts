@@ -12,10 +12,13 @@ interface Change {
 }
 
 type Values = Omit<DeniedVersion, "craft"> & { craft: string };
+const PRICES: readonly string[] = ["price", "earlyPrice"] satisfies (keyof Values)[];
 
 const LABELS: Record<keyof Values, string> = {
   nameClass: "Name",
   price: "Price",
+  earlyPrice: "Early price",
+  earlyUntil: "Last day of the early price",
   capacity: "Seats",
   craft: "Craft",
   place: "Place",
@@ -51,6 +54,6 @@ export function changesOf(
 
 function textOf(name: keyof Values, value: string | number | null): string {
   if (name === "image") return "Another picture";
-  if (name === "price") return formatPrice(Number(value));
-  return value === null || value === "" ? "Nothing" : String(value);
+  if (value === null || value === "") return "Nothing";
+  return PRICES.includes(name) ? formatPrice(Number(value)) : String(value);
 }

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Link } from "react-router-dom";
-import { formatMoney, formatPrice } from "../../shared/money";
+import { Price } from "../../shared/components/Price";
+import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
@@ -13,6 +14,7 @@ import type { ClassSelection } from "../select/useClassSelection";
 import { AddToCalendar } from "./AddToCalendar";
 import { hasBegun, seatsText } from "./classFacts";
 import { OverlapNote } from "./OverlapNote";
+import { earlyText, priceToday } from "./prices";
 import { ShareClass } from "./ShareClass";
 
 interface BookingProps {
@@ -45,7 +47,9 @@ export function Booking({ campClass, selection }: BookingProps) {
 
 function BookingBar({ campClass, selection }: BookingProps) {
   const reasonId = useId();
-  const { price, lessons, lessonsRemovedAt } = campClass;
+  const { lessons, lessonsRemovedAt } = campClass;
+  const price = priceToday(campClass);
+  const early = earlyText(campClass);
   const { family } = selection;
   const offer = offerOf(campClass, family);
   const button = { campClass, selection, offer, reasonId };
@@ -53,11 +57,12 @@ function BookingBar({ campClass, selection }: BookingProps) {
     <section className="class-bar" aria-label="Price and seats">
       <div className="amount">
         <p className="price">
-          {formatPrice(price)}{" "}
+          <Price price={price} listPrice={campClass.price} />{" "}
           {price > 0 && lessons.length > 1 ? (
             <span className="price-per-lesson">{formatMoney(price / lessons.length)} per lesson</span>
           ) : null}
         </p>
+        {early === null ? null : <p className="mb-0 fw-semibold">{early}</p>}
         {lessonsRemovedAt === null ? <p className="mb-0">{seatsText(campClass)}</p> : null}
       </div>
       <SelectButton {...button} />

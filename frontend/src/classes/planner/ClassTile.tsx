@@ -7,6 +7,7 @@ import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
 import { openSeats, seatsText, takesWaitlist } from "../page/classFacts";
+import { priceToday } from "../page/prices";
 import type { Family } from "../select/offer";
 import type { FamilyMember } from "../select/participants";
 import { weekdaysIn } from "./planWeeks";
@@ -40,7 +41,7 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
         </h3>
         {monday === null ? null : <p>{timesText(campClass, monday)}</p>}
         <p>
-          <strong className="amount">{formatPrice(campClass.price)}</strong> · {seatsText(campClass)}
+          <strong className="amount">{formatPrice(priceToday(campClass))}</strong> · {seatsText(campClass)}
           {openSeats(campClass) === 0 && takesWaitlist(campClass) ? ", waitlist open" : ""}
         </p>
         {marks.map((mark) => (

@@ -10,6 +10,7 @@ import type { Season } from "../opening/seasons";
 import { type SeasonValues, saveSeason, useRefreshSeasons } from "./seasonApi";
 
 const MAX_NAME_LENGTH = 60;
+const MAX_SIBLING_PERCENT = 50;
 
 /** A season as typed: days as `2027-06-14`, times of day on the camp's clock as `09:00`. */
 interface SeasonDraft {
@@ -20,6 +21,7 @@ interface SeasonDraft {
   opensTime: string;
   returningOn: string;
   returningTime: string;
+  siblingPercent: string;
 }
 
 const schema = object({
@@ -42,6 +44,14 @@ const schema = object({
       (day, { parent }) => day === "" || isEarlier(parent as SeasonDraft),
     ),
   returningTime: string().default(""),
+  siblingPercent: string()
+    .trim()
+    .default("")
+    .test(
+      "percent",
+      `Please enter a whole number from 0 to ${MAX_SIBLING_PERCENT}.`,
+      (text) => text === "" || (/^\d+$/.test(text) && Number(text) <= MAX_SIBLING_PERCENT),
+    ),
 });
 
 function isEarlier({ opensOn, opensTime, returningOn, returningTime }: SeasonDraft): boolean {
@@ -101,6 +111,13 @@ export function SeasonDialog({ season, open, close }: SeasonDialogProps) {
           />
           <Field name="returningTime" label="Returning families, at" type="time" />
         </div>
+        <Field
+          name="siblingPercent"
+          label="Sibling discount in percent (optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="For every child of a family beyond the first. Seats that are booked keep their price."
+        />
       </DialogForm>
     </Dialog>
   );
@@ -118,6 +135,7 @@ function toDraft(season: Season | null): SeasonDraft {
     opensTime: opensAt === null ? NINE : siteClockOf(opensAt),
     returningOn: returningOpensAt === null ? "" : siteDayOf(returningOpensAt),
     returningTime: returningOpensAt === null ? NINE : siteClockOf(returningOpensAt),
+    siblingPercent: season?.siblingPercent ? String(season.siblingPercent) : "",
   };
 }
 
@@ -128,6 +146,7 @@ function toValues({ name, startsOn, endsOn, ...times }: SeasonDraft): SeasonValu
     endsOn,
     opensAt: instantOf(times.opensOn, times.opensTime),
     returningOpensAt: instantOf(times.returningOn, times.returningTime),
+    siblingPercent: Number(times.siblingPercent),
   };
 }
 

@@ -8,17 +8,18 @@ import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { daysOf, registrationText } from "../opening/openingText";
-import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
+import { NO_SEASON, type Season } from "../opening/seasons";
 import { CopyDialog } from "./CopyDialog";
 import { ImportDialog } from "./ImportDialog";
 import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
+import { useAdminSeasons } from "./seasonApi";
 import { SeasonClasses } from "./table/SeasonClasses";
 import "./season.scss";
 
 /** The office's page of one season: its days, its registration, and the table of its classes. */
 export default function SeasonPage() {
   const { slug } = useParams();
-  const { data, error, mutate } = useSeasons();
+  const { data, error, mutate } = useAdminSeasons();
   const season = useSeasonAt(slug, data);
   if (season && season.slug !== slug) return <Navigate to={pages.season(season.slug)} replace />;
   if (season) return <LoadedPage key={season._id} season={season} seasons={data ?? []} />;

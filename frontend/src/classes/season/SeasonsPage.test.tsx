@@ -37,7 +37,11 @@ test("adds a season without an opening", async () => {
   await user.type(dialog.getByLabelText("Name"), "Summer 2027");
   await user.type(dialog.getByLabelText("First day"), "2027-06-14");
   await user.type(dialog.getByLabelText("Last day"), "2027-06-13");
+  await user.type(dialog.getByLabelText(/^Sibling discount/), "51");
   await user.click(dialog.getByRole("button", { name: "Add Season" }));
+  expect(dialog.getByText("Please enter a whole number from 0 to 50.")).toBeVisible();
+  await user.clear(dialog.getByLabelText(/^Sibling discount/));
+  await user.type(dialog.getByLabelText(/^Sibling discount/), "10");
   expect(dialog.getByText("The last day must not be before the first one.")).toBeVisible();
   await user.clear(dialog.getByLabelText("Last day"));
   await user.type(dialog.getByLabelText("Last day"), "2027-08-20");
@@ -51,6 +55,7 @@ test("adds a season without an opening", async () => {
     endsOn: "2027-08-20",
     opensAt: null,
     returningOpensAt: null,
+    siblingPercent: 10,
   });
 });
 

@@ -9,8 +9,9 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { daysOf, registrationText } from "../opening/openingText";
-import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
+import { NO_SEASON, type Season } from "../opening/seasons";
 import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
+import { useAdminSeasons } from "./seasonApi";
 
 /** The page on which an admin plans seasons. */
 export default function SeasonsPage() {
@@ -31,7 +32,7 @@ export default function SeasonsPage() {
 }
 
 function Seasons() {
-  const { data, error, mutate } = useSeasons();
+  const { data, error, mutate } = useAdminSeasons();
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={3} />;
   if (data.length === 0)

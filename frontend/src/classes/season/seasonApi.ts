@@ -27,6 +27,11 @@ const seasonCalls = {
   classes: (slug: string) => withQuery(calls.classes, { season: slug }),
 };
 
+/** All seasons with what only admins see of them, the latest first. */
+export function useAdminSeasons() {
+  return useUserData(calls.seasons);
+}
+
 const FRESH = { dedupingInterval: 0 };
 
 /** The classes of every status, for admins. */

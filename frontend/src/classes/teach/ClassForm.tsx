@@ -65,6 +65,7 @@ export function ClassForm(props: ClassFormProps) {
             </div>
           )}
           <SeatsAndPrice />
+          <EarlyPrice />
           <CraftAndPlace />
           <Ages />
           <SeasonFields isAdmin={onInstructor !== undefined} />
@@ -115,6 +116,21 @@ function SeatsAndPrice() {
         required
         hint={<PriceHint />}
       />
+    </div>
+  );
+}
+
+function EarlyPrice() {
+  return (
+    <div className="field-pair">
+      <Field
+        name="earlyPrice"
+        label="Early price (optional)"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="For families who book early."
+      />
+      <Field name="earlyUntil" label="Last day of the early price" type="date" />
     </div>
   );
 }

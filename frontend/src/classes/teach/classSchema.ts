@@ -21,6 +21,9 @@ export interface ClassDraft {
   nameClass: string;
   seats: string;
   price: string;
+  earlyPrice: string;
+  /** A day as `2027-05-01`. */
+  earlyUntil: string;
   image: string;
   description: string;
   /** The slug; empty for none. */
@@ -41,6 +44,8 @@ export const EMPTY_DRAFT: ClassDraft = {
   nameClass: "",
   seats: "",
   price: "",
+  earlyPrice: "",
+  earlyUntil: "",
   image: "",
   description: "",
   craft: "",
@@ -54,6 +59,8 @@ export const EMPTY_DRAFT: ClassDraft = {
   instructorId: "",
 };
 
+const PRICE_PROBLEM = "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250.";
+
 export const classSchema = object({
   nameClass: requiredText(MAX_NAME_LENGTH, "Class Name - is required"),
   seats: string()
@@ -64,13 +71,20 @@ export const classSchema = object({
       `Please enter a whole number from 0 to ${MAX_SEATS.toLocaleString("en-US")}.`,
       isSeatCount,
     ),
-  price: string()
+  price: string().trim().required("Price - is required").test("price", PRICE_PROBLEM, isValidPrice),
+  earlyPrice: string()
     .trim()
-    .required("Price - is required")
+    .default("")
+    .test("price", PRICE_PROBLEM, (text) => text === "" || isValidPrice(text))
+    .test("lower", "The early price must be below the price.", (text, { parent }) =>
+      isLower(text, parent.price),
+    ),
+  earlyUntil: string()
+    .default("")
     .test(
-      "price",
-      "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250.",
-      isValidPrice,
+      "together",
+      "An early price needs its last day.",
+      (day, { parent }) => (day ?? "") !== "" || (parent.earlyPrice ?? "") === "",
     ),
   image: string().trim().required("Please choose a picture."),
   description: textUpTo(MAX_DESCRIPTION_LENGTH),
@@ -128,12 +142,27 @@ function optionalAge() {
 
 /** Converts the typed values to the values of the API. */
 export function toClassValues(draft: ClassDraft): ClassValues {
-  const { seats, price, craft, ageFrom, ageTo, lessons, season, minSeats, instructorId, ...texts } = draft;
+  const {
+    seats,
+    price,
+    earlyPrice,
+    earlyUntil,
+    craft,
+    ageFrom,
+    ageTo,
+    lessons,
+    season,
+    minSeats,
+    instructorId,
+    ...texts
+  } = draft;
   return {
     ...texts,
     // Both have passed the schema.
     seats: wholeNumberOf(seats) ?? 0,
     price: priceOf(price) ?? 0,
+    earlyPrice: priceOf(earlyPrice),
+    earlyUntil: earlyPrice === "" ? null : earlyUntil,
     craft: craft || null,
     ageFrom: ageFrom === "" ? null : Number(ageFrom),
     ageTo: ageTo === "" ? null : Number(ageTo),
@@ -155,6 +184,8 @@ export function toDraft(campClass: ClassDetails): ClassDraft {
     bring,
     seats: String(seats),
     price: priceText(price),
+    earlyPrice: campClass.earlyPrice === null ? "" : priceText(campClass.earlyPrice),
+    earlyUntil: campClass.earlyUntil ?? "",
     craft: craft ?? "",
     ageFrom: ageFrom === null ? "" : String(ageFrom),
     ageTo: ageTo === null ? "" : String(ageTo),
@@ -179,6 +210,12 @@ function isSeatCount(text: string): boolean {
 
 function isValidPrice(text: string): boolean {
   return priceOf(text) !== null;
+}
+
+/** Whether an early price is below the price; also if one of them is no price. */
+function isLower(earlyPrice: string, price: string): boolean {
+  const [early, full] = [priceOf(earlyPrice), priceOf(price)];
+  return early === null || full === null || early < full;
 }
 
 /** A typed whole number, also with a comma for thousands; null for any other text. */

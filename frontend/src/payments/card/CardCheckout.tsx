@@ -10,7 +10,8 @@ import { useIsPast } from "../../shared/hooks/useIsPast";
 import { pages } from "../../shared/paths";
 import { refundRulesText } from "../../shared/refundRules";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { Charged } from "../api";
+import type { Charged, Quote } from "../api";
+import { CodeForm } from "../checkout/CodeForm";
 import { HoldError } from "../checkout/HoldError";
 import { InLineNotice } from "../checkout/InLineNotice";
 import { PurchaseSummary } from "../checkout/PurchaseSummary";
@@ -25,12 +26,16 @@ const HOUR_MS = 3_600_000;
 
 interface CardCheckoutProps {
   selections: readonly Selection[];
+  /** The code of a voucher; empty for none. */
+  code: string;
+  /** Called with what the order costs with a code that the student has typed. */
+  onCode: (quote: Quote) => void;
   onCharged: (charged: Charged) => Promise<void>;
 }
 
 /** The checkout of classes with a price: holds the seats and charges the card once. */
-export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
-  const { state, lines, busy, hold: requestHold } = useHold(selections);
+export function CardCheckout({ selections, code, onCode, onCharged }: CardCheckoutProps) {
+  const { state, lines, busy, hold: requestHold } = useHold(selections, code);
   const [processing, setProcessing] = useState(false);
   const stripe = useStripeClient();
   // The pressed button may be gone.
@@ -48,6 +53,7 @@ export function CardCheckout({ selections, onCharged }: CardCheckoutProps) {
       <ConfirmLeaving charging={processing} />
       <div className="card-body p-md-4">
         <PurchaseSummary lines={lines} error={refusal} />
+        <CodeForm selections={lines} code={code} disabled={processing} onCode={onCode} />
         {payable ? <HoldCountdown held={held} seats={seats} busy={busy} hold={hold} /> : null}
         {expired ? <HoldExpired seats={seats} busy={busy} hold={hold} /> : null}
         {state.status === "requesting" ? (

@@ -6,7 +6,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
 import { formatTime } from "../../shared/dates";
 import { type Hold, holdSeats } from "../api";
-import { seatWords } from "../selected/selections";
+import { seatWords, withPrices } from "../selected/selections";
 
 export type HoldState =
   | { status: "requesting" }
@@ -26,7 +26,7 @@ interface UseHold {
 const MAX_HOLD_MS = config.seatHoldMinutes * 60_000;
 
 /** Holds the seats of these selections on mount, and prolongs the hold on demand. */
-export function useHold(selections: readonly Selection[]): UseHold {
+export function useHold(selections: readonly Selection[], code: string): UseHold {
   const [state, setState] = useState<HoldState>({ status: "requesting" });
   const [busy, setBusy] = useState(true);
   const invalidateSeats = useInvalidateAfter("changeSeats");
@@ -35,7 +35,7 @@ export function useHold(selections: readonly Selection[]): UseHold {
   const hold = async () => {
     setBusy(true);
     try {
-      const next = toHeldState(await holdSeats(lines), state, lines);
+      const next = toHeldState(await holdSeats(lines, code), state, lines);
       setState(next);
       if (state.status === "held") toast(...prolongedMessage(next, lines.length));
       void invalidateSeats();
@@ -59,13 +59,7 @@ export function useHold(selections: readonly Selection[]): UseHold {
 
 /** Returns the selections with the prices in the server's last response, if it contains prices. */
 function withPricesOf(state: HoldState, selections: readonly Selection[]): readonly Selection[] {
-  const named = new Map<unknown, unknown>(
-    pricedLinesOf(state).map(({ selectionId, price }) => [selectionId, price]),
-  );
-  return selections.map((selection) => {
-    const price = named.get(selection._id);
-    return typeof price === "number" ? { ...selection, price } : selection;
-  });
+  return withPrices(selections, pricedLinesOf(state));
 }
 
 /** Returns the lines of the server's last response. Error responses have untyped lines. */

@@ -1,17 +1,17 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useSelections } from "../../classes/api";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { hasSeat, type Payment, usePayments } from "../api";
+import { hasSeat, type Payment, type Quote, usePayments } from "../api";
 import { CardCheckout } from "../card/CardCheckout";
 import { refundProgress } from "../history/PaymentStatus";
 import { PaymentResult } from "../result/PaymentResult";
 import { SettlementNotice } from "../result/SettlementNotice";
 import { type Settlement, useSettlement } from "../result/useSettlement";
-import { totalOf } from "../selected/selections";
+import { totalOf, withPrices } from "../selected/selections";
 import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
 import { NotSelected } from "./NotSelected";
@@ -50,6 +50,7 @@ type UnpaidProps = CheckoutProps &
 function Unpaid({ ids, payments, settle, setSettled }: UnpaidProps) {
   const selections = useSelections();
   const refreshSeats = useRefreshSeats();
+  const [quote, setQuote] = useState<Quote | null>(null);
   const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
   const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
   if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;
@@ -58,13 +59,15 @@ function Unpaid({ ids, payments, settle, setSettled }: UnpaidProps) {
   if (!selections.data || !payments.data) return <CheckoutSkeleton seats={ids.length} />;
   if (chosen.length < ids.length)
     return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;
+  const code = quote?.code ?? "";
+  const lines = withPrices(chosen, quote?.lines ?? []);
   return (
     <StudentsOnly>
       <EarlierRefunds payments={payments.data} selections={chosen} />
-      {totalOf(chosen) === 0 ? (
-        <FreeCheckout selections={chosen} onEnrolled={setSettled} />
+      {totalOf(lines) === 0 ? (
+        <FreeCheckout selections={lines} code={code} onEnrolled={setSettled} />
       ) : (
-        <CardCheckout selections={chosen} onCharged={settle} />
+        <CardCheckout key={code} selections={lines} code={code} onCode={setQuote} onCharged={settle} />
       )}
     </StudentsOnly>
   );

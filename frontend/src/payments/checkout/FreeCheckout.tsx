@@ -15,18 +15,20 @@ import { PurchaseSummary } from "./PurchaseSummary";
 
 interface FreeCheckoutProps {
   selections: readonly Selection[];
+  /** The code of a voucher; empty for none. */
+  code: string;
   onEnrolled: (payments: Payment[]) => void;
 }
 
-/** The checkout of free classes, which needs no card. */
-export function FreeCheckout({ selections, onEnrolled }: FreeCheckoutProps) {
+/** The checkout of an order that costs nothing, which needs no card. */
+export function FreeCheckout({ selections, code, onEnrolled }: FreeCheckoutProps) {
   const [error, setError] = useState<unknown>(null);
   const invalidateSeats = useInvalidateAfter("changeSeats");
   const toast = useToast();
   // The error replaces the button.
   const restoreFocus = useAfterRendering(focusIfLost);
   const { run, busy } = useAction(
-    async () => onEnrolled(await enrollForFree(selections)),
+    async () => onEnrolled(await enrollForFree(selections, code)),
     async (failure) => {
       setError(failure);
       restoreFocus();

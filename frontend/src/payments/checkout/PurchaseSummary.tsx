@@ -4,7 +4,8 @@ import type { Selection } from "../../classes/api";
 import { classCount, instructorOf, scheduleText } from "../../classes/page/classFacts";
 import { SelectionOverlapNote } from "../../classes/page/OverlapNote";
 import { childNameOf } from "../../classes/select/participants";
-import { formatPrice } from "../../shared/money";
+import { Price } from "../../shared/components/Price";
+import { formatMoney, formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { totalOf } from "../selected/selections";
 import { JoinFullClass } from "./JoinFullClass";
@@ -43,7 +44,7 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
 }
 
 function PurchaseLine({ selection }: { selection: Selection }) {
-  const { price } = selection;
+  const { price, listPrice, discount, discountText } = selection;
   const state = useSessionState();
   const student = state.status === "in" ? state.user.name : "";
   const participant = childNameOf(selection) ?? student;
@@ -59,8 +60,15 @@ function PurchaseLine({ selection }: { selection: Selection }) {
             {participant ? `, for ${participant}` : null}
           </p>
           {schedule ? <p className="mb-0">{schedule}</p> : null}
+          {discount ? (
+            <p className="mb-0 fw-semibold text-success">
+              {discountText}: {formatMoney(discount)} off
+            </p>
+          ) : null}
         </div>
-        <p className="amount purchase-price mb-0">{formatPrice(price)}</p>
+        <p className="amount purchase-price mb-0">
+          <Price price={price} listPrice={listPrice ?? price} />
+        </p>
       </div>
       <SelectionOverlapNote selection={selection} />
     </>

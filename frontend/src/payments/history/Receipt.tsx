@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import type { EnrolledClass } from "../../classes/api";
 import { daysText } from "../../classes/page/classFacts";
 import { childNameOf, isSameSeat } from "../../classes/select/participants";
+import { Price } from "../../shared/components/Price";
 import { config } from "../../shared/config";
 import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
@@ -59,7 +60,10 @@ function SeatLines({ payment, classes }: Pick<ReceiptProps, "payment" | "classes
       <PayerLine payment={payment} />
       <Line term="Paid">{formatDateTime(payment.date)}</Line>
       <Line term="Price">
-        <span className="amount">{formatPrice(payment.price)}</span>
+        <span className="amount">
+          <Price {...payment} />
+        </span>
+        {payment.discountText ? <small className="d-block">{payment.discountText}</small> : null}
       </Line>
       <RefundedLine amount={payment.refundedAmount} />
       {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
@@ -87,7 +91,9 @@ function OrderLines({ payments, classes }: { payments: readonly Payment[] } & Pi
               <small className="d-block text-body-secondary">{lessonsText(payment, classes)}</small>
             </span>
             <span className="text-end">
-              <span className="amount">{formatPrice(payment.price)}</span>
+              <span className="amount">
+                <Price {...payment} />
+              </span>
               <br />
               <PaymentStatusBadge payment={payment} />
             </span>

@@ -35,6 +35,7 @@ export function SelectedClassCard({ selection, eager, choice, onDelete }: Select
       campClass={selection}
       to={pages.class(selection.classId)}
       price={price}
+      listPrice={selection.listPrice ?? price}
       action={
         <PayButton
           to={pages.payment(selection._id)}

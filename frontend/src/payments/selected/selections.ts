@@ -50,6 +50,21 @@ export function canDecline(selection: Selection): boolean {
   return selection.offeredUntil !== null && isHeld(selection);
 }
 
+type Prices = Pick<Selection, "price" | "listPrice" | "discount" | "discountText">;
+
+/** The selections at the prices of these lines of an order, a quote or a refusal. Refusals have untyped lines. */
+export function withPrices(
+  selections: readonly Selection[],
+  lines: readonly { selectionId?: unknown; price?: unknown }[],
+): readonly Selection[] {
+  return selections.map((selection) => {
+    const line = lines.find(({ selectionId }) => selectionId === selection._id);
+    if (typeof line?.price !== "number") return selection;
+    const { price, listPrice = price, discount = 0, discountText = "" } = line as Prices;
+    return { ...selection, price, listPrice, discount, discountText };
+  });
+}
+
 /** The sum in dollars. */
 export function totalOf(selections: readonly { price: number }[]): number {
   return sumOf(selections.map(({ price }) => price));

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { aClass, aClassPage, anOrder, aSelection } from "../../testing/builders";
+import {
+  grantFreeOrder,
+  grantOrder,
+  lineOf,
+  openCheckout,
+  openPaymentPage,
+  orderRequests,
+  payButton,
+} from "../../testing/checkoutPages";
+import { api } from "../../testing/fakes/fakeApi";
+import { renderAt } from "../../testing/renderAt";
+
+const clay = aSelection({ _id: "12", classId: "7", nameClass: "Clay Animals", price: 50 });
+const looms = aSelection({ _id: "13", classId: "8", nameClass: "Looms", price: 60 });
+const EARLY = { price: 50, earlyPrice: 40, earlyUntil: "2099-05-01" };
+const SIBLING = { price: 54, listPrice: 60, discount: 6, discountText: "Sibling discount" };
+
+/** What an order costs with a code that takes a fifth off the first class. */
+const QUOTE = {
+  lines: [
+    { selectionId: "12", price: 40, listPrice: 50, discount: 10, discountText: "Code" },
+    { selectionId: "13", price: 60, listPrice: 60, discount: 0, discountText: "" },
+  ],
+  total: 100,
+};
+
+/** Makes the server refuse an order of both classes at another total than this one. */
+function grantAt(total: number, prices: readonly { price: number }[]) {
+  const order = anOrder([clay, looms]);
+  const lines = order.lines.map((line, index) => ({ ...line, ...prices[index] }));
+  api.handle("POST /orders", ({ body }) => {
+    if ((body as { total: number }).total === total) return { body: { ...order, lines } };
+    return { status: 409, body: { code: "price_changed", message: "The price has changed.", lines } };
+  });
+}
+
+async function applyCode(user: Awaited<ReturnType<typeof openCheckout>>["user"], code: string) {
+  await user.click(await screen.findByText("Have a code?"));
+  await user.type(screen.getByLabelText("Code"), code);
+  await user.click(screen.getByRole("button", { name: "Apply" }));
+}
+
+describe("the early price", () => {
+  test("is on the card with its last day, beside the list price", async () => {
+    api.respond("GET /classes", [aClass({ nameClass: "Felt", ...EARLY })]);
+    await renderAt("/all-classes");
+    const card = within(await screen.findByRole("article", { name: "Felt" }));
+    expect(card.getByText(/^\$40.00/)).toHaveTextContent("$40.00 instead of $50.00");
+    expect(card.getByText(/^Early price until\sMay\s1$/)).toBeVisible();
+  });
+
+  test("is not shown anymore after its last day", async () => {
+    api.respond("GET /classes", [aClass({ nameClass: "Felt", ...EARLY, earlyUntil: "2020-05-01" })]);
+    await renderAt("/all-classes");
+    const card = within(await screen.findByRole("article", { name: "Felt" }));
+    expect(card.getByText("$50.00")).toBeVisible();
+    expect(card.queryByText(/Early price/)).toBeNull();
+  });
+
+  test("is on the page of the class", async () => {
+    api.respond("GET /classes", []);
+    api.respond("GET /classes/7", aClassPage({ _id: "7", ...EARLY }));
+    await renderAt("/all-classes/7");
+    const bar = within(await screen.findByRole("region", { name: "Price and seats" }));
+    expect(bar.getByText(/^Early price until/)).toBeVisible();
+    expect(bar.getByText("$50.00").tagName).toBe("S");
+  });
+
+  test("is what a selected class costs", async () => {
+    const early = { ...clay, ...EARLY };
+    grantOrder([{ ...early, price: 40 }]);
+    await openPaymentPage(early, { grantsHold: false });
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    expect(payButton()).toHaveTextContent("$40.00");
+    expect(orderRequests()).toEqual([{ selections: ["12"], total: 40 }]);
+  });
+});
+
+test("charges a lower total without asking, and says why it is lower", async () => {
+  grantAt(104, [{ price: 50 }, SIBLING]);
+  await openCheckout([clay, looms], { grantsHold: false });
+  await waitFor(() => expect(payButton()).toBeEnabled());
+  expect(payButton()).toHaveTextContent("$104.00");
+  expect(lineOf("Looms").getByText("Sibling discount: $6.00 off")).toBeVisible();
+  expect(lineOf("Looms").getByText("$60.00").tagName).toBe("S");
+});
+
+describe("a code", () => {
+  test("lowers the price of the seats that are held", async () => {
+    const { user } = await openCheckout([clay, looms]);
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    api.respond("POST /orders/quote", QUOTE);
+    grantAt(100, QUOTE.lines);
+    await applyCode(user, " kiln ");
+    expect(await screen.findByText("Code KILN is applied.")).toBeVisible();
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    expect(payButton()).toHaveTextContent("$100.00");
+    expect(lineOf("Clay Animals").getByText("Code: $10.00 off")).toBeVisible();
+    expect(api.requests("POST /orders/quote")[0]?.body).toEqual({ selections: ["12", "13"], code: "kiln" });
+    expect(orderRequests().at(-1)).toEqual({ selections: ["12", "13"], total: 100, code: "kiln" });
+  });
+
+  test("that is refused changes nothing, and says why", async () => {
+    const { user } = await openCheckout([clay, looms]);
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    api.fail("POST /orders/quote", 409, "code_unknown", "We don't know this code.");
+    await applyCode(user, "nope");
+    expect(await screen.findByText("We don't know this code.")).toBeVisible();
+    expect(screen.getByLabelText("Code")).toHaveValue("nope");
+    expect(payButton()).toBeEnabled();
+    expect(orderRequests()).toHaveLength(1);
+  });
+
+  test("that pays for everything needs no card, and enrolls only after a click", async () => {
+    const { user } = await openPaymentPage(clay);
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    const free = { selectionId: "12", price: 0, listPrice: 50, discount: 50, discountText: "Code" };
+    api.respond("POST /orders/quote", { lines: [free], total: 0 });
+    await applyCode(user, "aid");
+    const enroll = await screen.findByRole("button", { name: "Enroll for free" });
+    expect(orderRequests()).toHaveLength(1);
+    grantFreeOrder([clay]);
+    await user.click(enroll);
+    expect(await screen.findByRole("heading", { name: /booked/ })).toBeVisible();
+    expect(orderRequests().at(-1)).toEqual({ selections: ["12"], total: 0, code: "aid" });
+  });
+});

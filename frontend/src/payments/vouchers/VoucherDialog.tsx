@@ -1,0 +1,85 @@
+import { useSeasons } from "../../classes/opening/seasons";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { config } from "../../shared/config";
+import { Field } from "../../shared/forms/Field";
+import { SelectField } from "../../shared/forms/SelectField";
+import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./voucherSchema";
+import { saveVoucher, type Voucher } from "./vouchersApi";
+
+interface VoucherDialogProps {
+  /** Null for a new one. */
+  voucher: Voucher | null;
+  open: boolean;
+  close: () => void;
+  refresh: () => Promise<unknown>;
+}
+
+/** The dialog in which an admin creates or changes a code. */
+export function VoucherDialog({ voucher, open, close, refresh }: VoucherDialogProps) {
+  const toast = useToast();
+  const { data: seasons = [] } = useSeasons();
+  const submit = async (draft: VoucherDraft) => {
+    await saveVoucher(voucher?._id ?? null, toVoucherValues(draft));
+    toast(voucher ? "The code has been changed." : `${draft.code.toUpperCase()} can be used now.`);
+    await refresh();
+    close();
+  };
+  return (
+    <Dialog title={voucher ? `Edit ${voucher.code}` : "New code"} open={open} close={close} hasInput>
+      <DialogForm
+        initial={toVoucherDraft(voucher)}
+        schema={voucherSchema}
+        submit={submit}
+        confirm={voucher ? "Save Code" : "Add Code"}
+      >
+        <Field name="code" label="Code" required autoComplete="off" hint="Capitals don't matter." />
+        <div className="field-pair">
+          <SelectField
+            name="kind"
+            label="Takes off"
+            options={[
+              ["percent", "A percentage of each class"],
+              ["amount", "An amount, once for each order"],
+            ]}
+          />
+          <Field name="value" label="Percent or dollars" required inputMode="decimal" autoComplete="off" />
+        </div>
+        <SelectField
+          name="season"
+          label="Season (optional)"
+          any="All classes"
+          options={seasons.map(({ slug, name }) => [slug, name])}
+        />
+        <Field
+          name="account"
+          label="Only for the account with this email (optional)"
+          autoComplete="off"
+          inputMode="email"
+          hint="Such as financial aid. Nobody else can use the code, and instructors don't see it."
+        />
+        <div className="field-pair">
+          <Field
+            name="maxUses"
+            label="Uses overall (optional)"
+            inputMode="numeric"
+            autoComplete="off"
+            hint="Orders. Empty: any number."
+          />
+          <Field name="perAccount" label="Uses per family" inputMode="numeric" autoComplete="off" />
+        </div>
+        <div className="field-pair">
+          <Field name="startsOn" label="First day (optional)" type="date" />
+          <Field
+            name="endsOn"
+            label="Last day (optional)"
+            type="date"
+            hint={`In ${config.timeZoneName}, the camp's time zone.`}
+          />
+        </div>
+        <Field name="note" label="Note for the office (optional)" autoComplete="off" />
+      </DialogForm>
+    </Dialog>
+  );
+}

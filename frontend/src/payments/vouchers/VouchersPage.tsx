@@ -1,0 +1,118 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { useSeasons } from "../../classes/opening/seasons";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
+import { formatCalendarDay } from "../../shared/dates";
+import { formatMoney } from "../../shared/money";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { siteDayOf } from "../../shared/siteTime";
+import { VoucherDialog } from "./VoucherDialog";
+import { cancelVoucher, useVouchers, type Voucher } from "./vouchersApi";
+
+/** The page on which an admin plans codes, and sees how often each was used. */
+export default function VouchersPage() {
+  const { data, error, mutate } = useVouchers();
+  const [edited, setEdited] = useState<Voucher | "new" | null>(null);
+  const [ended, setEnded] = useState<Voucher | null>(null);
+  return (
+    <>
+      <div className="d-flex flex-wrap justify-content-between align-items-start gap-2 mb-3">
+        <PageHeading>Codes</PageHeading>
+        <Button onClick={() => setEdited("new")}>New code</Button>
+      </div>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={3} /> : null}
+      {data?.length === 0 ? (
+        <EmptyState title="No codes yet">
+          <p className="mb-0">
+            A code takes a percentage or an amount off. Give it to everybody, or to one family as financial
+            aid.
+          </p>
+        </EmptyState>
+      ) : null}
+      {data && data.length > 0 ? <Vouchers vouchers={data} edit={setEdited} end={setEnded} /> : null}
+      <VoucherDialog
+        key={edited === "new" ? "new" : edited?._id}
+        voucher={edited === "new" ? null : edited}
+        open={edited !== null}
+        close={() => setEdited(null)}
+        refresh={() => mutate()}
+      />
+      <RemovalDialog
+        item={ended}
+        title="Cancel this code?"
+        text={({ code }) =>
+          `Nobody can use ${code} anymore. Seats that were booked with it keep their price.`
+        }
+        confirm="Cancel code"
+        remove={cancelVoucher}
+        refresh={async () => void (await mutate())}
+        removed={({ code }) => `${code} can't be used anymore.`}
+        close={() => setEnded(null)}
+        onRemoved={() => {}}
+      />
+    </>
+  );
+}
+
+interface VouchersProps {
+  vouchers: readonly Voucher[];
+  edit: (voucher: Voucher) => void;
+  end: (voucher: Voucher) => void;
+}
+
+function Vouchers({ vouchers, edit, end }: VouchersProps) {
+  const { data: seasons = [] } = useSeasons();
+  const nameOf = (season: string) => seasons.find(({ slug }) => slug === season)?.name ?? season;
+  const columns: readonly Column<Voucher>[] = [
+    { heading: "Code", cell: ({ code, canceled }) => (canceled ? <s>{code}</s> : <strong>{code}</strong>) },
+    { heading: "Takes off", cell: valueText, className: "amount" },
+    {
+      heading: "For",
+      cell: ({ season, account }) =>
+        [account ?? "Everybody", season && nameOf(season)].filter(Boolean).join(", "),
+    },
+    { heading: "Uses", cell: usesText, className: "amount" },
+    { heading: "Valid", cell: validText },
+    { heading: "Note", cell: ({ note }) => note },
+    {
+      heading: "Change",
+      cell: (voucher) => (voucher.canceled ? null : <Actions voucher={voucher} edit={edit} end={end} />),
+      className: "col-actions",
+    },
+  ];
+  return <DataTable caption="Codes" columns={columns} rows={vouchers} keyOf={({ _id }) => _id} />;
+}
+
+function Actions({ voucher, edit, end }: { voucher: Voucher } & Pick<VouchersProps, "edit" | "end">) {
+  const hidden = <span className="visually-hidden"> {voucher.code}</span>;
+  return (
+    <div className="d-flex gap-2">
+      <Button size="sm" variant="outline-secondary" onClick={() => edit(voucher)}>
+        Edit{hidden}
+      </Button>
+      <Button size="sm" variant="outline-danger" onClick={() => end(voucher)}>
+        Cancel{hidden}
+      </Button>
+    </div>
+  );
+}
+
+function valueText({ percent, amount }: Voucher): string {
+  return percent === null ? formatMoney(amount ?? 0) : `${percent}%`;
+}
+
+function usesText({ uses, maxUses }: Voucher): string {
+  return maxUses === null ? String(uses) : `${uses} of ${maxUses}`;
+}
+
+function validText({ canceled, startsAt, endsAt }: Voucher): string {
+  if (canceled) return "Canceled";
+  const from = startsAt === null ? null : `from ${formatCalendarDay(siteDayOf(startsAt))}`;
+  const until = endsAt === null ? null : `until ${formatCalendarDay(siteDayOf(endsAt))}`;
+  return [from, until].filter(Boolean).join(" ") || "Always";
+}
