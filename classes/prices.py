@@ -55,6 +55,11 @@ class Seat:
         return self.off(self.list_price - reduced, text, voucher_id)
 
 
+def held_seat(hold: Enrollment, camp_class: CampClass) -> Seat:
+    is_agreed = hold.reserved_until is not None
+    return Seat(camp_class, hold.child_id, held=hold.seat_price, is_agreed=is_agreed)
+
+
 def price_seats(
     seats: Sequence[Seat], *, first_children: Mapping[int, int], voucher: Voucher | None = None, today: date
 ) -> list[SeatPrice]:

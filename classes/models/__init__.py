@@ -11,7 +11,7 @@ from classes.models.camp_class import (
 from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
-from classes.models.enrollment import PRICE_FIELDS, Enrollment, EnrollmentQuerySet
+from classes.models.enrollment import Enrollment, EnrollmentQuerySet
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
@@ -25,7 +25,15 @@ from classes.models.season import (
     season_slug,
 )
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
-from classes.models.voucher import MAX_CODE, PERCENT_OR_AMOUNT, SeatPrice, Voucher, VoucherQuerySet
+from classes.models.voucher import (
+    MAX_CODE,
+    PERCENT_OR_AMOUNT,
+    PRICE_FIELDS,
+    Priced,
+    SeatPrice,
+    Voucher,
+    VoucherQuerySet,
+)
 from classes.models.waitlist_entry import WaitlistEntry
 
 __all__ = [
@@ -45,6 +53,7 @@ __all__ = [
     "FormerSchedule",
     "Lesson",
     "Opening",
+    "Priced",
     "Season",
     "SeasonQuerySet",
     "SeatPrice",
