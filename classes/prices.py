@@ -68,7 +68,7 @@ def price_seats(
     ``first_children``: by season, the child of the account with the first confirmed seat there, if any. ``today`` is in
     the camp's time zone. Raises CodeNotForThis.
     """
-    firsts = _first_children(seats) | first_children
+    firsts = {**_first_children(seats), **first_children}
     prices = [_lowest(_options_without_code(seat, firsts, today)) for seat in seats]
     if voucher is not None:
         for index in _seats_of_code(seats, prices, voucher):

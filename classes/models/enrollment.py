@@ -9,7 +9,8 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
 from classes.models.participant import ParticipantQuerySet
-from classes.models.voucher import Priced, Voucher
+from classes.models.price import Priced, discount_field, discount_text_field
+from classes.models.voucher import Voucher
 from core.database.expressions import CurrentTime
 from core.database.folding import name_order
 
@@ -94,7 +95,7 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         )
 
 
-class Enrollment(Priced):
+class Enrollment(Priced, models.Model):
     """One participant's seat in one class: held until it is paid, then confirmed or released.
 
     A hold lasts some minutes; an offer to the waitlist and a reservation by staff last longer.
@@ -129,6 +130,8 @@ class Enrollment(Priced):
     )
     state = models.CharField(max_length=10, choices=State.choices)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; fixed when the seat was held.")
+    discount = discount_field()
+    discount_text = discount_text_field()
     voucher = models.ForeignKey(
         Voucher,
         on_delete=models.PROTECT,

@@ -1,8 +1,8 @@
-"""The price of a seat, and vouchers."""
+"""Vouchers."""
 
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple, Self
+from typing import Self
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -13,54 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from classes.models.season import Season, validate_year
 
-PRICE_FIELDS = ("price", "discount", "discount_text", "voucher")
 MAX_CODE = 40
 PERCENT_OR_AMOUNT = "Please give a percentage or an amount, not both."
-
-
-class SeatPrice(NamedTuple):
-    """What a seat costs, and why that is below its list price."""
-
-    list_price: Decimal
-    discount: Decimal = Decimal(0)
-    discount_text: str = ""
-    voucher_id: int | None = None
-
-    @property
-    def price(self) -> Decimal:
-        return self.list_price - self.discount
-
-
-class Priced(models.Model):
-    """Base of the rows that store the price of a seat. A payment has no ``voucher``."""
-
-    discount = models.DecimalField(
-        max_digits=7,
-        decimal_places=2,
-        default=0,
-        db_default=0,
-        help_text="US dollars; the price is so much below the list price.",
-    )
-    discount_text = models.CharField(max_length=100, blank=True, default="", db_default="", help_text="Its reason.")
-
-    class Meta:
-        abstract = True
-
-    price: Decimal
-    voucher_id: int | None = None
-
-    @property
-    def list_price(self) -> Decimal:
-        return self.price + self.discount
-
-    @property
-    def seat_price(self) -> SeatPrice:
-        return SeatPrice(self.list_price, self.discount, self.discount_text, self.voucher_id)
-
-    def set_price(self, price: SeatPrice) -> None:
-        """Sets ``PRICE_FIELDS``, without saving."""
-        self.price, self.discount = price.price, price.discount
-        self.discount_text, self.voucher_id = price.discount_text, price.voucher_id
 
 
 class VoucherQuerySet(models.QuerySet["Voucher"]):

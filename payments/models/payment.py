@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, Priced
+from classes.models import CampClass, Enrollment, Priced, discount_field, discount_text_field
 from payments.models.order import Order
 from payments.models.payment_queryset import (
     SEATED_STATES,
@@ -22,7 +22,7 @@ from payments.models.payment_queryset import (
 )
 
 
-class Payment(Priced):
+class Payment(Priced, models.Model):
     """The price of one seat in an order, and its outcome: a seat, or a refund.
 
     It copies names, picture and price at its start, so that the payment history does not change with them.
@@ -41,6 +41,8 @@ class Payment(Priced):
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
     state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
+    discount = discount_field()
+    discount_text = discount_text_field()
     selection_id_was = models.BigIntegerField("number of the former selection", null=True, blank=True)
 
     class_name = models.CharField(max_length=40)
