@@ -55,6 +55,11 @@ class Seat:
         return self.off(self.list_price - reduced, text, voucher_id)
 
 
+def held_seat(hold: Enrollment, camp_class: CampClass) -> Seat:
+    is_agreed = hold.reserved_until is not None
+    return Seat(camp_class, hold.child_id, held=hold.seat_price, is_agreed=is_agreed)
+
+
 def price_seats(
     seats: Sequence[Seat], *, first_children: Mapping[int, int], voucher: Voucher | None = None, today: date
 ) -> list[SeatPrice]:
@@ -63,7 +68,7 @@ def price_seats(
     ``first_children``: by season, the child of the account with the first confirmed seat there, if any. ``today`` is in
     the camp's time zone. Raises CodeNotForThis.
     """
-    firsts = _first_children(seats) | first_children
+    firsts = {**_first_children(seats), **first_children}
     prices = [_lowest(_options_without_code(seat, firsts, today)) for seat in seats]
     if voucher is not None:
         for index in _seats_of_code(seats, prices, voucher):

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, Count, OuterRef, Q, Subquery, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -63,7 +63,7 @@ def usable_voucher(
     return voucher
 
 
-def with_order(seats: EnrollmentQuerySet) -> EnrollmentQuerySet:
+def with_order(seats: EnrollmentQuerySet) -> QuerySet[Any]:
     """Adds ``order``: the order that paid for each seat, else the latest. Its seats are one use of a voucher."""
     is_seated = Case(When(state__in=Payment.SEATED, then=1), default=0)
     payments = Payment.objects.filter(enrollment=OuterRef("pk")).order_by(is_seated.desc(), "-created_at")

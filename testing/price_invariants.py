@@ -19,7 +19,7 @@ def _other_discounts(payments: list[Payment]) -> list[str]:
     return [
         f"another discount than was paid: {payment.pk}"
         for payment in payments
-        if payment.is_seated and payment.enrollment.frozen_price._replace(voucher_id=None) != payment.seat_price
+        if payment.is_seated and payment.enrollment.seat_price._replace(voucher_id=None) != payment.seat_price
     ]
 
 

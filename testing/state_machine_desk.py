@@ -59,7 +59,8 @@ class DeskRules(WaitlistRules):
         current = CampClass.objects.get(pk=self.classes[camp_class].pk)
         holds = Enrollment.objects.live_holds(timezone.now()).filter(student=self.students[student], camp_class=current)
         hold = holds.filter(child=self.child_id(student, child)).first()
-        present = hold.price_now(current.price) if hold else current.price
+        is_agreed = hold is not None and hold.reserved_until is not None
+        present = hold.price if is_agreed else min(hold.price if hold else current.price, current.price)
         return present if price is None else price
 
     @rule(student=students, child=participants, camp_class=classes, price=prices, hours=st.sampled_from([1, 72]))

@@ -195,8 +195,8 @@ def _with_early_price(values: Mapping[str, Any], camp_class: CampClass) -> Mappi
     """Removes the early price with its day, also if the new price isn't above it: a client that doesn't know early
     prices may set any price.
     """
-    early, price = camp_class.early_price, values.get("price")
-    is_outdone = "early_price" not in values and None not in (early, price) and price <= early
+    early, price = camp_class.early_price, values.get("price", camp_class.price)
+    is_outdone = "early_price" not in values and early is not None and price <= early
     is_removed = "early_price" in values and values["early_price"] is None
     return {**values, "early_price": None, "early_until": None} if is_removed or is_outdone else values
 

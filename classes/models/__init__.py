@@ -11,10 +11,11 @@ from classes.models.camp_class import (
 from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
-from classes.models.enrollment import PRICE_FIELDS, Enrollment, EnrollmentQuerySet
+from classes.models.enrollment import Enrollment, EnrollmentQuerySet
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
+from classes.models.price import PRICE_FIELDS, Priced, SeatPrice, discount_field, discount_text_field
 from classes.models.season import (
     DAYS_REVERSED,
     NO_SEASON,
@@ -25,7 +26,7 @@ from classes.models.season import (
     season_slug,
 )
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
-from classes.models.voucher import MAX_CODE, PERCENT_OR_AMOUNT, SeatPrice, Voucher, VoucherQuerySet
+from classes.models.voucher import MAX_CODE, PERCENT_OR_AMOUNT, Voucher, VoucherQuerySet
 from classes.models.waitlist_entry import WaitlistEntry
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "FormerSchedule",
     "Lesson",
     "Opening",
+    "Priced",
     "Season",
     "SeasonQuerySet",
     "SeatPrice",
@@ -55,6 +57,8 @@ __all__ = [
     "VoucherQuerySet",
     "WaitlistEntry",
     "count_per_class",
+    "discount_field",
+    "discount_text_field",
     "early_price_problem",
     "instructors_with_student_counts",
     "load_class_and_hold",

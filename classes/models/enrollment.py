@@ -1,7 +1,6 @@
 """Enrollments."""
 
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Self
 
 from django.db import models
@@ -10,11 +9,11 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
 from classes.models.participant import ParticipantQuerySet
-from classes.models.voucher import SeatPrice, Voucher
+from classes.models.price import Priced, discount_field, discount_text_field
+from classes.models.voucher import Voucher
 from core.database.expressions import CurrentTime
 from core.database.folding import name_order
 
-PRICE_FIELDS = ("price", "discount", "discount_text", "voucher")
 NOBODY = Value(0)
 """Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
@@ -96,7 +95,7 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         )
 
 
-class Enrollment(models.Model):
+class Enrollment(Priced, models.Model):
     """One participant's seat in one class: held until it is paid, then confirmed or released.
 
     A hold lasts some minutes; an offer to the waitlist and a reservation by staff last longer.
@@ -131,14 +130,8 @@ class Enrollment(models.Model):
     )
     state = models.CharField(max_length=10, choices=State.choices)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; fixed when the seat was held.")
-    discount = models.DecimalField(
-        max_digits=7,
-        decimal_places=2,
-        default=0,
-        db_default=0,
-        help_text="US dollars; the price is so much below the list price.",
-    )
-    discount_text = models.CharField(max_length=100, blank=True, default="", db_default="", help_text="Its reason.")
+    discount = discount_field()
+    discount_text = discount_text_field()
     voucher = models.ForeignKey(
         Voucher,
         on_delete=models.PROTECT,
@@ -239,19 +232,6 @@ class Enrollment(models.Model):
         return f"{self.student}: {self.camp_class} ({self.get_state_display().lower()})"
 
     @property
-    def list_price(self) -> Decimal:
-        return self.price + self.discount
-
-    @property
-    def frozen_price(self) -> SeatPrice:
-        return SeatPrice(self.list_price, self.discount, self.discount_text, self.voucher_id)
-
-    def freeze_price(self, price: SeatPrice) -> None:
-        """Sets ``PRICE_FIELDS``, without saving."""
-        self.price, self.discount = price.price, price.discount
-        self.discount_text, self.voucher_id = price.discount_text, price.voucher_id
-
-    @property
     def guardian_name(self) -> str | None:
         """The name of the account of a child, else None."""
         return self.student.name if self.child else None
@@ -269,10 +249,6 @@ class Enrollment(models.Model):
     def is_live_promise(self, now: datetime) -> bool:
         """Returns whether this is an offer or a reservation that has not expired."""
         return self.promised_until is not None and self.is_live(now)
-
-    def price_now(self, class_price: Decimal) -> Decimal:
-        """Returns what the hold costs: never more than the class does now, but what staff have agreed on stands."""
-        return self.price if self.reserved_until is not None else min(self.price, class_price)
 
     def is_unpaid_seat(self, now: datetime) -> bool:
         """Returns whether this is one of ``unpaid_seats``."""

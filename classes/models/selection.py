@@ -65,11 +65,13 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What the student pays: the price of the class, or of the live hold (``Enrollment.price_now``).
+        """What a student who saw the class pays at most: its price; that of the live hold if it is lower, or reserved.
 
         Needs ``load_class_and_hold()``.
         """
-        return self.hold.price_now(self.camp_class.price) if self.hold else self.camp_class.price
+        if self.hold is None:
+            return self.camp_class.price
+        return self.hold.price if self.hold.reserved_until else min(self.hold.price, self.camp_class.price)
 
     def is_at(self, price: Decimal) -> bool:
         """Returns whether a client that names only a price can mean this class: the list price, the early price or the

@@ -1,8 +1,8 @@
-"""The price of a seat, and vouchers."""
+"""Vouchers."""
 
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple, Self
+from typing import Self
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -15,19 +15,6 @@ from classes.models.season import Season, validate_year
 
 MAX_CODE = 40
 PERCENT_OR_AMOUNT = "Please give a percentage or an amount, not both."
-
-
-class SeatPrice(NamedTuple):
-    """What a seat costs, and why that is below its list price."""
-
-    list_price: Decimal
-    discount: Decimal = Decimal(0)
-    discount_text: str = ""
-    voucher_id: int | None = None
-
-    @property
-    def price(self) -> Decimal:
-        return self.list_price - self.discount
 
 
 class VoucherQuerySet(models.QuerySet["Voucher"]):

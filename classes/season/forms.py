@@ -18,7 +18,6 @@ from core.names import clean_name
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
 
 Choice = TypeVar("Choice", Craft, Season)
-PRICES = {"price": "price", "earlyPrice": "early_price", "earlyUntil": "early_until"}
 TIME_OF_DAY = "time_of_day"
 """The code of an error in the time of the lessons."""
 
@@ -96,9 +95,9 @@ class SeasonClassForm(forms.Form):
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")
         if youngest is not None and oldest is not None and youngest > oldest:
             self.add_error("ageTo", AGES_REVERSED)
-        prices = {name: self.cleaned_data.get(field) for field, name in PRICES.items()}
-        if not self.errors.keys() & PRICES:
-            for field, message in early_price_problem(**prices).items():
+        if not self.errors.keys() & {"price", "earlyPrice", "earlyUntil"}:
+            price, early, until = (self.cleaned_data[name] for name in ("price", "earlyPrice", "earlyUntil"))
+            for field, message in early_price_problem(price=price, early_price=early, early_until=until).items():
                 self.add_error(field, message)
 
 

@@ -77,7 +77,7 @@ def _find_seat(
     if existing.state == Enrollment.State.CONFIRMED:
         return NoSeat.ALREADY_ENROLLED
     if existing.price != seat.price.price:  # another price than the hold has now, or a later hold
-        existing.freeze_price(_with_voucher(seat.price, paid_for))
+        existing.set_price(_with_voucher(seat.price, paid_for))
         existing.save(update_fields=PRICE_FIELDS)
     return existing
 
@@ -118,7 +118,7 @@ def _create_confirmed(
         booked_start=paid_for.booked_start,
         full_refund_until=paid_for.full_refund_until,
     )
-    enrolled.freeze_price(_with_voucher(price, paid_for))
+    enrolled.set_price(_with_voucher(price, paid_for))
     enrolled.save()
     Selection.objects.for_participant_of(enrolled).delete()
     if available.has_waiting:

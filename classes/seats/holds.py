@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from decimal import Decimal
 from functools import cached_property
 
 from django.conf import settings
@@ -13,7 +12,7 @@ from django.db import connection
 from accounts.children import own_children
 from accounts.models import Child, User
 from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Voucher
-from classes.prices import Seat, price_seats_of
+from classes.prices import Seat, held_seat, price_seats_of
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.opening import Family
@@ -24,7 +23,6 @@ from core.errors import DomainError, NotFound
 from core.observability.metrics import HOLDS, count_after_commit
 
 CheckLimit = Callable[[int], None]
-Prices = dict[SeatRequest, SeatPrice]
 LockVoucher = Callable[[Sequence[Enrollment]], Voucher]
 HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
@@ -47,6 +45,7 @@ class _Locked:
     own: list[Enrollment]
     override: Collection[Override] | None
     now: datetime
+    prices: dict[SeatRequest, SeatPrice] = field(default_factory=dict)
 
     @cached_property
     def family(self) -> Family:
@@ -81,15 +80,13 @@ def hold_seats(
     override: Collection[Override] | None = None,
     now: datetime,
 ) -> HoldResult:
-    """Holds a seat for each request, all until the same time, or holds none.
+    """Holds a seat for each request, all until the same time, or holds none. A promised seat is never shortened.
 
-    Prolongs existing holds; an existing offer or reservation is never shortened. ``account`` is the locked row. Unless
-    all seats are held already, ``check_limit`` is called with the number of requested seats that are neither offered
-    nor reserved. ``lock_voucher`` gets the seats that are held already, and returns the voucher of the family's code
-    with its row locked. ``confirmed_at_once``: the caller confirms or reserves the seats in the same transaction, so
-    nothing limits for how long they are held. ``override``: the request is by staff, so no limit applies, and neither
-    do these obstacles. Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, and
-    NotAllAvailable.
+    ``account`` is the locked row. Unless all seats are held already, ``check_limit`` gets the number of requested seats
+    that are not promised. ``lock_voucher`` gets the seats that are held already, and returns the locked voucher of the
+    family's code. ``confirmed_at_once``: the caller confirms or reserves the seats in the same transaction, so nothing
+    limits for how long they are held. ``override``: staff ask, so no limit applies, and neither do these obstacles.
+    Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, NotAllAvailable.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -101,14 +98,14 @@ def hold_seats(
     own = [each for each in found if each.student_id == account.pk]
     locked = _Locked(account, children, classes, own, override, now)
     available = _make_offers(requests, locked, released)
-    prices = _decide_prices(requests, locked, available, lock_voucher)
-    _refuse_unavailable(requests, locked, available, prices)
+    locked.prices = _decide_prices(requests, locked, available, lock_voucher)
+    _refuse_unavailable(requests, locked, available)
     _refuse_above_limit(requests, locked, check_limit)
     until = now + HOLD_TIME
     if not confirmed_at_once:
         _refuse_held_too_long(requests, locked)
         until = min(_latest_end(each, locked) for each in requests)
-    return HoldResult([_hold(each, locked, prices[each], until) for each in requests], released)
+    return HoldResult([_hold(each, locked, until) for each in requests], released)
 
 
 def _make_offers(
@@ -132,7 +129,7 @@ def _decide_prices(
     locked: _Locked,
     available: dict[int, Availability],
     lock_voucher: LockVoucher | None,
-) -> Prices:
+) -> dict[SeatRequest, SeatPrice]:
     """Returns the prices of the seats that are held or can be. The voucher is locked after the classes."""
     seats, held = dict[SeatRequest, Seat](), list[Enrollment]()
     for request in requests:
@@ -142,17 +139,14 @@ def _decide_prices(
         if active is None:
             seats[request] = Seat(camp_class, request.child_id, available[camp_class.pk].sibling_percent)
         else:
-            is_agreed = active.reserved_until is not None
-            seats[request] = Seat(camp_class, request.child_id, held=active.frozen_price, is_agreed=is_agreed)
+            seats[request] = held_seat(active, camp_class)
             held.append(active)
     voucher = lock_voucher(held) if lock_voucher and seats else None
     prices = price_seats_of(locked.account.pk, list(seats.values()), voucher=voucher, now=locked.now)
     return dict(zip(seats, prices, strict=True))
 
 
-def _refuse_unavailable(
-    requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability], prices: Prices
-) -> None:
+def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
     requested = Counter[int]()
 
     def check(request: SeatRequest) -> None:
@@ -162,34 +156,29 @@ def _refuse_unavailable(
         if active is not None:
             if active.state == Enrollment.State.CONFIRMED:
                 raise AlreadyEnrolled
-            _refuse_other_price(request.price, prices[request])
+            _refuse_other_price(request, locked)
             if locked.override is None:
-                limits.refuse_free_seat_if_unverified(account=locked.account, price=prices[request].price)
+                limits.refuse_free_seat_if_unverified(account=locked.account, price=locked.prices[request].price)
             if active.promised_until is not None and Override.BEGUN not in (locked.override or ()):
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
         else:
-            seats = (prices[request], available[camp_class.pk], requested[camp_class.pk])
-            _refuse_new_seat(request, camp_class, *seats, locked)
+            _refuse_new_seat(request, camp_class, available[camp_class.pk], requested[camp_class.pk], locked)
             requested[camp_class.pk] += 1
 
     _refuse_obstacles(requests, check)
 
 
-def _refuse_other_price(seen: Decimal | None, price: SeatPrice) -> None:
+def _refuse_other_price(request: SeatRequest, locked: _Locked) -> None:
     """Checks the price that the student saw. One who saw the list price pays less."""
-    if seen not in (None, price.list_price, price.price):
+    price = locked.prices[request]
+    if request.price not in (None, price.list_price, price.price):
         raise PriceChanged(fields={"price": [f"The price is ${price.price}."]})
 
 
 def _refuse_new_seat(
-    request: SeatRequest,
-    camp_class: CampClass,
-    price: SeatPrice,
-    available: Availability,
-    also_requested: int,
-    locked: _Locked,
+    request: SeatRequest, camp_class: CampClass, available: Availability, also_requested: int, locked: _Locked
 ) -> None:
-    now, child, account = locked.now, locked.child(request), locked.account
+    now, child, account, price = locked.now, locked.child(request), locked.account, locked.prices[request].price
     refuse_unless_bookable(
         camp_class=camp_class,
         family=locked.family,
@@ -198,11 +187,11 @@ def _refuse_new_seat(
         override=locked.override or (),
         now=now,
     )
-    _refuse_other_price(request.price, price)
+    _refuse_other_price(request, locked)
     enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=now)
     own = locked.own_in(camp_class.pk)
     if locked.override is None:
-        limits.refuse_another_seat(account=account, price=price.price, own=own, also_requested=also_requested, now=now)
+        limits.refuse_another_seat(account=account, price=price, own=own, also_requested=also_requested, now=now)
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
@@ -244,9 +233,9 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
     return max(active.held_until, min(locked.now + HOLD_TIME, latest))
 
 
-def _hold(request: SeatRequest, locked: _Locked, price: SeatPrice, until: datetime) -> Enrollment:
+def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
     """Holds the seat until ``until``. Shortens or prolongs an existing hold; a promised one is not shortened."""
-    hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
+    hold, camp_class, price = locked.active(request), locked.classes[request.camp_class_id], locked.prices[request]
     if hold is None:
         hold = sql.insert_hold(
             student_id=locked.account.pk,
@@ -258,10 +247,10 @@ def _hold(request: SeatRequest, locked: _Locked, price: SeatPrice, until: dateti
         )
         count_after_commit(HOLDS)
     else:
-        present = (hold.held_until, hold.frozen_price)
+        present = (hold.held_until, hold.seat_price)
         hold.held_until = max(until, hold.promised_until or until)
-        hold.freeze_price(price)
-        if (hold.held_until, hold.frozen_price) != present:
+        hold.set_price(price)
+        if (hold.held_until, hold.seat_price) != present:
             hold.save(update_fields=["held_until", *PRICE_FIELDS])
     hold.camp_class, hold.child, hold.selection_id = camp_class, locked.child(request), request.selection_id
     return hold

@@ -59,7 +59,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> list[Selection]:
     """Returns these selections of the student. Raises NotAllAvailable for those that are gone."""
     found = Selection.objects.filter(student=student).in_bulk(selection_ids)
-    gone = [Obstacle(each, NotFound()) for each in selection_ids if each not in found]
+    gone = [Obstacle({"selectionId": str(each)}, NotFound()) for each in selection_ids if each not in found]
     if gone:
         raise NotAllAvailable(gone)
     return [found[each] for each in selection_ids]

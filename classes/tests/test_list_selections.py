@@ -48,6 +48,7 @@ def test_it_lists_selections_newest_first_with_current_values_of_the_classes(use
         "childId": None,
         "childName": None,
         "opensForMe": None,
+        "reservedUntil": None,
         "listPrice": None,
         "discount": None,
         "discountText": None,

@@ -75,21 +75,29 @@ def open_order(
         confirmed_at_once=total == FREE,
         now=now,
     )
-    amount = sum(each.price for each in held.holds)
+    amount = sum((each.price for each in held.holds), Decimal(0))
     if total is None and amount == FREE:
         raise NoCardNeeded
     if total not in (None, amount):
         raise TotalChanged(held.holds)
-    hold_ids = {hold.pk for hold in held.holds}
-    existing, superseded = None, []
+    existing, superseded = _orders_with(held.holds, amount, open_orders)
+    order = existing or start_order(student=account, enrollments=held.holds, now=now)
+    return OpenOrder(order, superseded, held.released)
+
+
+def _orders_with(
+    holds: Sequence[Enrollment], amount: Decimal, open_orders: dict[Order, list[Payment]]
+) -> tuple[Order | None, list[Order]]:
+    """Returns the open order for exactly these holds at this amount, and the others with one of them."""
+    hold_ids = {hold.pk for hold in holds}
+    existing, others = None, []
     for order, payments in open_orders.items():
         enrollment_ids = {payment.enrollment_id for payment in payments}
         if enrollment_ids == hold_ids and order.amount == amount and existing is None:
             existing = order
         elif enrollment_ids & hold_ids:
-            superseded.append(order)
-    order = existing or start_order(student=account, enrollments=held.holds, now=now)
-    return OpenOrder(order, superseded, held.released)
+            others.append(order)
+    return existing, others
 
 
 def _other_live_orders(

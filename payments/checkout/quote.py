@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from accounts.models import User
 from classes.models import SeatPrice, Selection, Voucher, load_class_and_hold
-from classes.prices import Seat, price_seats_of
+from classes.prices import Seat, held_seat, price_seats_of
 from classes.seats.selection import own_selections
 from payments import vouchers
 
@@ -45,5 +45,4 @@ def _seat(selection: Selection) -> Seat:
     season, hold = selection.camp_class.season, selection.hold
     if hold is None:
         return Seat(selection.camp_class, selection.child_id, season.sibling_percent if season else 0)
-    is_agreed = hold.reserved_until is not None
-    return Seat(selection.camp_class, selection.child_id, held=hold.frozen_price, is_agreed=is_agreed)
+    return held_seat(hold, selection.camp_class)

@@ -72,7 +72,7 @@ def hold_lines(
         raise ReasonNeeded(unexplained)
     for line, hold in others:
         assert line.price is not None
-        hold.freeze_price(_agreed(line.price, hold.list_price))
+        hold.set_price(_agreed(line.price, hold.list_price))
         hold.price_reason = line.reason
         hold.save(update_fields=[*PRICE_FIELDS, "price_reason"])
     if total is not None and sum(hold.price for hold in held.holds) != total:

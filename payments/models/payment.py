@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import CampClass, Enrollment, SeatPrice
+from classes.models import CampClass, Enrollment, Priced, discount_field, discount_text_field
 from payments.models.order import Order
 from payments.models.payment_queryset import (
     SEATED_STATES,
@@ -22,7 +22,7 @@ from payments.models.payment_queryset import (
 )
 
 
-class Payment(models.Model):
+class Payment(Priced, models.Model):
     """The price of one seat in an order, and its outcome: a seat, or a refund.
 
     It copies names, picture and price at its start, so that the payment history does not change with them.
@@ -41,14 +41,8 @@ class Payment(models.Model):
     enrollment = models.ForeignKey(Enrollment, on_delete=models.PROTECT, related_name="payments")
     state = models.CharField(max_length=15, choices=State.choices, default=State.STARTED)
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars.")
-    discount = models.DecimalField(
-        max_digits=7,
-        decimal_places=2,
-        default=0,
-        db_default=0,
-        help_text="US dollars; the price is so much below the list price.",
-    )
-    discount_text = models.CharField(max_length=100, blank=True, default="", db_default="", help_text="Its reason.")
+    discount = discount_field()
+    discount_text = discount_text_field()
     selection_id_was = models.BigIntegerField("number of the former selection", null=True, blank=True)
 
     class_name = models.CharField(max_length=40)
@@ -186,15 +180,6 @@ class Payment(models.Model):
     def is_in_dispute(self) -> bool:
         """Whether the bank has not decided about a dispute yet: no refund can be sent, and none may be promised."""
         return self.dispute == "open"
-
-    @property
-    def list_price(self) -> Decimal:
-        return self.price + self.discount
-
-    @property
-    def seat_price(self) -> SeatPrice:
-        """What the seat costs, without its voucher."""
-        return SeatPrice(self.list_price, self.discount, self.discount_text)
 
     @property
     def total_due(self) -> Decimal:

@@ -45,7 +45,7 @@ def test_it_inserts_an_order_with_a_payment_for_each_enrollment(users):
     selections = [make_selection(users.student, clay, child), None]
     enrollments = [make_enrollment(users.student, clay, child), make_enrollment(users.student, wood)]
     enrollments[0].selection_id = selections[0].pk
-    enrollments[1].freeze_price(SeatPrice(Decimal(60), Decimal(10), "Early price"))
+    enrollments[1].set_price(SeatPrice(Decimal(60), Decimal(10), "Early price"))
 
     order = sql.insert_order(
         student_id=users.student.pk,
