@@ -75,6 +75,7 @@ async function adminFixture(): Promise<RoleFixture> {
       "/dashboard/setup",
       "/dashboard/seasons",
       "/dashboard/seasons/none",
+      "/dashboard/vouchers",
       "/dashboard/all-users",
       "/dashboard/manage-classes",
       "/dashboard/manage-classes?status=All",
