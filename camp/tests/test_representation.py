@@ -17,6 +17,8 @@ from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
 from core.api.base import output
 from core.api.lists import ListView
+from office.api.serializers import FamilyRowOutput
+from office.families import find_families
 from payments.api.serializers import PaymentOutput
 from payments.models import payments_with_class_values
 from testing.checkout import hold_seat
@@ -73,6 +75,7 @@ def rows(users):
         ChildOutput: Child.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
+        FamilyRowOutput: find_families(""),
     }
 
 
