@@ -72,6 +72,16 @@ class Payment(models.Model):
         db_default="",
         help_text="How staff paid the money back outside Stripe, which could not return it.",
     )
+    parts_owed = models.DecimalField(
+        max_digits=7,
+        decimal_places=2,
+        default=0,
+        db_default=0,
+        help_text="US dollars of its part refunds that were not paid back yet.",
+    )
+    staff_note = models.CharField(
+        max_length=200, blank=True, default="", db_default="", help_text="Why staff ended the seat. The family reads it."
+    )
     disputed_at = models.DateTimeField(
         null=True, blank=True, help_text="When the cardholder disputed the charge. Empty again once that is settled."
     )
@@ -88,6 +98,7 @@ class Payment(models.Model):
                 condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("price")),
                 name="payment_refund_within_price",
             ),
+            models.CheckConstraint(condition=Q(parts_owed__gte=0), name="payment_parts_owed_not_negative"),
             models.CheckConstraint(
                 condition=Q(refund_due__isnull=True)
                 | Q(refund_due__gte=0, refund_due__lt=F("price"), state__in=["refundPending", "refunded"]),

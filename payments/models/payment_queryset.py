@@ -30,6 +30,7 @@ class PaymentRefundReason(models.TextChoices):
     CLASS_WITHDRAWN = "class_withdrawn", "The school canceled this class."
     BY_STAFF = "by_staff", "The school refunded you."
     AT_PROVIDER = "at_provider", "Refunded through the card provider."
+    CHECK_RETURNED = "check_returned", "Your bank returned the check."
 
 
 SHOWN_STATES = (PaymentState.ENROLL_PENDING, PaymentState.ENROLLED, PaymentState.REFUND_PENDING, PaymentState.REFUNDED)
