@@ -22,7 +22,7 @@ from core.errors import DomainError, InvalidInput, NotFound
 from core.names import joined
 from mail import outbox
 from payments.checkout.locks import lock_orders_of
-from payments.models import Order, Payment, payments_with_class_values
+from payments.models import Order, Payment
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
@@ -151,7 +151,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
 def _check_deletable(user: User, now: datetime, release_seats: bool) -> None:
     _check_not_teaching(user, now)
     own = Payment.objects.filter(student=user)
-    if own.refund_owed().exists() or own.seated_in_withdrawn_classes().exists():
+    if own.with_money_owed().exists() or own.seated_in_withdrawn_classes().exists():
         raise PaymentInProgress
     if not release_seats:
         check_not_enrolled(user, now)
@@ -169,7 +169,7 @@ def check_not_enrolled(user: User, now: datetime) -> None:
     seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
     names = list(seats.values_list("camp_class__name", flat=True))
     if names:
-        paid = payments_with_class_values().filter(enrollment__in=seats, state__in=Payment.SEATED)
+        paid = Payment.objects.with_class_values().filter(enrollment__in=seats, state__in=Payment.SEATED)
         cancelable = sum(cancellation_terms(each, each.first_start, now) is not None for each in paid)
         raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
 

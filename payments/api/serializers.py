@@ -8,7 +8,7 @@ from rest_framework import serializers
 from accounts.api.serializers import ChildIdField
 from core.api.fields import PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
-from payments.models import Payment
+from payments.models import Order, PartRefund, Payment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
@@ -72,6 +72,31 @@ class WithdrawnClassOutput(serializers.Serializer):
         return instance if instance.refund_reason == Payment.RefundReason.CLASS_WITHDRAWN else None
 
 
+class MoveOutput(serializers.Serializer):
+    """The school moved the seat from one class to another."""
+
+    fromClassId = serializers.CharField(source="from_enrollment.camp_class_id")
+    fromClass = serializers.CharField(source="from_enrollment.camp_class.name", help_text="Its present name.")
+    toClassId = serializers.CharField(source="to_enrollment.camp_class_id")
+    toClass = serializers.CharField(source="to_enrollment.camp_class.name", help_text="Its present name.")
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class PartRefundOutput(serializers.Serializer):
+    """A part of the price that the school gives back while the seat stays."""
+
+    _id = serializers.CharField(source="pk")
+    amount = PriceField(help_text="US dollars.")
+    state = serializers.ChoiceField(
+        choices=PartRefund.State.choices,
+        help_text="`OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.",
+    )
+    note = serializers.CharField()
+    createdAt = serializers.DateTimeField(source="created_at")
+    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+
+
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
@@ -120,6 +145,11 @@ class PaymentOutput(serializers.ModelSerializer):
         read_only=True, allow_null=True, help_text="Null without a seat, and once the class has begun."
     )
 
+    method = serializers.ChoiceField(choices=Order.Method.choices, source="order.method", read_only=True)
+    moves = MoveOutput(source="shown_moves", many=True, help_text="Oldest first.")
+    refunds = PartRefundOutput(source="shown_refunds", many=True, help_text="Oldest first.")
+    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+
     class Meta:
         model = Payment
         fields = (
@@ -127,6 +157,7 @@ class PaymentOutput(serializers.ModelSerializer):
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
             *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
             *("cancelUntil", "cancellation", "childId", "childName"),
+            *("method", "moves", "refunds", "note"),
         )
 
     def get_childName(self, payment: Payment) -> str | None:

@@ -23,12 +23,23 @@ class OwedRefundsOutput(serializers.Serializer):
         return len(withdrawal.owed)
 
 
+class ByHandOutput(serializers.Serializer):
+    """What was paid at the desk and is still to be paid back by hand."""
+
+    payments = serializers.SerializerMethodField()
+    amount = SumField(source="amount_by_hand", help_text="US dollars.")
+
+    def get_payments(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.by_hand)
+
+
 class WithdrawnOutput(serializers.Serializer):
     """The result of a withdrawal. The worker sends the refunds that are owed."""
 
     modifiedCount = serializers.SerializerMethodField()
     seats = serializers.IntegerField(help_text="Number of released seats.")
     owed = OwedRefundsOutput(source="*")
+    byHand = ByHandOutput(source="*")
 
     def get_modifiedCount(self, withdrawal: Withdrawal) -> int:
         return 1
@@ -82,3 +93,4 @@ class WithdrawalOutput(serializers.Serializer):
     refunds = RefundCountsOutput(source="*")
     amount = RefundAmountsOutput(source="*")
     failed = FailedRefundOutput(many=True)
+    byHand = ByHandOutput(source="*")

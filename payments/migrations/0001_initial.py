@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
                 ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='part_refunds', to='payments.payment')),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('state', 'OWED')), fields=['created_at'], name='part_refund_owed')],
+                'indexes': [models.Index(fields=['-created_at', '-id'], name='part_refund_newest_first'), models.Index(condition=models.Q(('state', 'OWED')), fields=['created_at'], name='part_refund_owed')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='part_refund_is_positive'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state', 'OWED')), models.Q(models.Q(('state', 'OWED'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='part_refund_ended_has_its_time')],
             },
         ),

@@ -1,11 +1,19 @@
 """Moves of payments from one class to another."""
 
+from typing import Self
+
 from django.db import models
 from django.utils import timezone
 
 from accounts.models import User
 from classes.models import Enrollment
 from payments.models.payment import Payment
+
+
+class MoveQuerySet(models.QuerySet["Move"]):
+    def matching(self, text: str) -> Self:
+        """Filters by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
 
 
 class Move(models.Model):
@@ -17,6 +25,8 @@ class Move(models.Model):
     reason = models.CharField(max_length=200)
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = MoveQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"{self.from_enrollment.camp_class} to {self.to_enrollment.camp_class}"

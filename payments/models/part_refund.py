@@ -13,8 +13,15 @@ from payments.models.payment import Payment
 
 
 class PartRefundQuerySet(models.QuerySet["PartRefund"]):
+    def matching(self, text: str) -> Self:
+        """Filters by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
+
     def owed(self) -> Self:
         return self.filter(state=PartRefund.State.OWED)
+
+    def by_hand(self) -> Self:
+        return self.filter(state=PartRefund.State.BY_HAND)
 
     def sendable(self) -> Self:
         """Returns the owed ones that Stripe can refund: staff pay back the others by hand."""
@@ -67,7 +74,10 @@ class PartRefund(models.Model):
                 name="part_refund_ended_has_its_time",
             ),
         )
-        indexes = (models.Index(fields=["created_at"], name="part_refund_owed", condition=Q(state="OWED")),)
+        indexes = (
+            models.Index(fields=["-created_at", "-id"], name="part_refund_newest_first"),
+            models.Index(fields=["created_at"], name="part_refund_owed", condition=Q(state="OWED")),
+        )
 
     def __str__(self) -> str:
         return f"${self.amount} ({self.get_state_display()})"

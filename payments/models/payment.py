@@ -3,8 +3,7 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from django.db import models
 from django.db.models import F, Q
@@ -21,6 +20,10 @@ from payments.models.payment_queryset import (
     PaymentState,
 )
 
+if TYPE_CHECKING:
+    from payments.models.move import Move
+    from payments.models.part_refund import PartRefund
+
 
 class Payment(models.Model):
     """The price of one seat in an order, and its outcome: a seat, or a refund.
@@ -32,6 +35,7 @@ class Payment(models.Model):
     RefundReason: TypeAlias = PaymentRefundReason
     SHOWN = SHOWN_STATES
     SEATED = SEATED_STATES
+    SEAT_FIELDS = ("enrollment", "camp_class", "class_name", "class_image", "instructor_name", "instructor_email")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments")
@@ -80,7 +84,11 @@ class Payment(models.Model):
         help_text="US dollars of its part refunds that were not paid back yet.",
     )
     staff_note = models.CharField(
-        max_length=200, blank=True, default="", db_default="", help_text="Why staff ended the seat. The family reads it."
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why staff ended the seat. The family reads it.",
     )
     disputed_at = models.DateTimeField(
         null=True, blank=True, help_text="When the cardholder disputed the charge. Empty again once that is settled."
@@ -147,6 +155,9 @@ class Payment(models.Model):
     withdrawn_at: datetime | None
     withdrawn_reason: str
     shown_at: datetime
+    shown_moves: list["Move"]
+    shown_refunds: list["PartRefund"]
+    is_changed: bool
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
@@ -156,6 +167,11 @@ class Payment(models.Model):
     def intent_id(self) -> str | None:
         """The id of the order's PaymentIntent; None for a free order."""
         return self.order.intent_id
+
+    @property
+    def is_desk(self) -> bool:
+        """Whether it was paid at the desk: Stripe has no charge of it, and staff pay its refunds back by hand."""
+        return self.order.method == Order.Method.DESK
 
     @property
     def is_seated(self) -> bool:
@@ -169,8 +185,8 @@ class Payment(models.Model):
 
     @property
     def needs_refund_by_hand(self) -> bool:
-        """Whether a refund is owed that Stripe has refused or, because of a dispute, does not accept."""
-        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute)
+        """Whether a refund is owed that Stripe refuses, or does not send: in a dispute, or of a payment at the desk."""
+        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute or self.is_desk)
 
     @property
     def dispute(self) -> Literal["open", "lost"] | None:
@@ -185,8 +201,9 @@ class Payment(models.Model):
 
     @property
     def total_due(self) -> Decimal:
-        """The dollars to refund, including what was refunded before."""
-        return self.price if self.refund_due is None else self.refund_due
+        """The dollars to refund, including what was refunded before, and the part refunds that are owed."""
+        due = self.price if self.refund_due is None else self.refund_due
+        return max(due, self.refunded_amount + self.parts_owed) if self.parts_owed else due
 
     @property
     def still_due(self) -> Decimal:
@@ -195,8 +212,20 @@ class Payment(models.Model):
 
     @property
     def amount_owed(self) -> Decimal:
-        """The dollars that are still owed to the student."""
-        return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
+        """The dollars that are still owed to the student, with those of part refunds."""
+        return self.still_due if self.state == self.State.REFUND_PENDING else self.parts_owed
+
+    @property
+    def amount_left(self) -> Decimal:
+        """The dollars of the price that were not refunded and are not owed."""
+        return max(Decimal(0), self.price - self.refunded_amount - self.parts_owed)
+
+    def take_seat(self, seat: Enrollment) -> None:
+        """Sets the seat, its class, and what the payment history shows of it. The caller saves ``SEAT_FIELDS``."""
+        camp_class = seat.camp_class
+        self.enrollment, self.camp_class = seat, camp_class
+        self.class_name, self.class_image = camp_class.name, camp_class.image
+        self.instructor_name, self.instructor_email = camp_class.instructor.name, camp_class.instructor.email
 
     @property
     def seats_free(self) -> int:
@@ -206,9 +235,3 @@ class Payment(models.Model):
     @property
     def is_free(self) -> bool:
         return self.price == 0
-
-
-@cache
-def payments_with_class_values() -> PaymentQuerySet:
-    """Returns ``Payment.objects.with_class_values()``, a query that is built only once."""
-    return Payment.objects.with_class_values()

@@ -50,7 +50,13 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
         own = [field.name for field in self.model._meta.concrete_fields]  # noqa: SLF001 (Django documents `_meta`)
-        shown = ["order__intent_id", "enrollment__child", "enrollment__booked_start", "enrollment__full_refund_until"]
+        shown = [
+            "order__intent_id",
+            "order__method",
+            "enrollment__child",
+            "enrollment__booked_start",
+            "enrollment__full_refund_until",
+        ]
         return (
             self.select_related("enrollment", "order")
             .only(*own, *shown)
@@ -84,8 +90,18 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def refund_owed(self) -> Self:
         return self.filter(state=PaymentState.REFUND_PENDING)
 
+    def with_money_owed(self) -> Self:
+        """Payments of which something is still to be paid back, part refunds included."""
+        return self.filter(Q(state=PaymentState.REFUND_PENDING) | Q(parts_owed__gt=0))
+
+    def refund_sendable(self) -> Self:
+        """Payments with an owed refund that Stripe can return. Those of the desk are paid back by hand."""
+        return (
+            self.refund_owed().filter(order__method=Order.Method.CARD).exclude(pk__in=self.model.objects.in_dispute())
+        )
+
     def refund_failed(self) -> Self:
-        """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
+        """Card payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
         unsent = self.refund_owed().filter(refund_id="")
         return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False, dispute_lost_at=None))
 
