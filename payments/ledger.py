@@ -55,8 +55,8 @@ def book_returned_check(*, payment: Payment, by: User, now: datetime) -> None:
         _append(payment.order, payment, Kind.RETURNED, Method(charge.method), -charge.amount, now, **recorded)
 
 
-def book_move(*, payment: Payment, to_class_id: int, by: User, now: datetime) -> None:
-    """Books what the school has of the payment from its present class to the other one. No money moves."""
+def book_move(*, payment: Payment, to_class_id: int, by: User | None, now: datetime) -> None:
+    """Books what the school has of the payment from its present class to the other one. No money is paid."""
     kept = payment.entries.aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     for class_id, amount in ((payment.camp_class_id, -kept), (to_class_id, kept)):
         moved = {"recorded_by": by, "camp_class_id": class_id}

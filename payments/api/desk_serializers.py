@@ -92,5 +92,5 @@ class OwedOutput(serializers.Serializer):
     nameClass = serializers.CharField(source="class_name")
     participant = serializers.CharField(help_text="The name of the child, or of the account holder.")
     amount = PriceField(help_text="US dollars.")
-    since = serializers.DateTimeField(help_text="For a reservation: until when.")
+    since = serializers.DateTimeField(help_text="From when it waits; of a reservation, when it ends.")
     detail = serializers.CharField(help_text="Why the refund failed; else empty.")

@@ -1,7 +1,7 @@
 """Serializers of payments. Field names are those of the documented API."""
 
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
@@ -72,29 +72,41 @@ class WithdrawnClassOutput(serializers.Serializer):
         return instance if instance.refund_reason == Payment.RefundReason.CLASS_WITHDRAWN else None
 
 
-class MoveOutput(serializers.Serializer):
+class ChangeOutput(serializers.Serializer):
+    """Base of the rows that PostgreSQL writes as JSON: see ``payments_with_class_values()``."""
+
+    times: ClassVar[tuple[str, ...]]
+
+    def to_representation(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
+        return row | {name: row[name] and row[name].replace("+00:00", "Z") for name in self.times}
+
+
+class MoveOutput(ChangeOutput):
     """The school moved the seat from one class to another."""
 
-    fromClassId = serializers.CharField(source="from_enrollment.camp_class_id")
-    fromClass = serializers.CharField(source="from_enrollment.camp_class.name", help_text="Its present name.")
-    toClassId = serializers.CharField(source="to_enrollment.camp_class_id")
-    toClass = serializers.CharField(source="to_enrollment.camp_class.name", help_text="Its present name.")
+    times = ("at",)
+    fromClassId = serializers.CharField()
+    fromClass = serializers.CharField(help_text="Its present name.")
+    toClassId = serializers.CharField()
+    toClass = serializers.CharField(help_text="Its present name.")
     reason = serializers.CharField()
     at = serializers.DateTimeField()
 
 
-class PartRefundOutput(serializers.Serializer):
+class PartRefundOutput(ChangeOutput):
     """A part of the price that the school gives back while the seat stays."""
 
-    _id = serializers.CharField(source="pk")
+    times = ("createdAt", "endedAt")
+    _id = serializers.CharField()
     amount = PriceField(help_text="US dollars.")
     state = serializers.ChoiceField(
         choices=PartRefund.State.choices,
         help_text="`OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.",
     )
     note = serializers.CharField()
-    createdAt = serializers.DateTimeField(source="created_at")
-    endedAt = serializers.DateTimeField(source="ended_at", allow_null=True)
+    createdAt = serializers.DateTimeField()
+    endedAt = serializers.DateTimeField(allow_null=True)
 
 
 class PaymentOutput(serializers.ModelSerializer):
@@ -146,8 +158,8 @@ class PaymentOutput(serializers.ModelSerializer):
     )
 
     method = serializers.ChoiceField(choices=Order.Method.choices, source="order.method", read_only=True)
-    moves = MoveOutput(source="shown_moves", many=True, help_text="Oldest first.")
-    refunds = PartRefundOutput(source="shown_refunds", many=True, help_text="Oldest first.")
+    moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
+    refunds = PartRefundOutput(source="shown_refunds", many=True, read_only=True, help_text="Oldest first.")
     note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
 
     class Meta:

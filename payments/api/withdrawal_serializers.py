@@ -39,7 +39,6 @@ class WithdrawnOutput(serializers.Serializer):
     modifiedCount = serializers.SerializerMethodField()
     seats = serializers.IntegerField(help_text="Number of released seats.")
     owed = OwedRefundsOutput(source="*")
-    byHand = ByHandOutput(source="*")
 
     def get_modifiedCount(self, withdrawal: Withdrawal) -> int:
         return 1

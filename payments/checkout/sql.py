@@ -5,11 +5,9 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from django.db.models import prefetch_related_objects
-
 from classes.models import Enrollment
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_pairs, fetch_rows, records
-from payments.models import SHOWN_CHANGES, Order, Payment, StripeEvent
+from payments.models import Order, Payment, StripeEvent, payments_with_class_values
 
 ORDER = columns(Order)
 
@@ -54,9 +52,9 @@ def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
         payment.shown_at, payment.shown_moves, payment.shown_refunds = now, [], []
         for name, value in zip(names, found[payment.pk], strict=True):
             setattr(payment, name, value)
-    changed = [payment for payment in payments if payment.is_changed]
-    if changed:
-        prefetch_related_objects(changed, *SHOWN_CHANGES)
+    changed = {payment.pk: payment for payment in payments if payment.is_changed}
+    for shown in payments_with_class_values().filter(pk__in=changed) if changed else ():
+        changed[shown.pk].shown_moves, changed[shown.pk].shown_refunds = shown.shown_moves, shown.shown_refunds
 
 
 def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:

@@ -6,11 +6,10 @@ from payments.models.order import Order
 from payments.models.part_refund import PartRefund
 from payments.models.payment import Payment
 from payments.models.payment_queryset import PaymentQuerySet
-from payments.models.shown_payments import SHOWN_CHANGES, payments_with_class_values
+from payments.models.shown_payments import payments_with_class_values
 from payments.models.stripe_event import StripeEvent
 
 __all__ = [
-    "SHOWN_CHANGES",
     "LedgerEntry",
     "Move",
     "Order",

@@ -3,7 +3,7 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from django.db import models
 from django.db.models import F, Q
@@ -19,10 +19,6 @@ from payments.models.payment_queryset import (
     PaymentRefundReason,
     PaymentState,
 )
-
-if TYPE_CHECKING:
-    from payments.models.move import Move
-    from payments.models.part_refund import PartRefund
 
 
 class Payment(models.Model):
@@ -155,8 +151,8 @@ class Payment(models.Model):
     withdrawn_at: datetime | None
     withdrawn_reason: str
     shown_at: datetime
-    shown_moves: list["Move"]
-    shown_refunds: list["PartRefund"]
+    shown_moves: list[dict[str, Any]]
+    shown_refunds: list[dict[str, Any]]
     is_changed: bool
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 

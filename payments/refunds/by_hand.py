@@ -20,7 +20,7 @@ from payments.stripe import api as stripe_api
 
 class RefundNotFailed(DomainError):
     code = "refund_not_failed"
-    message = "Nothing of this payment has to be paid back by hand: either nothing is owed, or the card gets it."
+    message = "This can't be marked as paid back by hand: nothing is owed, or the card provider may still return it."
 
 
 def record_paid_back_by_hand(

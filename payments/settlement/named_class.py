@@ -19,6 +19,7 @@ from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 from payments.checkout import locks
 from payments.emails import messages
+from payments.ledger import book_move
 from payments.models import Order, Payment
 from payments.stripe.results import Intent
 
@@ -86,6 +87,8 @@ def _hold_free_seat(account: User, selection: Selection, payment: Payment, now: 
 def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -> None:
     """Gives the payment the hold in the named class, and releases its former hold or seat."""
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
+    if order.state == Order.State.PAID:
+        book_move(payment=payment, to_class_id=hold.camp_class_id, by=None, now=now)
     payment.take_seat(hold)
     payment.selection_id_was = hold.selection_id
     payment.child_name = hold.child.name if hold.child else ""
