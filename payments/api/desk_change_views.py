@@ -13,7 +13,7 @@ from accounts.api.permissions import IsAdmin, current_user
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.pagination import page_of_rows
-from payments.api.desk_serializers import (
+from payments.api.desk_change_serializers import (
     MoveInput,
     OwedOutput,
     PaidBackInput,
