@@ -177,7 +177,7 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
             found.append(f"paid without a seat: {payment.pk}, its enrollment is {enrollment.state}")
         if payment.is_seated and enrollment.price != payment.price:
             found.append(f"seat at another price than was paid: {payment.pk}")
-        is_charged = payment.is_free or payment.is_desk or records.charges.get(payment.intent_id or "")
+        is_charged = payment.is_free or payment.is_at_desk or records.charges.get(payment.intent_id or "")
         if payment.is_seated and not is_charged:
             found.append(f"seat without a charge: {payment.pk}")
     return found
@@ -326,7 +326,7 @@ def _books_other_than_provider(orders: list[Order], records: ProviderRecords) ->
 
 def _waits_for_staff(payment: Payment) -> bool:
     """A refund is owed, but the charge is disputed, or a partial refund left too little: staff must decide."""
-    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_desk):
+    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_at_desk):
         return True
     if any(_part_waits_for_staff(part) for part in payment.part_refunds.owed()):
         return True
@@ -338,7 +338,7 @@ def _part_waits_for_staff(part: PartRefund) -> bool:
     """As ``_waits_for_staff``: a partial refund at the provider left less than the part, for example."""
     payment = part.payment
     too_little = part.amount > payment.price - payment.refunded_amount or payment.order.unassigned_refund > 0
-    return part.needs_hand and (payment.is_desk or payment.is_in_dispute or too_little)
+    return part.needs_hand and (payment.is_at_desk or payment.is_in_dispute or too_little)
 
 
 def _unfinished_rows(payments: list[Payment], now: datetime) -> list[str]:

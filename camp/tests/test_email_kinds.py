@@ -49,6 +49,9 @@ KINDS = {
     Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
     Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
+    Kind.RESERVED: Row("an admin", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
+    Kind.RESERVATION_ENDS: Row("the worker, once per end", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
+    Kind.RESERVATION_ENDED: Row("an admin or the worker", "for whom a seat was reserved", {"class", "child"}, ALWAYS, WAIT),
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
 }  # fmt: skip

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
+from accounts.api.serializers import AccountEmailField, ChildIdField
 from core.api.fields import PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
-from payments.models import Order, PartRefund, Payment
+from payments.models import LedgerEntry, PartRefund, Payment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
@@ -116,13 +116,20 @@ class PaymentOutput(serializers.ModelSerializer):
     """
 
     _id = serializers.CharField(source="pk")
-    email = serializers.EmailField(source="student_email")
+    email = AccountEmailField(source="student_email")
     studentName = serializers.CharField(source="student_name")
     childId = serializers.CharField(
         source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."
     )
     childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null without a card payment.")
+    method = serializers.ChoiceField(
+        choices=LedgerEntry.Method.choices,
+        source="charge_method",
+        read_only=True,
+        allow_null=True,
+        help_text="How it was paid; null if it cost nothing.",
+    )
     price = PriceField()
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
@@ -157,7 +164,6 @@ class PaymentOutput(serializers.ModelSerializer):
         read_only=True, allow_null=True, help_text="Null without a seat, and once the class has begun."
     )
 
-    method = serializers.ChoiceField(choices=Order.Method.choices, source="order.method", read_only=True)
     moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
     refunds = PartRefundOutput(source="shown_refunds", many=True, read_only=True, help_text="Oldest first.")
     note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")

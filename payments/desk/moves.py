@@ -7,10 +7,12 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from accounts.locking import lock_family
 from accounts.models import User
 from classes.catalog.schedules import FULL_REFUND_AFTER_CHANGE
 from classes.seats.locks import lock_classes
-from classes.seats.moves import Override, move_seat
+from classes.seats.moves import move_seat
+from classes.seats.seat_requests import Override
 from core.errors import DomainError, NotFound
 from payments import ledger
 from payments.checkout.locks import lock_open_orders, lock_payment
@@ -43,8 +45,11 @@ def move(
     ``by_school`` opens the full refund for a week. Otherwise the terms of the new class apply, and the hours since
     paying. Raises the refusals of ``move_seat`` and ``owe_part``, NotSeated and SameClass.
     """
+    known = Payment.objects.filter(pk=payment_id).first()
+    if known is None:
+        raise NotFound
     with transaction.atomic():
-        account = _lock_account_of(payment_id)
+        account = lock_family(known.student_id)
         lock_open_orders(account)
         payment = lock_payment(payment_id)
         if not payment.is_seated:
@@ -76,11 +81,3 @@ def move(
         messages.put_moved(move=moved, former_name=former_name, amount=refund or Decimal(0), now=now)
     try_to_send_parts(payment_id=payment_id, now=now)
     call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
-
-
-def _lock_account_of(payment_id: UUID) -> User:
-    """Locks the account of the payment, also a deactivated one. Raises NotFound."""
-    account = User.objects.select_for_update(no_key=True, of=("self",)).filter(payments=payment_id).first()
-    if account is None:
-        raise NotFound
-    return account

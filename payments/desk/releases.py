@@ -50,7 +50,7 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
     """Records that the bank returned a check: releases the seat, and pays nothing out. Raises NotAtDesk, NotSeated."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        if not payment.is_desk:
+        if not payment.is_at_desk:
             raise NotAtDesk
         if not payment.is_seated:
             raise NotSeated

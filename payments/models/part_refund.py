@@ -88,4 +88,4 @@ class PartRefund(models.Model):
         if self.state != self.State.OWED:
             return False
         payment = self.payment
-        return payment.is_desk or (not self.refund_id and (self.failures > 0 or payment.is_in_dispute))
+        return payment.is_at_desk or (not self.refund_id and (self.failures > 0 or payment.is_in_dispute))

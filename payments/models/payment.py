@@ -150,6 +150,7 @@ class Payment(models.Model):
     first_start: datetime | None
     withdrawn_at: datetime | None
     withdrawn_reason: str
+    charge_method: str | None
     shown_at: datetime
     shown_moves: list[dict[str, Any]]
     shown_refunds: list[dict[str, Any]]
@@ -165,8 +166,8 @@ class Payment(models.Model):
         return self.order.intent_id
 
     @property
-    def is_desk(self) -> bool:
-        """Whether it was paid at the desk: Stripe has no charge of it, and staff pay its refunds back by hand."""
+    def is_at_desk(self) -> bool:
+        """Whether it was paid by cash, check or bank transfer, so that only staff can pay it back."""
         return self.order.method == Order.Method.DESK
 
     @property
@@ -181,8 +182,8 @@ class Payment(models.Model):
 
     @property
     def needs_refund_by_hand(self) -> bool:
-        """Whether a refund is owed that Stripe refuses, or does not send: in a dispute, or of a payment at the desk."""
-        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute or self.is_desk)
+        """Whether a refund is owed that Stripe has refused or does not accept: in a dispute, or without a card."""
+        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute or self.is_at_desk)
 
     @property
     def dispute(self) -> Literal["open", "lost"] | None:

@@ -44,7 +44,12 @@ def send_refund(*, payment_id: UUID, now: datetime) -> None:
     key is a new one.
     """
     payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if payment.state != Payment.State.REFUND_PENDING or payment.is_in_dispute or payment.is_desk or payment.parts_owed:
+    if (
+        payment.state != Payment.State.REFUND_PENDING
+        or payment.is_in_dispute
+        or payment.is_at_desk
+        or payment.parts_owed
+    ):
         return
     if payment.intent_id is None:
         raise RefundFailed

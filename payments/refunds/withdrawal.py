@@ -41,12 +41,12 @@ class Withdrawal:
     @property
     def owed(self) -> list[Payment]:
         """The card payments that are not refunded yet."""
-        return [each for each in self._pending if not each.is_desk]
+        return [each for each in self._pending if not each.is_at_desk]
 
     @property
     def by_hand(self) -> list[Payment]:
         """The payments at the desk that staff have not paid back yet."""
-        return [each for each in self._pending if each.is_desk]
+        return [each for each in self._pending if each.is_at_desk]
 
     @property
     def _pending(self) -> list[Payment]:

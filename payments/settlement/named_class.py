@@ -94,7 +94,7 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
     payment.child_name = hold.child.name if hold.child else ""
     payment.save()
     if order.state == Order.State.STARTED:
-        if not former.is_live_offer(now):
+        if not former.is_live_promise(now):
             release_hold(enrollment=former, now=now)
         return
     confirm_holds([hold], now)

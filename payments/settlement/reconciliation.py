@@ -47,7 +47,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     with _calls_to_provider(counts):
         _check_disputes(now, counts)
         _send_parts(PartRefund.objects.sendable(), now, counts)
-        _send_refunds(Payment.objects.refund_sendable(), now, counts)
+        _send_refunds(Payment.objects.refund_by_card(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 _reconcile_order(order, now)
@@ -72,7 +72,7 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 settlement.cancel_or_settle(order=order, now=now)
         _send_parts(PartRefund.objects.sendable().filter(refund_id="", failures=0), now, counts)
-        _send_refunds(Payment.objects.refund_sendable().filter(refund_id="", refund_failures=0), now, counts)
+        _send_refunds(Payment.objects.refund_by_card().filter(refund_id="", refund_failures=0), now, counts)
     return counts
 
 
@@ -112,7 +112,7 @@ def _send_parts(owed: PartRefundQuerySet, now: datetime, counts: Counter[str]) -
 
 
 def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
-    for payment in list(owed.order_by("created_at")):
+    for payment in list(owed.exclude(pk__in=Payment.objects.in_dispute()).order_by("created_at")):
         with _counted(counts, f"payment {payment.pk}", payment.state):
             sending.send_refund(payment_id=payment.pk, now=now)
 
