@@ -6,9 +6,10 @@ from typing import Any
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import LedgerEntry, Payment, payments_with_class_values, rows_of_payment
 
 NEWEST_FIRST = "-pk"
+ENTRY = {"kind": "kind", "method": "method", "amount": "amount", "reference": "reference", "at": "happened_at"}
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,10 @@ def collect_personal_data(user: User) -> PersonalData:
             Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
         ),
         payments=list(
-            Payment.objects.filter(student=user).select_related("enrollment", "order").order_by("-created_at", "-pk")
+            payments_with_class_values()
+            .annotate(shown_entries=rows_of_payment(LedgerEntry.objects.all(), ENTRY, "happened_at"))
+            .filter(student=user)
+            .order_by("-created_at", "-pk")
         ),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)

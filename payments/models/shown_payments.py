@@ -37,14 +37,14 @@ def payments_with_class_values() -> PaymentQuerySet:
     The query is built only once.
     """
     changes = {
-        "shown_moves": _rows(Move.objects.all(), MOVE, "at"),
-        "shown_refunds": _rows(PartRefund.objects.all(), PART_REFUND, "created_at"),
+        "shown_moves": rows_of_payment(Move.objects.all(), MOVE, "at"),
+        "shown_refunds": rows_of_payment(PartRefund.objects.all(), PART_REFUND, "created_at"),
     }
     return Payment.objects.with_class_values().annotate(**changes)
 
 
-def _rows(changes: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
-    """Returns the changes of the payment of the outer query as JSON, the oldest first."""
-    of_payment = changes.filter(payment=OuterRef("pk")).order_by().values("payment")
-    rows = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))
-    return Coalesce(Subquery(rows.values("rows")), Value([], JSONField()))
+def rows_of_payment(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
+    """Returns the rows about the payment of the outer query as JSON, the oldest first."""
+    of_payment = rows.filter(payment=OuterRef("pk")).order_by().values("payment")
+    as_json = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))
+    return Coalesce(Subquery(as_json.values("rows")), Value([], JSONField()))

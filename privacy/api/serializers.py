@@ -9,7 +9,8 @@ from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.api.serializers import ChangeOutput, MoveOutput, PartRefundOutput
+from payments.models import LedgerEntry, Payment
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -178,6 +179,17 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class EntryDataOutput(ChangeOutput):
+    """Money that was paid or paid back, or that moved to another class with the seat."""
+
+    times = ("at",)
+    kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)
+    method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
+    amount = PriceField(help_text="US dollars; negative if the school paid it.")
+    reference = serializers.CharField(help_text="Such as the number of a check.")
+    at = serializers.DateTimeField()
+
+
 class PaymentDataOutput(serializers.ModelSerializer):
     """A payment in any state."""
 
@@ -204,6 +216,10 @@ class PaymentDataOutput(serializers.ModelSerializer):
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
+    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+    moves = MoveOutput(source="shown_moves", many=True)
+    refunds = PartRefundOutput(source="shown_refunds", many=True)
+    entries = EntryDataOutput(source="shown_entries", many=True)
 
     class Meta:
         model = Payment
@@ -211,7 +227,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt"),
+            *("refundedAt", "disputedAt", "disputeLostAt", "note", "moves", "refunds", "entries"),
         )
 
 
