@@ -1,5 +1,6 @@
 """Families: accounts with their children, as the office finds them and reads everything about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -32,10 +33,10 @@ class Family:
 
     account: User
     children: list[Child]
-    seats: list[Payment]
+    seats: Sequence[Payment]
     holds: list[Enrollment]
     waitlist: list[WaitlistEntry]
-    payments: list[Payment]
+    payments: Sequence[Payment]
 
 
 def find_families(text: str) -> UserQuerySet:
@@ -62,34 +63,44 @@ def read_family(*, user_id: int, now: datetime) -> Family:
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
         raise NotFound
-    entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
-    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
-    paid = (
-        payments_with_class_values()
-        .filter(student=account)
-        .history()
-        .prefetch_related(
-            Prefetch("entries", queryset=charges, to_attr="charges"),
-            Prefetch("entries", queryset=others, to_attr="money_back"),
-        )
-    )
-    payments = list(paid.order_by("-paid_at", "-pk"))
-    holds = list(
-        Enrollment.objects.live_holds(now).filter(student=account).select_related("child").order_by("held_until")
-    )
-    _add_classes([*payments, *holds])
+    enrollments = list(Enrollment.objects.taking_seats(now).filter(student=account).select_related("child"))
+    payments = _payments(account)
+    seats = _seats(payments, enrollments)
+    holds = [each for each in enrollments if each.is_live(now)]
+    _add_classes([*seats, *holds])
     waiting = WaitlistEntry.objects.filter(student=account).active().with_position()
     return Family(
         account=account,
         children=list(Child.objects.not_deleted().filter(guardian=account).order_by("pk")),
-        seats=[payment for payment in payments if payment.is_seated],
-        holds=holds,
+        seats=seats,
+        holds=sorted(holds, key=lambda hold: hold.held_until or now),
         waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
         payments=payments,
     )
 
 
-def _add_classes(rows: list[Payment | Enrollment]) -> None:
+def _payments(account: User) -> Sequence[Payment]:
+    entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
+    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
+    paid = payments_with_class_values().filter(student=account).history().order_by("-paid_at", "-pk")
+    return list(
+        paid.prefetch_related(
+            Prefetch("entries", queryset=charges, to_attr="charges"),
+            Prefetch("entries", queryset=others, to_attr="money_back"),
+        )
+    )
+
+
+def _seats(payments: Sequence[Payment], enrollments: Sequence[Enrollment]) -> list[Payment]:
+    """Returns the payments of the confirmed seats, each with its whole enrollment."""
+    by_id = {each.pk: each for each in enrollments}
+    seats = [payment for payment in payments if payment.is_seated and payment.enrollment_id in by_id]
+    for payment in seats:
+        payment.enrollment = by_id[payment.enrollment_id]
+    return seats
+
+
+def _add_classes(rows: Sequence[Payment | Enrollment]) -> None:
     classes = CampClass.objects.with_schedule().in_bulk({row.camp_class_id for row in rows})
     for row in rows:
         row.camp_class = classes[row.camp_class_id]

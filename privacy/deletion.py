@@ -187,6 +187,7 @@ def _anonymize_payments(user: User, email: str) -> None:
     Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
     Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
     delete_notes(payments=Payment.objects.filter(student=user))
+    Enrollment.objects.filter(student=user).exclude(price_reason="").update(price_reason=DELETED_NOTE)
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))

@@ -6,7 +6,7 @@ from payments.models.order import Order
 from payments.models.part_refund import PartRefund
 from payments.models.payment import Payment
 from payments.models.payment_queryset import PaymentQuerySet
-from payments.models.shown_payments import payments_with_class_values, rows_of_payment
+from payments.models.shown_payments import payments_with_class_values
 from payments.models.stripe_event import StripeEvent
 
 __all__ = [
@@ -18,5 +18,4 @@ __all__ = [
     "PaymentQuerySet",
     "StripeEvent",
     "payments_with_class_values",
-    "rows_of_payment",
 ]

@@ -37,13 +37,13 @@ def payments_with_class_values() -> PaymentQuerySet:
     The query is built only once.
     """
     changes = {
-        "shown_moves": rows_of_payment(Move.objects.all(), MOVE, "at"),
-        "shown_refunds": rows_of_payment(PartRefund.objects.all(), PART_REFUND, "created_at"),
+        "shown_moves": _rows(Move.objects.all(), MOVE, "at"),
+        "shown_refunds": _rows(PartRefund.objects.all(), PART_REFUND, "created_at"),
     }
     return Payment.objects.with_class_values().annotate(**changes)
 
 
-def rows_of_payment(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
+def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
     """Returns the rows about the payment of the outer query as JSON, the oldest first."""
     of_payment = rows.filter(payment=OuterRef("pk")).order_by().values("payment")
     as_json = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))

@@ -40,10 +40,11 @@ def record_paid_back_by_hand(
         amounts = _end_parts(payment, now) + _end_refund(payment, note, now)
         if not amounts:
             raise RefundNotFailed
-        amount = sum(amounts)
+        amount = sum(amounts, Decimal(0))
         payment.save(update_fields=REFUND_FIELDS)
         book_paid_back_by_hand(payment=payment, amount=amount, method=method, reference=reference, by=by, now=now)
-        messages.put_paid_back(payment=payment, amount=amount, method=method, now=now)
+        if amount:  # else a refund in the dashboard has left nothing of a part refund
+            messages.put_paid_back(payment=payment, amount=amount, method=method, now=now)
     return payment
 
 

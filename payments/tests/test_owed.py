@@ -12,7 +12,7 @@ from classes.models import Enrollment
 from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, start_order_of
-from testing.desk import make_desk_payment
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_child, make_class, make_payment, make_reservation
 from testing.stripe_stand_in import deliver_events
 

@@ -17,7 +17,7 @@ from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
-from testing.desk import make_desk_payment
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_class, make_lesson
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events

@@ -11,7 +11,7 @@ from mail.rendering import render
 from payments.models import LedgerEntry, Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
-from testing.desk import make_desk_payment
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_payment, make_waitlist_entry
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events

@@ -25,7 +25,7 @@ from testing.checkout import (
     seats_taken,
     start_checkout,
 )
-from testing.desk import make_desk_payment
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_class, make_payment
 from testing.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot

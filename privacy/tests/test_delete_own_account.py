@@ -9,7 +9,7 @@ from classes.models import CampClass, Enrollment, Selection
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
-from testing.desk import make_desk_payment
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_child, make_class, make_payment, make_selection, make_user
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with

@@ -1558,10 +1558,7 @@ export interface components {
             readonly _id: string;
             /** @description Who waits for a seat. */
             readonly name: string;
-            /**
-             * Format: email
-             * @description The address of the account.
-             */
+            /** @description The address of the account, if it has one. */
             readonly email: string;
             /** @description The account of a child, else null. */
             readonly guardianName: string | null;
@@ -1904,8 +1901,7 @@ export interface components {
         FailedRefundOutput: {
             paymentId: string;
             name: string;
-            /** Format: email */
-            email: string;
+            readonly email: string;
             /**
              * Format: double
              * @description US dollars.
@@ -2322,6 +2318,27 @@ export interface components {
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
         };
+        /** @description A movement of money: a charge, a refund, or what the bank has returned. */
+        MovementDataOutput: {
+            readonly kind: components["schemas"]["MovementDataOutputKindEnum"];
+            readonly method: components["schemas"]["PaymentMethod"];
+            /**
+             * Format: double
+             * @description US dollars; negative if the school paid it.
+             */
+            amount: number;
+            /** @description Such as the number of a check. */
+            readonly reference: string;
+            /** Format: date-time */
+            date: string;
+        };
+        /**
+         * @description * `CHARGE` - charge
+         *     * `REFUND` - refund
+         *     * `RETURNED` - returned by the bank
+         * @enum {string}
+         */
+        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED";
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -2738,6 +2755,7 @@ export interface components {
             disputedAt: string | null;
             /** Format: date-time */
             disputeLostAt: string | null;
+            movements: components["schemas"]["MovementDataOutput"][];
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -2984,10 +3002,7 @@ export interface components {
             readonly _id: string;
             /** @description Who takes part. */
             readonly name: string;
-            /**
-             * Format: email
-             * @description The address of the account.
-             */
+            /** @description The address of the account, if it has one. */
             readonly email: string;
             /** Format: date-time */
             readonly since: string;
@@ -3066,6 +3081,8 @@ export interface components {
              * @description US dollars, fixed when the seat was held.
              */
             price: number;
+            /** @description Why staff asked for another price than the class's; else empty. */
+            priceReason: string;
             /** Format: date-time */
             heldAt: string | null;
             /** Format: date-time */
@@ -3075,6 +3092,11 @@ export interface components {
              * @description Of an offer to the waitlist.
              */
             offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Of a reservation by the office.
+             */
+            reservedUntil: string | null;
             /** Format: date-time */
             confirmedAt: string | null;
             /** Format: date-time */
@@ -3126,10 +3148,7 @@ export interface components {
             /** id */
             readonly _id: string;
             readonly classId: string;
-            /**
-             * Format: email
-             * @description The student's e-mail address.
-             */
+            /** @description The student's e-mail address, if any. */
             readonly email: string;
             readonly nameClass: string;
             readonly description: string;
