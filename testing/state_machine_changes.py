@@ -1,4 +1,4 @@
-"""The rules of the state machine for what the office does with paid seats: moves, refunds, releases, returned checks."""
+"""The rules of the state machine for paid seats at the desk: moves, refunds, releases, returned checks."""
 
 from decimal import Decimal
 from uuid import uuid4
