@@ -1,74 +1,76 @@
-"""What the office does with paid seats, each with the e-mails that it causes: see ``test_emails_of_operations``."""
+"""What the office does for a family, with the e-mails of each operation."""
 
-from uuid import uuid4
+from datetime import timedelta
 
-from payments.models import Payment
+from django.utils import timezone
+
+from classes.models import Enrollment
+from classes.seats.reservations import remind_of_ends
 from testing.api_client import as_
-from testing.checkout import enroll_by_card
 from testing.class_requests import ClassRequests
-from testing.desk_payments import make_desk_payment
-from testing.factories import make_class
-from testing.stripe_stand_in import deliver_events
-from testing.waitlist_operations import STUDENT, Table
+from testing.desk import desk_body, expire_reservation, pay_at_desk, reserved_seat
+from testing.waitlist_operations import INSTRUCTOR, STUDENT, Table
 
 
-def _post(requests: ClassRequests, payment: Payment, path: str, body: dict[str, object], status: int = 200) -> None:
-    as_(requests.users.admin).post(f"/payments/{payment.pk}/{path}", body, status)
+def pay_at_the_desk(requests: ClassRequests) -> None:
+    body = desk_body(requests.student, requests.clay)
+    for status in (201, 200):
+        as_(requests.users.admin).post("/desk/enrollments", body, status)
 
 
-def _paid_at_desk(requests: ClassRequests) -> Payment:
-    return make_desk_payment(requests.users.admin, requests.student, requests.clay)
+def pay_at_the_desk_and_cancel(requests: ClassRequests) -> None:
+    requests.cancel(pay_at_desk(requests.users.admin, requests.student, requests.clay))
 
 
-def move_seat_and_back(requests: ClassRequests) -> None:
-    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
-    wood = make_class(requests.users.instructor, "Wood")
-    for camp_class in (wood, requests.clay):
-        body = {"classId": str(camp_class.pk), "reason": "A friend is there.", "refund": 5}
-        _post(requests, payment, "move", body)
-        _post(requests, payment, "move", body, 409)
-    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
+def pay_at_the_desk_without_an_address(requests: ClassRequests) -> None:
+    family = as_(requests.users.admin).post("/families", {"name": "Cora", "phone": "555 0142"}, 201)["insertedId"]
+    body = desk_body(requests.student, requests.clay) | {"userId": family}
+    as_(requests.users.admin).post("/desk/enrollments", body, 201)
 
 
-def refund_parts(requests: ClassRequests) -> None:
-    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
+def reserve_twice(requests: ClassRequests) -> Enrollment:
+    until = timezone.now() + timedelta(days=3)
     for _ in range(2):
-        body = {"amount": 5, "note": "Rain", "key": str(uuid4())}
-        for status in (201, 200):
-            _post(requests, payment, "refunds", body, status)
-    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
+        reservation = reserved_seat(requests.users.admin, requests.student, requests.clay, until=until)
+    return reservation
 
 
-def release_seat(requests: ClassRequests) -> None:
-    payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
-    for status in (200, 409):
-        _post(requests, payment, "release", {"refund": 5, "note": "She is ill."}, status)
-    deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
+def reserve_and_pay_at_the_desk(requests: ClassRequests) -> None:
+    reserve_twice(requests)
+    pay_at_desk(requests.users.admin, requests.student, requests.clay)
 
 
-def return_check(requests: ClassRequests) -> None:
-    payment = _paid_at_desk(requests)
-    for status in (200, 409):
-        _post(requests, payment, "returned", {"note": "No funds"}, status)
+def let_a_reservation_lapse(requests: ClassRequests) -> None:
+    reservation = reserve_twice(requests)
+    for _ in range(2):
+        remind_of_ends(now=timezone.now() + timedelta(days=2, minutes=1))
+    expire_reservation(reservation)
 
 
-def pay_back_twice(requests: ClassRequests) -> None:
-    """A part refund first, then the rest."""
-    payment = _paid_at_desk(requests)
-    _post(requests, payment, "refunds", {"amount": 5, "note": "Rain", "key": str(uuid4())}, 201)
-    _post(requests, payment, "paidBack", {"method": "cash"})
-    as_(requests.student).post(f"/payments/cancel/{payment.pk}")
-    for status in (200, 409):
-        _post(requests, payment, "paidBack", {"method": "check"}, status)
+def cancel_a_reservation(requests: ClassRequests) -> None:
+    reservation = reserve_twice(requests)
+    for status in (200, 404):
+        as_(requests.users.admin).delete(f"/desk/reservations/{reservation.pk}", status)
+
+
+def withdraw_a_reserved_class(requests: ClassRequests) -> None:
+    reserve_twice(requests)
+    requests.class_request("withdrawn", {"reason": "Too few"})
 
 
 TABLE: Table = {
-    move_seat_and_back: [("booked", STUDENT), ("moved", STUDENT), ("moved", STUDENT)],
-    refund_parts: [("booked", STUDENT), ("refunded", STUDENT), ("refunded", STUDENT)],
-    release_seat: [("booked", STUDENT), ("refunded", STUDENT)],
-    return_check: [("check_returned", STUDENT)],
-    pay_back_twice: [
-        *(("refunded", STUDENT), ("paid_back", STUDENT)),
-        *(("enrollment_canceled", STUDENT), ("paid_back", STUDENT)),
+    pay_at_the_desk: [("booked", STUDENT)],
+    pay_at_the_desk_and_cancel: [("booked", STUDENT), ("enrollment_canceled", STUDENT)],
+    pay_at_the_desk_without_an_address: [],
+    reserve_twice: [("reserved", STUDENT)],
+    reserve_and_pay_at_the_desk: [("reserved", STUDENT), ("booked", STUDENT)],
+    let_a_reservation_lapse: [("reserved", STUDENT), ("reservation_ends", STUDENT), ("reservation_ended", STUDENT)],
+    cancel_a_reservation: [("reserved", STUDENT), ("reservation_ended", STUDENT)],
+    withdraw_a_reserved_class: [
+        *(("reserved", STUDENT), ("reservation_ended", STUDENT), ("class_withdrawn", INSTRUCTOR)),
     ],
 }
+"""The e-mails that each operation writes."""
+
+UNSENT: Table = {let_a_reservation_lapse: [("reservation_ends", STUDENT)]}
+"""Those that are no longer true when they are due."""

@@ -19,6 +19,9 @@ from classes.models import CampClass, Enrollment, Selection
 from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
 from payments.desk import moves, part_refunds, releases
+from payments.desk.enrollments import Sale, enroll_at_desk
+from payments.desk.lines import Line
+from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
 from payments.refunds import refunds
 from payments.refunds.parts import owe_part
@@ -39,7 +42,7 @@ from testing.checkout import (
 )
 from testing.crashes import killed_after
 from testing.desk_payments import make_desk_payment, pay_back_by_hand
-from testing.factories import Users, make_child, make_class, make_lesson, make_user
+from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = [
@@ -252,6 +255,44 @@ def money_is_paid_back(users: Users, seat: CampClass, stripe: StripeStandIn, stu
     return payment, lambda: pay_back_by_hand(payment), {"refunded", "refundPending"}
 
 
+def family_pays_at_the_desk(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form for the seat, whose order is canceled."""
+    payment = start_checkout(student, seat)
+    sale = Sale(
+        user_id=student.pk,
+        lines=[Line(SeatRequest(seat.pk, None))],
+        method="check",
+        reference="No. 1047",
+        total=seat.price,
+        key=uuid4(),
+        override=(),
+    )
+    return payment, lambda: enroll_at_desk(staff=users.admin, sale=sale, now=timezone.now()), {"canceled"}
+
+
+def seat_is_reserved(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """At another price than that of the open order, which is canceled."""
+    payment = start_checkout(student, seat)
+    line = Line(SeatRequest(seat.pk, None), Decimal(20), "Aid")
+    until = timezone.now() + timedelta(minutes=30)
+    operation = lambda: reserve_at_desk(  # noqa: E731
+        staff=users.admin, user_id=student.pk, lines=[line], until=until, now=timezone.now()
+    )
+    return payment, operation, {"canceled"}
+
+
+def reservation_is_canceled(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form for the seat. A kill before the commit leaves the reservation and the order."""
+    reservation = make_reservation(student, seat, by=users.admin)
+    payment = start_checkout(student, seat)
+    operation = lambda: cancel_reservation(enrollment_id=reservation.pk, now=timezone.now())  # noqa: E731
+    return payment, operation, {"canceled", "started"}
+
+
 MIN_STEPS = {
     seat_is_moved: 30,
     part_is_refunded: 9,
@@ -259,6 +300,9 @@ MIN_STEPS = {
     seat_is_released: 10,
     check_is_returned: 10,
     money_is_paid_back: 6,
+    family_pays_at_the_desk: 12,
+    seat_is_reserved: 10,
+    reservation_is_canceled: 5,
     student_cancels_for_half_the_price: 9,
     class_is_withdrawn: 25,
     payment_for_a_withdrawn_class_settles: 10,
@@ -277,12 +321,15 @@ MIN_STEPS = {
     account_is_deleted: 30,
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
-SHORT = [settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn, seat_is_moved]
+SHORT = [
+    *(settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn),
+    *(family_pays_at_the_desk, reservation_is_canceled, seat_is_moved),
+]
 LONG = [
     *(browser_settles, webhook_settles, student_holds, child_holds),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
     *(one_seat_of_an_order_is_canceled, order_replaces_another),
-    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles),
+    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles, seat_is_reserved),
     *(part_is_refunded, student_cancels_after_a_part_refund, seat_is_released, check_is_returned, money_is_paid_back),
 ]
 

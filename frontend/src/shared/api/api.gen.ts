@@ -1897,7 +1897,7 @@ export interface components {
             /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
         };
-        /** @description A refund that Stripe has refused and that is still owed. */
+        /** @description A refund that is still owed: Stripe has refused it, or it was paid at the desk. */
         FailedRefundOutput: {
             paymentId: string;
             name: string;
@@ -1907,7 +1907,7 @@ export interface components {
              * @description US dollars.
              */
             amount: number;
-            /** @description Why the last refund failed. */
+            /** @description Why the last refund failed, or why staff must pay it back. */
             readonly error: string;
         };
         /** @description The account of a family. */
@@ -2545,7 +2545,7 @@ export interface components {
             topClasses: components["schemas"]["ClassSalesOutput"][];
         };
         OwedRefundsOutput: {
-            /** @description Number of card payments that are refunded. */
+            /** @description Number of payments that are refunded. */
             readonly cards: number;
             /**
              * Format: double
@@ -2951,11 +2951,13 @@ export interface components {
             /** Format: double */
             owed: number;
         };
-        /** @description Numbers of card payments. ``owed`` includes the failed ones. */
+        /** @description Numbers of payments. ``owed`` includes the failed ones, and those include ``atDesk``. */
         RefundCountsOutput: {
             readonly sent: number;
             readonly owed: number;
             readonly failed: number;
+            /** @description Paid at the desk: staff pay them back. */
+            readonly atDesk: number;
         };
         /** @description A class for which the request was refused. */
         RefusedClassOutput: {
