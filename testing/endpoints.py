@@ -214,6 +214,15 @@ ENDPOINTS = [
     fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
     Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),
+    Endpoint("payments/<id>/move", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/move", lambda s: {"classId": str(s.approved.pk), "reason": "A friend is there."}),
+    # 409: an admin may, but the class was free.
+    Endpoint("payments/<id>/refunds", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/refunds", lambda s: {"amount": 1, "note": "Rain", "key": str(uuid4())}),
+    Endpoint("payments/<id>/release", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/release", lambda s: {"refund": 0, "note": "Moved away"}),
+    # 409: an admin may, but it was not paid at the desk.
+    Endpoint("payments/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/returned", lambda s: {"note": "No funds"}),
+    # 409: an admin may, but nothing is owed.
+    Endpoint("payments/<id>/paidBack", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/paidBack", lambda s: {"method": "cash"}),
+    fixed("desk/owed", "get", (401, 403, 403, 403, 403, 200)),
     # 400: the request has no signature of Stripe.
     fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),
     # 400: an instructor or an admin may, but the request has no picture.

@@ -9,6 +9,7 @@ from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
+from payments.api.serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment
 
 
@@ -186,7 +187,7 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
 
 
 class MovementDataOutput(serializers.ModelSerializer):
-    """A movement of money: a charge, a refund, or what the bank has returned."""
+    """A movement of money: a charge, a refund, what the bank has returned, or a move to another class."""
 
     amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
     date = serializers.DateTimeField(source="happened_at")
@@ -224,6 +225,9 @@ class PaymentDataOutput(serializers.ModelSerializer):
     movements = MovementDataOutput(many=True, source="entries.all")
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
+    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+    moves = MoveOutput(source="shown_moves", many=True)
+    refunds = PartRefundOutput(source="shown_refunds", many=True)
 
     class Meta:
         model = Payment
@@ -231,7 +235,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt", "movements"),
+            *("refundedAt", "disputedAt", "disputeLostAt", "note", "movements", "moves", "refunds"),
         )
 
 
