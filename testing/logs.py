@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+from typing import Any
 
 from camp.settings import logs
 
