@@ -50,5 +50,10 @@ def seed_care(*, now: datetime) -> None:
     save_sheet(guardian=guardian, child_id=children[0].pk, texts=SHEET, keep=True, now=now)
     for text in texts:
         sign(
-            guardian=guardian, text_id=text.pk, child_id=children[0].pk, accepted=True, typed_name=STUDENT.name, now=now
+            guardian=guardian,
+            text_id=text.pk,
+            child_id=children[0].pk,
+            accepted=True,
+            typed_name=guardian.name,
+            now=now,
         )

@@ -12,8 +12,8 @@ from demo.seeding import seed_camp
 
 class Command(BaseCommand):
     help = (
-        "Creates the demo's users, classes, seats, payments and paperwork. It needs the Stripe stand-in that `make run` starts. "
-        "Rows that exist are not changed."
+        "Creates the demo's users, classes, seats, payments and paperwork. It needs the Stripe stand-in that "
+        "`make run` starts. Rows that exist are not changed."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
