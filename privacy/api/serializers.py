@@ -1,21 +1,25 @@
-"""Serializers of the data export and the account deletion."""
+"""Serializers of the data export."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementOutput
+from care.api.serializers import ContactOutput
+from care.encryption import Unreadable
+from care.models import CareRead, CareSheet, PaperSeen
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Status
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
 from privacy.api.booking_serializers import (
-    PaymentDataOutput,
     SeatDataOutput,
     SelectionDataOutput,
     VoucherDataOutput,
     WaitlistDataOutput,
 )
+from privacy.api.payment_serializers import PaymentDataOutput
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -132,6 +136,51 @@ class EmailDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class CareSheetDataOutput(serializers.ModelSerializer):
+    """What the user has told about a child's health, decrypted."""
+
+    childId = serializers.CharField(source="child_id")
+    texts = serializers.SerializerMethodField()
+    confirmedAt = serializers.DateTimeField(source="confirmed_at")
+
+    class Meta:
+        model = CareSheet
+        fields = ("childId", "texts", "keep", "confirmedAt")
+        read_only_fields = fields
+
+    def get_texts(self, sheet: CareSheet) -> dict[str, str] | None:
+        """Null if the site has no key for it."""
+        try:
+            return sheet.texts
+        except Unreadable:
+            return None
+
+
+class PaperSeenDataOutput(serializers.ModelSerializer):
+    """A paper of a child that staff have seen."""
+
+    childId = serializers.CharField(source="child_id")
+    seenOn = serializers.DateField(source="seen_on")
+
+    class Meta:
+        model = PaperSeen
+        fields = ("childId", "kind", "seenOn")
+        read_only_fields = fields
+
+
+class CareReadDataOutput(serializers.ModelSerializer):
+    """Somebody has read a child's care sheet and contacts."""
+
+    childId = serializers.CharField(source="child_id")
+    readBy = serializers.CharField(source="reader.name")
+    nameClass = serializers.CharField(source="camp_class.name")
+    readAt = serializers.DateTimeField(source="read_at")
+
+    class Meta:
+        model = CareRead
+        fields = ("childId", "readBy", "nameClass", "readAt")
+
+
 class PersonalDataOutput(serializers.Serializer):
     """All stored data about one user; each list is newest first."""
 
@@ -146,3 +195,8 @@ class PersonalDataOutput(serializers.Serializer):
     vouchers = VoucherDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
     emails = EmailDataOutput(many=True)
+    contacts = ContactOutput(many=True)
+    careSheets = CareSheetDataOutput(many=True, source="care_sheets")
+    agreements = AgreementOutput(many=True)
+    papersSeen = PaperSeenDataOutput(many=True, source="papers_seen")
+    careReads = CareReadDataOutput(many=True, source="care_reads", help_text="Who has read about the children.")
