@@ -8,6 +8,9 @@ from django.utils.module_loading import import_string
 
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementTextOutput
+from care.api.serializers import ContactOutput
+from care.models import AgreementText, Contact
 from classes.api.roster_serializers import RosterOutput
 from classes.api.season_serializers import AdminSeasonOutput, SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
@@ -27,8 +30,10 @@ from payments.models import payments_with_class_values
 from payments.vouchers import vouchers_with_uses
 from testing.checkout import hold_seat
 from testing.factories import (
+    make_agreement_text,
     make_child,
     make_class,
+    make_contact,
     make_craft,
     make_lesson,
     make_offer,
@@ -65,6 +70,8 @@ def rows(users):
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
     make_voucher()
     make_voucher("AID", amount=50, account=users.student, season=later, ends_at=now)
+    make_contact(make_child(users.student, "Mo"))
+    make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
@@ -86,6 +93,8 @@ def rows(users):
         AdminSeasonOutput: Season.objects.all(),
         VoucherOutput: vouchers_with_uses(),
         FamilyRowOutput: find_families(""),
+        ContactOutput: Contact.objects.of(users.student).with_children(),
+        AgreementTextOutput: AgreementText.objects.all(),
     }
 
 

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from core.api.fields import PriceField
-from payments.api.serializers import MoveOutput, PartRefundOutput
+from payments.api.row_serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment
 
 
