@@ -54,6 +54,9 @@ class OutboxEmail(models.Model):
         LATE_PAYMENT_REFUNDED = "late_payment_refunded"
         ENROLLMENT_CANCELED = "enrollment_canceled"
         REFUNDED = "refunded"
+        PAID_BACK = "paid_back"
+        CHECK_RETURNED = "check_returned"
+        MOVED = "moved"
         CLASS_DECIDED = "class_decided"
         CLASS_CHANGED = "class_changed"
         CLASS_HANDED_OVER = "class_handed_over"
@@ -67,6 +70,7 @@ class OutboxEmail(models.Model):
         RESERVATION_ENDED = "reservation_ended"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
+        CARE_DUE = "care_due"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

@@ -43,6 +43,9 @@ RULES = {
     Kind.LATE_PAYMENT_REFUNDED: Rules(OverLimit.WAIT),
     Kind.ENROLLMENT_CANCELED: Rules(OverLimit.SKIP, is_quiet=True),
     Kind.REFUNDED: Rules(OverLimit.SEND),
+    Kind.PAID_BACK: Rules(OverLimit.SEND),
+    Kind.CHECK_RETURNED: Rules(OverLimit.SEND),
+    Kind.MOVED: Rules(OverLimit.SEND),
     Kind.CLASS_DECIDED: Rules(OverLimit.SEND, is_quiet=True),
     Kind.CLASS_CHANGED: Rules(OverLimit.WAIT, is_quiet=True),
     Kind.CLASS_HANDED_OVER: Rules(OverLimit.SEND, is_quiet=True),
@@ -56,6 +59,7 @@ RULES = {
     Kind.RESERVATION_ENDED: Rules(OverLimit.WAIT, to_unverified=True),
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.SEASON_OPENS: Rules(OverLimit.WAIT),
+    Kind.CARE_DUE: Rules(OverLimit.WAIT),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),
     Kind.LOGIN_CHANGED: Rules(OverLimit.SEND, to_unverified=True),
 }
@@ -64,12 +68,15 @@ RULES_IF_PAID = {
     Kind.LATE_PAYMENT_REFUNDED: ABOUT_MONEY,
     Kind.ENROLLMENT_CANCELED: ABOUT_MONEY,
     Kind.REFUNDED: ABOUT_MONEY,
+    Kind.PAID_BACK: ABOUT_MONEY,
+    Kind.CHECK_RETURNED: ABOUT_MONEY,
+    Kind.MOVED: ABOUT_MONEY,
     Kind.CLASS_WITHDRAWN: ABOUT_MONEY,
     # It may say until when the price can be refunded.
     Kind.CLASS_CHANGED: replace(RULES[Kind.CLASS_CHANGED], to_unverified=True),
 }
 """The rules of the kinds that can be about money which the recipient has paid, if they are."""
-REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS})
+REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS, Kind.CARE_DUE})
 """The kinds that a user can switch off."""
 RULES_IF_MOVED = {Kind.WAITLIST_OFFER: Rules(OverLimit.WAIT, is_quiet=True)}
 """An offer is made once, but an instructor can move its end as often as they move the lessons."""

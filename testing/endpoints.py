@@ -16,6 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
+from care.models import Agreement, AgreementText, Contact
 from classes.catalog.calendar import calendar_token
 from classes.models import CampClass, Enrollment, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
@@ -23,8 +24,11 @@ from payments.models import Payment
 from testing.api_client import as_
 from testing.factories import (
     Users,
+    make_agreement,
+    make_agreement_text,
     make_child,
     make_class,
+    make_contact,
     make_ended_season,
     make_lesson,
     make_payment,
@@ -63,6 +67,9 @@ class Sample:
     season: Season
     former_season: Season
     voucher: Voucher
+    contact: Contact
+    text: AgreementText
+    agreement: Agreement
 
 
 def make_sample() -> Sample:
@@ -71,6 +78,8 @@ def make_sample() -> Sample:
     make_lesson(approved, timezone.now() + timedelta(days=7))
     paid = make_class(users.instructor, "Paid")
     waited_for = make_class(users.instructor, "Waited for", capacity=0)
+    child = make_child(users.student)
+    text = make_agreement_text()
     return Sample(
         users=users,
         approved=approved,
@@ -83,11 +92,14 @@ def make_sample() -> Sample:
         selection=make_selection(users.student, approved),
         reservation=make_reservation(users.student, make_class(users.instructor, "Reserved"), by=users.admin),
         payment=make_payment(users.student, paid, price=0),
-        child=make_child(users.student),
+        child=child,
         calendar_token=calendar_token(user=users.student),
         season=make_season(),
         former_season=make_ended_season(),
         voucher=make_voucher(),
+        contact=make_contact(child, "Rosa"),
+        text=text,
+        agreement=make_agreement(child, text),
     )
 
 
@@ -153,6 +165,7 @@ ENDPOINTS = [
         (401, 201, 403, 403, 403, 403),
         lambda s: {"name": "Sam", "photo": "https://p.example/s.jpg", "email": "sam@camp.example"},
     ),
+    fixed("users/me", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me", "patch", (401, 200, 200, 200, 200, 200), lambda s: {"name": "New name"}),
     # 400: every user may, but the request has no fresh ID token.
     fixed("users/me", "delete", (401, 400, 400, 400, 400, 400), lambda s: {}),
@@ -218,6 +231,15 @@ ENDPOINTS = [
     fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
     Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),
+    Endpoint("payments/<id>/move", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/move", lambda s: {"classId": str(s.approved.pk), "reason": "A friend is there."}),
+    # 409: an admin may, but the class was free.
+    Endpoint("payments/<id>/refunds", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/refunds", lambda s: {"amount": 1, "note": "Rain", "key": str(uuid4())}),
+    Endpoint("payments/<id>/release", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/release", lambda s: {"refund": 0, "note": "Moved away"}),
+    # 409: an admin may, but it was not paid at the desk.
+    Endpoint("payments/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/returned", lambda s: {"note": "No funds"}),
+    # 409: an admin may, but nothing is owed.
+    Endpoint("payments/<id>/paidBack", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/paidBack", lambda s: {"method": "cash"}),
+    fixed("desk/owed", "get", (401, 403, 403, 403, 403, 200)),
     # 400: the request has no signature of Stripe.
     fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),
     # 400: an instructor or an admin may, but the request has no picture.
@@ -234,6 +256,22 @@ ENDPOINTS = [
     fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),
     fixed("desk/reservations", "post", (401, 403, 403, 403, 403, 201), reservation),
     Endpoint("desk/reservations/<id>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/desk/reservations/{s.reservation.pk}"),
+    fixed("care", "get", (401, 200, 200, 200, 200, 200)),
+    Endpoint("care/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}"),
+    Endpoint("care/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}", lambda s: {"nothingToTell": True}),
+    Endpoint("classes/<id>/care", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/care"),
+    fixed("contacts", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("contacts", "post", (401, 201, 404, 404, 404, 404), lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
+    Endpoint("contacts/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}", lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
+    Endpoint("contacts/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}"),
+    Endpoint("agreements", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/agreements?childId={s.child.pk}"),
+    fixed("agreements", "post", (401, 201, 404, 404, 404, 404), lambda s: {"textId": str(s.text.pk), "childId": str(s.child.pk), "accepted": True, "typedName": "Sam"}),
+    Endpoint("agreements/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/agreements/{s.agreement.pk}"),
+    fixed("agreementTexts", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("agreementTexts", "post", (401, 403, 403, 403, 403, 201), lambda s: {"kind": "conduct", "title": "Rules", "body": "Be kind.", "required": True}),
+    Endpoint("seasons/<id>/paperwork", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
+    Endpoint("seasons/<id>/paperwork", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
+    fixed("papers", "post", (401, 403, 403, 403, 403, 201), lambda s: {"childId": str(s.child.pk), "kind": "immunization", "seenOn": "2026-01-05"}),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
     fixed("setup", "get", (401, 403, 403, 403, 403, 200)),

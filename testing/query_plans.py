@@ -14,6 +14,7 @@ GROWING_TABLES = {
     *("accounts_user", "classes_enrollment", "classes_selection", "payments_payment", "payments_stripeevent"),
     *("accounts_child", "accounts_historicaluser", "accounts_historicalchild", "django_session"),
     *("mail_outboxemail", "payments_ledgerentry"),
+    *("care_contact", "care_contactchild", "care_caresheet", "care_careread"),
 }
 PLANNED = ("SELECT", "INSERT", "UPDATE", "DELETE")
 
@@ -25,7 +26,7 @@ class Plans:
         self.statements: list[tuple[str, set[str]]] = []
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        if sql.startswith(PLANNED):
+        if sql.lstrip("(").startswith(PLANNED):  # a UNION begins with parentheses
             with connection.connection.cursor() as cursor:
                 cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
                 (plan,) = cursor.fetchone()[0]

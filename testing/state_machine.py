@@ -16,12 +16,12 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.errors import DomainError
-from payments.models import Payment
+from payments.models import PartRefund, Payment
 from privacy import deletion
 from testing import invariants, waitlist_invariants
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
-from testing.state_machine_desk import DeskRules
+from testing.state_machine_changes import ChangeRules
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
 from testing.state_machine_prices import PriceRules, codes
 from testing.state_machine_seasons import SeasonRules
@@ -34,7 +34,7 @@ CHILDREN = {"First": 6, "Second": 12}
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
-class EnrollmentMachine(SeasonRules, PriceRules, DeskRules):
+class EnrollmentMachine(SeasonRules, PriceRules, ChangeRules):
     """Three students with two children each, two small classes and a free one, of which some have a waitlist.
 
     Responses have documented statuses, and the invariants hold.
@@ -119,7 +119,8 @@ class EnrollmentMachine(SeasonRules, PriceRules, DeskRules):
         assert self.payment_rows() == before, "a second reconciliation changed rows"
 
     def payment_rows(self) -> list[Any]:
-        return [*Payment.objects.order_by("pk").values(), *Enrollment.objects.order_by("pk").values()]
+        tables = (Payment, PartRefund, Enrollment)
+        return [row for table in tables for row in table.objects.order_by("pk").values()]
 
     @invariant()
     def invariants_hold(self) -> None:

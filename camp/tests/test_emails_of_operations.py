@@ -22,7 +22,7 @@ from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
 from payments.refunds import refunds
-from testing import desk_operations, waitlist_operations
+from testing import change_operations, desk_operations, waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -304,6 +304,12 @@ def open_season(requests):
     run_reminders_twice()
 
 
+def ask_for_paperwork(requests):
+    make_lesson(requests.clay, timezone.now() + timedelta(days=5))
+    make_enrollment(requests.student, requests.clay, make_child(requests.student))
+    run_reminders_twice()
+
+
 def select_and_change_role(requests):
     select_seats(requests.student, requests.clay)
     as_(requests.users.admin).patch(f"/users/instructor/{requests.users.other_student.pk}")
@@ -358,9 +364,11 @@ TABLE: waitlist_operations.Table = {
     ],
     remind: [("reminder", STUDENT)],
     open_season: [("season_opens", STUDENT)],
+    ask_for_paperwork: [("care_due", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
     **desk_operations.TABLE,
+    **change_operations.TABLE,
 }
 
 

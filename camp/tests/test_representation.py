@@ -8,6 +8,9 @@ from django.utils.module_loading import import_string
 
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementTextOutput
+from care.api.serializers import ContactOutput
+from care.models import AgreementText, Contact
 from classes.api.roster_serializers import RosterOutput
 from classes.api.season_serializers import AdminSeasonOutput, SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
@@ -17,14 +20,20 @@ from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
 from core.api.base import output
 from core.api.lists import ListView
+from office.api.serializers import FamilyRowOutput
+from office.families import find_families
+from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
 from payments.api.voucher_serializers import VoucherOutput
+from payments.desk.owed import list_owed
 from payments.models import payments_with_class_values
 from payments.vouchers import vouchers_with_uses
 from testing.checkout import hold_seat
 from testing.factories import (
+    make_agreement_text,
     make_child,
     make_class,
+    make_contact,
     make_craft,
     make_lesson,
     make_offer,
@@ -48,7 +57,7 @@ def rows(users):
     make_payment(users.student, clay)
     make_payment(users.student, clay, child=make_child(users.student))
     make_child(users.student, "Leo", born_on=None)
-    make_payment(users.student, felt)
+    make_payment(users.student, felt, disputed_at=now)
     glass = make_class(users.instructor, "Glass", early_price=30, early_until=now.date())
     make_selection(users.student, glass)
     make_selection(users.student, make_class(users.instructor, "Wood"))
@@ -61,9 +70,12 @@ def rows(users):
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
     make_voucher()
     make_voucher("AID", amount=50, account=users.student, season=later, ends_at=now)
+    make_contact(make_child(users.student, "Mo"))
+    make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
+        OwedOutput: list_owed(now=now),
         EnrolledClassOutput: enrolled_classes(seats=list(own_seats(student=users.student).values())),
         ClassPageOutput: shown_classes().with_lessons(),
         OwnClassOutput: shown_classes().with_income(),
@@ -80,6 +92,9 @@ def rows(users):
         SeasonOutput: Season.objects.all(),
         AdminSeasonOutput: Season.objects.all(),
         VoucherOutput: vouchers_with_uses(),
+        FamilyRowOutput: find_families(""),
+        ContactOutput: Contact.objects.of(users.student).with_children(),
+        AgreementTextOutput: AgreementText.objects.all(),
     }
 
 

@@ -89,8 +89,7 @@ def hold_seats(
     Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, NotAllAvailable.
     """
     assert connection.in_atomic_block
-    child_ids = [each.child_id for each in requests if each.child_id is not None]
-    children = own_children(guardian=account, child_ids=child_ids)
+    children = own_children(guardian=account, child_ids=[pk for each in requests if (pk := each.child_id) is not None])
     classes = locks.lock_classes([each.camp_class_id for each in requests])
     since = now - hold_time.PERIOD
     found = sql.select_enrollments_for_hold(student_id=account.pk, class_ids=list(classes), held_since=since, now=now)

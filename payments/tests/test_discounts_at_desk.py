@@ -77,3 +77,17 @@ def test_it_lowers_the_price_of_a_reservation_by_a_code(users, pottery):
     make_reservation(users.student, pottery, by=users.admin, price=Decimal(100))
     selections = users.student.selections.all() or select_seats(users.student, pottery)
     assert create_order(users.student, selections, total=80, code="SPRING")["amount"] == 80
+
+
+def test_it_moves_a_seat_with_its_discount_and_the_use_of_its_code(users, pottery, stripe):
+    voucher = make_voucher(max_uses=1)
+    paid = pay_at_desk(users.admin, users.student, pottery, total=80, code="SPRING")
+    wood = make_class(users.instructor, "Wood", price=Decimal(60))
+
+    as_(users.admin).post(f"/payments/{paid.pk}/move", {"classId": str(wood.pk), "reason": "Asked on the phone"})
+
+    paid.refresh_from_db()
+    assert (paid.camp_class, paid.enrollment.seat_price) == (wood, (100, 20, "20% off with a code", voucher.pk))
+    assert (paid.price, paid.discount, paid.discount_text) == (80, 20, "20% off with a code")
+    expect_refused(users, "code_used_up", pottery, total=80, code="SPRING")
+    assert current_violations(stripe) == []

@@ -4,7 +4,6 @@ from rest_framework import serializers
 
 from classes.models import Enrollment, Selection, Voucher, WaitlistEntry
 from core.api.fields import PriceField
-from payments.models import LedgerEntry, Payment
 
 
 class ClassRowOutput(serializers.ModelSerializer):
@@ -80,59 +79,6 @@ class SeatDataOutput(ClassRowOutput):
             *("discount", "discountText", "code"),
             *("priceReason", "heldAt", "heldUntil", "offeredUntil", "reservedUntil"),
             *("confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
-        )
-
-
-class MovementDataOutput(serializers.ModelSerializer):
-    """A movement of money: a charge, a refund, or what the bank has returned."""
-
-    amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
-    date = serializers.DateTimeField(source="happened_at")
-
-    class Meta:
-        model = LedgerEntry
-        fields = ("kind", "method", "amount", "reference", "date")
-        read_only_fields = fields
-
-
-class PaymentDataOutput(serializers.ModelSerializer):
-    """A payment in any state."""
-
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    studentName = serializers.CharField(source="student_name", help_text="At the time of payment.")
-    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
-    childName = serializers.CharField(source="child_name", help_text="At the time of payment; empty without a child.")
-    price = PriceField()
-    discount = PriceField(help_text="US dollars off the list price.")
-    discountText = serializers.CharField(source="discount_text", help_text="Its reason; empty without a discount.")
-    state = serializers.ChoiceField(choices=Payment.State.choices)
-    startedAt = serializers.DateTimeField(source="created_at")
-    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
-    refundId = serializers.CharField(source="refund_id", help_text="Stripe's id; empty without a refund.")
-    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
-    refundDue = PriceField(
-        source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
-    )
-    refundedAmount = PriceField(source="refunded_amount")
-    refundedByHand = serializers.CharField(
-        source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
-    )
-    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
-    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
-    disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
-
-    movements = MovementDataOutput(many=True, source="entries.all")
-
-    class Meta:
-        model = Payment
-        fields = (
-            *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
-            *("price", "discount", "discountText", "state", "startedAt", "paidAt", "transactionId"),
-            *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt", "movements"),
         )
 
 

@@ -1,21 +1,24 @@
-"""Serializers of the data export and the account deletion."""
+"""Serializers of the data export."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementOutput
+from care.api.serializers import ContactOutput
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Status
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
 from privacy.api.booking_serializers import (
-    PaymentDataOutput,
     SeatDataOutput,
     SelectionDataOutput,
     VoucherDataOutput,
     WaitlistDataOutput,
 )
+from privacy.api.care_serializers import CareReadDataOutput, CareSheetDataOutput, PaperSeenDataOutput
+from privacy.api.payment_serializers import PaymentDataOutput
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -146,3 +149,8 @@ class PersonalDataOutput(serializers.Serializer):
     vouchers = VoucherDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
     emails = EmailDataOutput(many=True)
+    contacts = ContactOutput(many=True)
+    careSheets = CareSheetDataOutput(many=True, source="care_sheets")
+    agreements = AgreementOutput(many=True)
+    papersSeen = PaperSeenDataOutput(many=True, source="papers_seen")
+    careReads = CareReadDataOutput(many=True, source="care_reads", help_text="Who has read about the children.")

@@ -4,6 +4,63 @@
  */
 
 export interface paths {
+    "/agreementTexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List all versions of all texts, newest first. */
+        get: operations["listAgreementTexts"];
+        put?: never;
+        /**
+         * @description Publish a text, or the next version of the text of this kind, which must be signed again.
+         *
+         *     409 `already_exists`: somebody else has just published one.
+         */
+        post: operations["publishAgreementText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the texts to sign for a child of the user's own account, and those that are signed. */
+        get: operations["listAgreements"];
+        put?: never;
+        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`. */
+        post: operations["signAgreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get exactly what the user has signed. */
+        get: operations["getAgreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/browserErrors": {
         parameters: {
             query?: never;
@@ -31,6 +88,41 @@ export interface paths {
         /** @description Get the lessons of the classes that a user attends or teaches, as iCalendar. */
         get: operations["downloadCalendar"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children of the user's own account, with the paperwork that they lack. */
+        get: operations["listCare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/care/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the care sheet of a child of the user's own account. */
+        get: operations["getCare"];
+        /** @description Save the care sheet of a child of the user's own account, and confirm it for the child's coming season. */
+        put: operations["saveCare"];
         post?: never;
         delete?: never;
         options?: never;
@@ -133,6 +225,28 @@ export interface paths {
         };
         /** @description Get the lessons of an approved class, as iCalendar. */
         get: operations["downloadClassCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/classes/{id}/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List the participants of a class by name, with care sheet, contacts and missing paperwork.
+         *
+         *     For its instructor, from 14 days before the first lesson to one day after the last one; for admins at any time.
+         *     Who has read what is recorded.
+         */
+        get: operations["listClassCare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -319,6 +433,42 @@ export interface paths {
         patch: operations["withdrawClass"];
         trace?: never;
     };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the contacts of the user's own account, newest first. */
+        get: operations["listContacts"];
+        put?: never;
+        /** @description Add a contact to children of the user's own account. 409 `too_many_contacts`. */
+        post: operations["addContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Replace a contact of the user's own account. 409 `last_contact`. */
+        put: operations["changeContact"];
+        post?: never;
+        /** @description Delete a contact of the user's own account. 409 `last_contact`. */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crafts": {
         parameters: {
             query?: never;
@@ -379,6 +529,23 @@ export interface paths {
          *     `code_used_up`, `code_not_for_this`.
          */
         post: operations["enrollAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what waits for the office, oldest first: refunds, disputes, and reservations that end soon. */
+        get: operations["listOwed"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -673,6 +840,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Record that staff have seen a paper for the child's coming season. 200 instead of 201 for another time. */
+        post: operations["recordPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments": {
         parameters: {
             query?: never;
@@ -711,6 +895,107 @@ export interface paths {
         get: operations["listPayments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Move a paid seat to another class. The price stays; a part of it can be refunded.
+         *
+         *     409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
+         *     `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
+         *     `disputed`.
+         */
+        post: operations["movePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/paidBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand). */
+        post: operations["paidBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Refund a part of the price; the seat stays. 200 if this key was used before for the same refund.
+         *
+         *     What was paid by card goes back to the card. What was paid at the desk is owed until `paidBack`.
+         *
+         *     409 `not_seated`, `disputed`, `amount_too_high`, `key_used` (for another refund).
+         */
+        post: operations["refundPart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Release a seat and refund the chosen amount. 409 `not_seated`, `amount_too_high`. */
+        post: operations["releasePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Record that the bank returned a check: the seat is released, and nothing is paid out.
+         *
+         *     409 `not_seated`, `not_at_desk` (only what was paid at the desk).
+         */
+        post: operations["checkReturned"];
         delete?: never;
         options?: never;
         head?: never;
@@ -849,6 +1134,24 @@ export interface paths {
          *     400 with `errors` if the spreadsheet has any. 200 instead of 201 for a dry run.
          */
         post: operations["importSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seasons/{id}/paperwork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children with a seat ahead in the season who lack paperwork, by name. */
+        get: operations["listPaperwork"];
+        put?: never;
+        /** @description Write an e-mail to the guardians of these children who want reminders, at most one a day to each. */
+        post: operations["askForPaperwork"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1007,7 +1310,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Get the user's own profile. */
+        get: operations["getMyProfile"];
         put?: never;
         post?: never;
         /**
@@ -1018,7 +1322,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the name, photo or bio of the user's own account. */
+        /** @description Change the profile of the user's own account. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -1261,11 +1565,81 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
+        /** @description The answer to a text for a child. */
+        AgreementInputRequest: {
+            textId: string;
+            childId: string;
+            accepted: boolean;
+            /** @description The name that the guardian types as a signature. */
+            typedName: string;
+        };
+        /**
+         * @description * `waiver` - Waiver
+         *     * `emergency_care` - Emergency Care
+         *     * `photo` - Photo
+         *     * `conduct` - Conduct
+         *     * `notice` - Notice
+         * @enum {string}
+         */
+        AgreementKind: "waiver" | "emergency_care" | "photo" | "conduct" | "notice";
+        /** @description An answer, with exactly the text that was signed. */
+        AgreementOutput: {
+            /** id */
+            readonly _id: string;
+            readonly textId: string;
+            readonly kind: components["schemas"]["AgreementKind"];
+            readonly version: number;
+            readonly title: string;
+            readonly body: string;
+            /** @description Of title, line feed and body. */
+            readonly sha256: string;
+            readonly childId: string;
+            /** @description When it was signed. */
+            readonly childName: string;
+            readonly accepted: boolean;
+            readonly typedName: string;
+            /** Format: date-time */
+            readonly signedAt: string;
+        };
+        /** @description A new version of the text of its kind. */
+        AgreementTextInputRequest: {
+            kind: components["schemas"]["AgreementKind"];
+            title: string;
+            body: string;
+            /** @description Paperwork is missing until it is signed; of photos, until answered. */
+            required: boolean;
+        };
+        /** @description A version of a text. */
+        AgreementTextOutput: {
+            /** id */
+            readonly _id: string;
+            readonly kind: components["schemas"]["AgreementKind"];
+            readonly version: number;
+            readonly title: string;
+            readonly body: string;
+            /** @description Paperwork is missing until it is signed; of photos, until answered. */
+            readonly required: boolean;
+            /** @description Of title, line feed and body, in UTF-8. */
+            readonly sha256: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        /** @description The agreements of a child. */
+        AgreementsOutput: {
+            /** @description The newest texts without an answer; the required ones first. */
+            toSign: components["schemas"]["AgreementTextOutput"][];
+            /** @description Newest first. */
+            signed: components["schemas"]["AgreementOutput"][];
+        };
         /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
             approved: number;
             refused: components["schemas"]["RefusedClassOutput"][];
+        };
+        /** @description How many guardians get an e-mail. */
+        AskedOutput: {
+            sent: number;
         };
         /**
          * @description * `error` - error
@@ -1282,6 +1656,15 @@ export interface components {
             /** @default  */
             stack: string;
             page: string;
+        };
+        /** @description What was paid at the desk and is still to be paid back by hand. */
+        ByHandOutput: {
+            readonly payments: number;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
         };
         /** @description The address of a user's calendar. It contains a secret that gives access to the calendar. */
         CalendarOutput: {
@@ -1311,6 +1694,26 @@ export interface components {
              * @description It applies until then; null at 0 percent.
              */
             until: string | null;
+        };
+        /** @description Somebody has read a child's care sheet and contacts. */
+        CareReadDataOutput: {
+            childId: string;
+            readBy: string;
+            nameClass: string;
+            /** Format: date-time */
+            readAt: string;
+        };
+        /** @description What the user has told about a child's health, decrypted. */
+        CareSheetDataOutput: {
+            childId: string;
+            /** @description Null if the site has no key for it. */
+            readonly texts: {
+                [key: string]: string;
+            } | null;
+            /** @description The guardian keeps it for the next season. */
+            readonly keep: boolean;
+            /** Format: date-time */
+            confirmedAt: string;
         };
         /** @description An order with what the browser needs to pay it. A free order is paid already. */
         CheckoutOutput: {
@@ -1349,6 +1752,18 @@ export interface components {
              * @description Classes with age limits require it.
              */
             bornOn?: string | null;
+        };
+        /** @description A child of the user's own account. */
+        ChildMissingOutput: {
+            childId: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Of the care sheet; null: not told yet.
+             */
+            confirmedAt: string | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
         };
         /** @description A child of the user's own account. */
         ChildOutput: {
@@ -1702,6 +2117,40 @@ export interface components {
          * @enum {string}
          */
         ConflictOutputKindEnum: "instructor" | "place";
+        /** @description A contact for one or several children of the user's own account. */
+        ContactInputRequest: {
+            name: string;
+            /** @default  */
+            relation: string;
+            phone?: string;
+            /**
+             * @description Whom to call; needs a phone number.
+             * @default false
+             */
+            emergency: boolean;
+            /** @default false */
+            mayPickUp: boolean;
+            /**
+             * @description Must not collect the child. Excludes the other two.
+             * @default false
+             */
+            barred: boolean;
+            childIds: string[];
+        };
+        /** @description A contact of the user's own account. */
+        ContactOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            readonly relation: string;
+            readonly phone: string;
+            /** @description Whom to call if the guardian can't be reached. */
+            readonly emergency: boolean;
+            readonly mayPickUp: boolean;
+            /** @description Must not collect the child. */
+            readonly barred: boolean;
+            readonly childIds: string[];
+        };
         /** @description The season to copy ``from``. */
         CopyInputRequest: {
             /** @description The id of a season. */
@@ -1838,6 +2287,9 @@ export interface components {
          *     * `late_payment_refunded` - Late Payment Refunded
          *     * `enrollment_canceled` - Enrollment Canceled
          *     * `refunded` - Refunded
+         *     * `paid_back` - Paid Back
+         *     * `check_returned` - Check Returned
+         *     * `moved` - Moved
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
          *     * `class_handed_over` - Class Handed Over
@@ -1851,11 +2303,12 @@ export interface components {
          *     * `reservation_ended` - Reservation Ended
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
+         *     * `care_due` - Care Due
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -2017,7 +2470,7 @@ export interface components {
             /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
         };
-        /** @description A refund that is still owed: Stripe has refused it, or it was paid at the desk. */
+        /** @description A refund that Stripe has refused and that is still owed. */
         FailedRefundOutput: {
             paymentId: string;
             name: string;
@@ -2027,7 +2480,7 @@ export interface components {
              * @description US dollars.
              */
             amount: number;
-            /** @description Why the last refund failed, or why staff must pay it back. */
+            /** @description Why the last refund failed. */
             readonly error: string;
         };
         /** @description The account of a family. */
@@ -2173,6 +2626,12 @@ export interface components {
              *     * `none` - by hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -2188,7 +2647,7 @@ export interface components {
             /** @description The admin who took the money; null: paid by card or free. */
             readonly takenBy: string | null;
             /** @description The earliest first. */
-            readonly refunds: components["schemas"]["MoneyBackOutput"][];
+            readonly moneyBack: components["schemas"]["MoneyBackOutput"][];
         };
         /** @description A family in the list. */
         FamilyRowOutput: {
@@ -2481,13 +2940,42 @@ export interface components {
          * @enum {string}
          */
         MoneyBackOutputKindEnum: "REFUND" | "RETURNED";
+        /** @description The class to which the seat is moved, and what the family gets back of the price. */
+        MoveInputRequest: {
+            classId: string;
+            /**
+             * Format: double
+             * @description US dollars. Without it, nothing is refunded.
+             */
+            refund?: number | null;
+            reason: string;
+            /**
+             * @description The school wants the move: the full refund is open for a week.
+             * @default false
+             */
+            bySchool: boolean;
+            /** @description Rules that are not checked. A full class is never overridden. */
+            override?: components["schemas"]["OverrideEnum"][];
+        };
+        /** @description The school moved the seat from one class to another. */
+        MoveOutput: {
+            fromClassId: string;
+            /** @description Its present name. */
+            fromClass: string;
+            toClassId: string;
+            /** @description Its present name. */
+            toClass: string;
+            reason: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description The number of changed classes, and the refusals. */
         MovedClassesOutput: {
             /** @description Number of classes that changed their season. */
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
         };
-        /** @description A movement of money: a charge, a refund, or what the bank has returned. */
+        /** @description A movement of money: a charge, a refund, what the bank has returned, or a move to another class. */
         MovementDataOutput: {
             readonly kind: components["schemas"]["MovementDataOutputKindEnum"];
             readonly method: components["schemas"]["PaymentMethod"];
@@ -2505,9 +2993,10 @@ export interface components {
          * @description * `CHARGE` - charge
          *     * `REFUND` - refund
          *     * `RETURNED` - returned by the bank
+         *     * `MOVE` - moved to another class
          * @enum {string}
          */
-        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED";
+        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -2604,6 +3093,21 @@ export interface components {
             readonly withdrawnAt: string | null;
             /** @description Of a pending class that was denied before; else null. */
             readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
+        };
+        /** @description The user's own profile. */
+        MyProfileOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** @description An absolute URL, or empty. */
+            readonly photo: string;
+            /** @description Shown for instructors. */
+            readonly bio: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            readonly phone: string;
+            readonly address: string;
         };
         /** @description An instructor with a new account. */
         NewInstructorOutput: {
@@ -2734,8 +3238,60 @@ export interface components {
             /** @description The five with the highest income. */
             topClasses: components["schemas"]["ClassSalesOutput"][];
         };
+        OwedFamilyOutput: {
+            /** id */
+            _id: string;
+            name: string;
+        };
+        /** @description Something that waits for the office. */
+        OwedOutput: {
+            /**
+             * id
+             * @description Of the payment, or of the enrollment of a reservation.
+             */
+            _id: string;
+            /**
+             * @description `owed`: to be paid back by hand. `failed`: the card provider refused the refund. `disputed`: the cardholder disputes the charge, or the bank has returned it. `unassigned`: a refund at the card provider that names none of several payments. `reservation`: it ends soon.
+             *
+             *     * `owed` - owed
+             *     * `failed` - failed
+             *     * `disputed` - disputed
+             *     * `unassigned` - unassigned
+             *     * `reservation` - reservation
+             */
+            kind: components["schemas"]["OwedOutputKindEnum"];
+            /** @description Null for a reservation. */
+            paymentId: string | null;
+            enrollmentId: string;
+            family: components["schemas"]["OwedFamilyOutput"];
+            classId: string;
+            nameClass: string;
+            /** @description The name of the child, or of the account holder. */
+            participant: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description For a reservation: until when.
+             */
+            since: string;
+            /** @description Why the refund failed; else empty. */
+            detail: string;
+        };
+        /**
+         * @description * `owed` - owed
+         *     * `failed` - failed
+         *     * `disputed` - disputed
+         *     * `unassigned` - unassigned
+         *     * `reservation` - reservation
+         * @enum {string}
+         */
+        OwedOutputKindEnum: "owed" | "failed" | "disputed" | "unassigned" | "reservation";
         OwedRefundsOutput: {
-            /** @description Number of payments that are refunded. */
+            /** @description Number of card payments that are refunded. */
             readonly cards: number;
             /**
              * Format: double
@@ -2840,6 +3396,129 @@ export interface components {
              */
             readonly income: number;
         };
+        /** @description How the school paid back what it owed. */
+        PaidBackInputRequest: {
+            method: components["schemas"]["DeskMethod"];
+            /**
+             * @description Such as the number of the check.
+             * @default
+             */
+            reference: string;
+        };
+        /** @description A paper that staff have seen. */
+        PaperInputRequest: {
+            childId: string;
+            /** @description As in CARE_REQUIRES, without `paper:`. */
+            kind: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone; not in the future.
+             */
+            seenOn: string;
+        };
+        /** @description A paper of a child that staff have seen. */
+        PaperSeenDataOutput: {
+            childId: string;
+            /** @description Such as immunization; CARE_REQUIRES names the necessary ones. */
+            readonly kind: string;
+            /** Format: date */
+            seenOn: string;
+        };
+        /** @description A child that lacks paperwork, and its guardian. */
+        PaperworkOutput: {
+            childId: string;
+            name: string;
+            guardianId: string;
+            guardianName: string;
+            /** Format: email */
+            email: string;
+            /** @description Empty if it is missing. */
+            phone: string;
+            classes: components["schemas"]["SeatOutput"][];
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
+        /** @description A part of the price that the school gives back. The seat stays. */
+        PartRefundInputRequest: {
+            /**
+             * Format: double
+             * @description US dollars, more than 0.
+             */
+            amount: number;
+            note: string;
+            /**
+             * Format: uuid
+             * @description A new UUID for each refund, so that a repeated request refunds it once.
+             */
+            key: string;
+        };
+        /** @description A part of the price that the school gives back while the seat stays. */
+        PartRefundOutput: {
+            /** id */
+            _id: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /**
+             * @description `OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.
+             *
+             *     * `OWED` - owed
+             *     * `SENT` - sent to the card
+             *     * `BY_HAND` - paid back by hand
+             *     * `REPLACED` - the whole payment went back instead
+             */
+            state: components["schemas"]["PartRefundOutputStateEnum"];
+            note: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        /**
+         * @description * `OWED` - owed
+         *     * `SENT` - sent to the card
+         *     * `BY_HAND` - paid back by hand
+         *     * `REPLACED` - the whole payment went back instead
+         * @enum {string}
+         */
+        PartRefundOutputStateEnum: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
+        /** @description A participant with a confirmed seat. Without a care sheet all texts are empty, and ``confirmedAt`` is null. */
+        ParticipantCareOutput: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            enrollmentId: string;
+            /** @description Null: the account holder, who has no paperwork. */
+            childId: string | null;
+            name: string;
+            age: number | null;
+            guardianName: string | null;
+            guardianPhone: string;
+            /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
+            nothingToTell: boolean;
+            /**
+             * Format: date-time
+             * @description Of the care sheet; null: there is none.
+             */
+            confirmedAt: string | null;
+            contacts: components["schemas"]["PersonOutput"][];
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         PatchedClassChangeInputRequest: {
             nameClass?: string;
@@ -2915,6 +3594,10 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+            /** @description For the school only. */
+            phone?: string;
+            /** @description For the school only. */
+            address?: string;
         };
         /** @description The season that several classes get. */
         PatchedSeasonOfClassesInputRequest: {
@@ -2972,7 +3655,11 @@ export interface components {
             disputedAt: string | null;
             /** Format: date-time */
             disputeLostAt: string | null;
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
             movements: components["schemas"]["MovementDataOutput"][];
+            moves: components["schemas"]["MoveOutput"][];
+            refunds: components["schemas"]["PartRefundOutput"][];
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -3084,6 +3771,12 @@ export interface components {
              *     * `none` - by hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -3112,6 +3805,19 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /** @description A contact of a child. */
+        PersonOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            readonly relation: string;
+            readonly phone: string;
+            /** @description Whom to call if the guardian can't be reached. */
+            readonly emergency: boolean;
+            readonly mayPickUp: boolean;
+            /** @description Must not collect the child. */
+            readonly barred: boolean;
+        };
         /** @description All stored data about one user; each list is newest first. */
         PersonalDataOutput: {
             account: components["schemas"]["AccountDataOutput"];
@@ -3127,6 +3833,12 @@ export interface components {
             vouchers: components["schemas"]["VoucherDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
+            contacts: components["schemas"]["ContactOutput"][];
+            careSheets: components["schemas"]["CareSheetDataOutput"][];
+            agreements: components["schemas"]["AgreementOutput"][];
+            papersSeen: components["schemas"]["PaperSeenDataOutput"][];
+            /** @description Who has read about the children. */
+            careReads: components["schemas"]["CareReadDataOutput"][];
         };
         /** @description A picture file. */
         PictureInputRequest: {
@@ -3215,18 +3927,25 @@ export interface components {
             /** Format: double */
             owed: number;
         };
-        /** @description Numbers of payments. ``owed`` includes the failed ones, and those include ``atDesk``. */
+        /** @description Numbers of card payments. ``owed`` includes the failed ones. */
         RefundCountsOutput: {
             readonly sent: number;
             readonly owed: number;
             readonly failed: number;
-            /** @description Paid at the desk: staff pay them back. */
-            readonly atDesk: number;
         };
         /** @description A class for which the request was refused. */
         RefusedClassOutput: {
             id: string;
             code: string;
+        };
+        /** @description What the family gets back for a seat that the school ends. */
+        ReleaseInputRequest: {
+            /**
+             * Format: double
+             * @description US dollars: from 0 to what was paid and not refunded.
+             */
+            refund: number;
+            note: string;
         };
         RemovedSelectionOutput: {
             deletedCount: number;
@@ -3254,6 +3973,9 @@ export interface components {
         /** @description The reserved seats, in the order of the request. */
         ReservationsOutput: {
             reservations: components["schemas"]["ReservationOutput"][];
+        };
+        ReturnedInputRequest: {
+            note: string;
         };
         /**
          * @description * `student` - Student
@@ -3365,6 +4087,11 @@ export interface components {
          * @enum {string}
          */
         SeatDataOutputStateEnum: "HELD" | "CONFIRMED" | "RELEASED";
+        /** @description A class in which a child has a seat. */
+        SeatOutput: {
+            classId: string;
+            nameClass: string;
+        };
         SeatsSoldOutput: {
             sold: number;
             /** @description Seats of Approved classes. */
@@ -3531,6 +4258,62 @@ export interface components {
             insertedId: string;
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
+        };
+        /** @description A whole care sheet: a missing text is empty. */
+        SheetInputRequest: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            /**
+             * @description There is nothing that the school must know. All texts are empty then, else at least one is not.
+             * @default false
+             */
+            nothingToTell: boolean;
+            /**
+             * @description Keep it for the next season.
+             * @default false
+             */
+            keep: boolean;
+        };
+        /** @description The care sheet of a child of the user's own account; empty texts if there is none yet. */
+        SheetOutput: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
+            nothingToTell: boolean;
+            keep: boolean;
+            /**
+             * Format: date-time
+             * @description Null: not told yet.
+             */
+            confirmedAt: string | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
         };
         /** @description A class that was not copied. */
         SkippedOutput: {
@@ -3783,6 +4566,7 @@ export interface components {
             refunds: components["schemas"]["RefundCountsOutput"];
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
+            byHand: components["schemas"]["ByHandOutput"];
         };
         /** @description When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``. */
         WithdrawnClassOutput: {
@@ -3806,6 +4590,364 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAgreementTexts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementTextOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    publishAgreementText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementTextInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listAgreements: {
+        parameters: {
+            query: {
+                /** @description A child of the user's own account. */
+                childId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementsOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    signAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     reportBrowserError: {
         parameters: {
             query?: never;
@@ -3897,6 +5039,179 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChildMissingOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    saveCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SheetInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4626,6 +5941,54 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listClassCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantCareOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description It does not exist, or the user is not allowed to see it. */
@@ -5510,6 +6873,317 @@ export interface operations {
             };
         };
     };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listCrafts: {
         parameters: {
             query?: {
@@ -5752,6 +7426,68 @@ export interface operations {
             };
             /** @description Too many requests; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listOwed: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6976,6 +8712,109 @@ export interface operations {
             };
         };
     };
+    recordPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     settlePayment: {
         parameters: {
             query?: never;
@@ -7152,6 +8991,544 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    movePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    paidBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidBackInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    refundPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartRefundInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    releasePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    checkReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnedInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7789,6 +10166,129 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listPaperwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperworkOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    askForPaperwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8668,6 +11168,43 @@ export interface operations {
             };
             /** @description Too many requests; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getMyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfileOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
