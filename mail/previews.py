@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from accounts.models import User
+from mail.alert_samples import ALERTS
 from mail.models import OutboxEmail
 from mail.rendering import Details, RenderedEmail, render_with
 
@@ -16,6 +17,8 @@ OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
 REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
+
+MESSAGE = {"subject": "Please bring a towel", "text": "We glaze on Tuesday.\nPlease bring a towel.", "price": "45.50"}
 
 
 @dataclass(frozen=True)
@@ -220,6 +223,11 @@ SAMPLES: dict[str, Sample] = {
         Details({"lines": [{"class": "Clay for beginners", "child": "Mia"}, {"class": "Glass fusing", "child": ""}]}),
     ),
     "season-opens-short": Sample(Kind.SEASON_OPENS, "without selections", _opening(returning=False)),
+    "message": Sample(Kind.MESSAGE, "to a class", MESSAGE | {"class": "Clay for beginners", "classId": 1}),
+    "message-season": Sample(Kind.MESSAGE, "to a season", MESSAGE | {"season": "Summer 2027"}),
+    "message-day": Sample(Kind.MESSAGE, "to a day", MESSAGE | {"starts": FIRST_START.isoformat()}),
+    "alert": Sample(Kind.ALERT, "at once", {"alerts": ALERTS[:1]}),
+    "alert-digest": Sample(Kind.ALERT_DIGEST, "of a day, with every line", {"alerts": ALERTS, "more": 2}),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
     "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Child, User
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Message, Selection, WaitlistEntry
 from mail.models import OutboxEmail
 from payments.models import Payment
 
@@ -27,11 +27,12 @@ class PersonalData:
     seats: list[Enrollment]
     payments: list[Payment]
     classes_offered: list[CampClass]
+    messages: list[Message]
     emails: list[OutboxEmail]
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in ten queries."""
+    """Reads all personal data of the user, in eleven queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
@@ -52,5 +53,6 @@ def collect_personal_data(user: User) -> PersonalData:
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)
         ),
+        messages=list(user.messages.order_by(NEWEST_FIRST)),
         emails=list(OutboxEmail.objects.of(user).order_by("-created_at", "-pk")),
     )

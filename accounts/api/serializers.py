@@ -52,6 +52,9 @@ class ProfileChangeInput(serializers.Serializer):
     bio = serializers.CharField(
         max_length=2000, allow_blank=True, required=False, help_text="Shown to everyone if the user is an instructor."
     )
+    alerts = serializers.ChoiceField(
+        choices=User.Alerts.values, required=False, help_text="Admins only: when to mail what needs a decision."
+    )
 
 
 class UserQueryInput(serializers.Serializer):

@@ -15,9 +15,11 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from camp.operations.worker_tasks import finish_task, start_task
+from classes.alerts import put_due_alerts
 from classes.catalog.lessons import end_classes
 from classes.reminders import put_due_openings, put_due_reminders
 from classes.waitlist.waitlist import make_due_offers
+from mail.alerts import put_digests
 from mail.sending import send_due_emails
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
 
@@ -41,6 +43,7 @@ def _minute() -> None:
     now = timezone.now()
     make_due_offers(now=now)
     end_classes(now=now)
+    put_digests(now=now)
     reconcile_urgent(now=now, days=RECONCILED_DAYS)  # last, because it may wait for Stripe
 
 
@@ -48,6 +51,7 @@ def _reminders() -> None:
     now = timezone.now()
     put_due_reminders(now=now)
     put_due_openings(now=now)
+    put_due_alerts(now=now)
 
 
 def _daily() -> None:

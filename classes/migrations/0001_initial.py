@@ -302,6 +302,25 @@ class Migration(migrations.Migration):
             model_name='waitlistentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['WAITING', 'OFFERED'])), models.Q(models.Q(('state__in', ['WAITING', 'OFFERED']), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='waitlist_ended_has_its_time'),
         ),
+        migrations.CreateModel(
+            name='Message',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(help_text='Chosen by the client: the same key sends only once.', unique=True)),
+                ('subject', models.CharField(max_length=100)),
+                ('text', models.TextField(max_length=2000)),
+                ('to', models.CharField(choices=[('enrolled', 'Enrolled'), ('waiting', 'Waiting'), ('both', 'Both')], max_length=10)),
+                ('day', models.DateField(blank=True, db_index=True, null=True)),
+                ('recipients', models.PositiveIntegerField()),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to=settings.AUTH_USER_MODEL)),
+                ('camp_class', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='classes.campclass', verbose_name='class')),
+                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='classes.season')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', False), ('day__isnull', True), ('season__isnull', True)), models.Q(('camp_class__isnull', True), ('day__isnull', True), ('season__isnull', False)), models.Q(('camp_class__isnull', True), ('day__isnull', False), ('season__isnull', True)), _connector='OR'), name='message_has_one_audience')],
+            },
+        ),
         *(
             migrations.RunSQL(
                 OWN_CHILD.format(table=table),

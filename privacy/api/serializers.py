@@ -7,7 +7,7 @@ from rest_framework import serializers
 from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from classes.api.serializers import LessonOutput
-from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Message, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
 from payments.models import Payment
@@ -36,7 +36,7 @@ class AccountDataOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "name", "email", "photo", "bio", "phone", "address", "role", "emailVerified"),
             *("emailFirstVerifiedAt", "joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
-            *("calendarToken", "wantsReminders"),
+            *("calendarToken", "wantsReminders", "alerts"),
         )
         read_only_fields = fields
 
@@ -216,6 +216,19 @@ class PaymentDataOutput(serializers.ModelSerializer):
         )
 
 
+class MessageDataOutput(serializers.ModelSerializer):
+    """A message that the user wrote to families."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id", allow_null=True)
+    sentAt = serializers.DateTimeField(source="sent_at")
+
+    class Meta:
+        model = Message
+        fields = ("_id", "classId", "day", "subject", "text", "to", "recipients", "sentAt")
+        read_only_fields = fields
+
+
 class EmailDataOutput(serializers.ModelSerializer):
     """An e-mail that the site wrote to the user."""
 
@@ -241,6 +254,7 @@ class PersonalDataOutput(serializers.Serializer):
     seats = SeatDataOutput(many=True)
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
+    messages = MessageDataOutput(many=True, help_text="What the user wrote to families.")
     emails = EmailDataOutput(many=True)
 
 
