@@ -22,13 +22,8 @@ ALERTS = [
     _alert(Alert.Kind.REFUND_FAILED, PAYMENT),
     _alert(Alert.Kind.DISPUTE, PAYMENT),
     _alert(Alert.Kind.REFUND_UNASSIGNED, PAYMENT),
-    _alert(Alert.Kind.RESERVATION_ENDS, "/dashboard/desk", until="2027-06-24T16:00:00+00:00"),
-    _alert(
-        Alert.Kind.TOO_FEW_SEATS,
-        "/dashboard/manage-classes?status=Approved&q=Clay+for+beginners",
-        enrolled=2,
-        minimum=4,
-    ),
+    _alert(Alert.Kind.RESERVATION_ENDS, "/dashboard", until="2027-06-24T16:00:00+00:00"),
+    _alert(Alert.Kind.TOO_FEW_SEATS, "/dashboard/manage-classes?status=Approved", enrolled=2, minimum=4),
     _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
     _alert(Alert.Kind.EMAILS_FAILED, "/admin/mail/outboxemail/?state__exact=FAILED"),
 ]

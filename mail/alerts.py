@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from accounts.models import User
-from core.site_time import instant_of, site_day
+from core.site_time import instant_of, site_zone
 from mail import outbox
 from mail.models import Alert, OutboxEmail
 
@@ -42,21 +42,19 @@ def withdraw(kind: Alert.Kind, *, about: object) -> None:
 
 @transaction.atomic
 def put_digests(*, now: datetime) -> int:
-    """Queues today's digests, once it is 7:00 in the camp's time zone. Returns the number of alerts in them.
+    """Queues the digests of the day that began at 7:00 in the camp's time zone. Returns the number of alerts in them.
 
     A digest lists the alerts before 7:00 that no digest has listed, except those that its admin has got at once.
     """
-    today = site_day(now)
-    end = instant_of(today, DIGEST_TIME)
-    if now < end:
-        return 0
+    day = (now.astimezone(site_zone()) - timedelta(hours=DIGEST_TIME.hour)).date()
+    end = instant_of(day, DIGEST_TIME)
     new = Alert.objects.filter(digested_at=None, created_at__lt=end)
     alerts = list(new.select_for_update(skip_locked=True).order_by("created_at", "pk"))
     if not alerts:
         return 0
     admins = User.objects.admins().exclude(alerts=User.Alerts.OFF)
     by_admin = {admin.pk: own for admin in admins if (own := _digest(admin, alerts))}
-    outbox.put_all(OutboxEmail.Kind.ALERT_DIGEST, about=today, facts=by_admin, now=now)
+    outbox.put_all(OutboxEmail.Kind.ALERT_DIGEST, about=day, facts=by_admin, now=now)
     Alert.objects.filter(pk__in=[alert.pk for alert in alerts]).update(digested_at=now)
     return len(alerts)
 

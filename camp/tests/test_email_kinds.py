@@ -48,11 +48,16 @@ KINDS = {
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
+    Kind.MESSAGE: Row("the instructor, five times a day, or an admin", "who booked or waits", {"class", "season", "subject", "text"}, IF_PAID, SEND),
+    Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
+    Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),
 }  # fmt: skip
 NAMES = {"class", "child", "children", "place", "season"}
 WORDS = {
     "feedback": "an admin's",
     "reason": "an admin's",
+    "subject": "the instructor's or an admin's, to those who booked or wait",
+    "text": "the instructor's or an admin's, to those who booked or wait",
     "bring": "the instructor's, to those who booked the class after an admin had approved it",
 }
 """Longer texts. They may contain links, because a stranger's e-mails never have them."""
