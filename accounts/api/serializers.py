@@ -53,7 +53,7 @@ class ProfileChangeInput(serializers.Serializer):
         max_length=2000, allow_blank=True, required=False, help_text="Shown to everyone if the user is an instructor."
     )
     alerts = serializers.ChoiceField(
-        choices=User.Alerts.values, required=False, help_text="Admins only: when to mail what needs a decision."
+        choices=User.Alerts.choices, required=False, help_text="Admins only: when to mail what needs a decision."
     )
 
 

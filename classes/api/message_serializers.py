@@ -9,7 +9,7 @@ from core.names import clean_name, validate_visible_line
 class AudienceInput(serializers.Serializer):
     """To whom a message is written."""
 
-    to = serializers.ChoiceField(choices=Message.To.values)
+    to = serializers.ChoiceField(choices=Message.To.choices)
 
 
 class MessageInput(AudienceInput):

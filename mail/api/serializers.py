@@ -15,7 +15,7 @@ class EmailSettingsOutput(serializers.Serializer):
         source="refused_at", allow_null=True, help_text="When the last e-mail was refused; null if it was not."
     )
     alerts = serializers.ChoiceField(
-        choices=User.Alerts.values,
+        choices=User.Alerts.choices,
         allow_null=True,
         help_text="When an admin is mailed what needs a decision; `PATCH /users/me` changes it. Null for others.",
     )

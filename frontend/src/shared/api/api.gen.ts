@@ -158,6 +158,34 @@ export interface paths {
         patch: operations["handOverClass"];
         trace?: never;
     };
+    "/classes/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List what was written to the families of a class: also to its whole season, or to a day of its lessons.
+         *
+         *     For who has a seat, the instructor of the class, and admins; else 404. Who has a seat doesn't get messages that were
+         *     only for the waitlist.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * @description Mail the families of one's own class (an admin: of any class), each account once.
+         *
+         *     200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
+         *     `too_many_messages`: an instructor has sent five within 24 hours.
+         */
+        post: operations["writeToClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/{id}/roster": {
         parameters: {
             query?: never;
@@ -354,6 +382,23 @@ export interface paths {
          *     `payment_refused`, `payment_refunded`.
          */
         post: operations["holdSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/days/{date}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail the families of the classes with a lesson on this day (YYYY-MM-DD, in the camp's time zone). */
+        post: operations["writeToDay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -714,6 +759,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seasons/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail the families of all classes of a season, as `POST /classes/{id}/messages` does for one class. */
+        post: operations["writeToSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/selectClass": {
         parameters: {
             query?: never;
@@ -860,7 +922,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the name, photo or bio of the user's own account. */
+        /** @description Change the name, photo or bio of the user's own account, and an admin's alerts. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -1049,6 +1111,14 @@ export interface components {
             /** @description The secret in the address of the user's calendar. */
             calendarToken: string | null;
             wantsReminders: boolean;
+            /**
+             * @description When an admin gets e-mails about what needs a decision.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            readonly alerts: components["schemas"]["AlertsEnum"];
         };
         /** @description Proof of a recent login, so that an open browser session alone cannot delete the account. */
         AccountDeletionInputRequest: {
@@ -1073,6 +1143,13 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
+        /**
+         * @description * `at_once` - At Once
+         *     * `daily` - Daily
+         *     * `off` - Off
+         * @enum {string}
+         */
+        AlertsEnum: "at_once" | "daily" | "off";
         /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
@@ -1556,11 +1633,14 @@ export interface components {
          *     * `waitlist_closed` - Waitlist Closed
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
+         *     * `message` - Message
+         *     * `alert` - Alert
+         *     * `alert_digest` - Alert Digest
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1578,6 +1658,14 @@ export interface components {
              * @description When the last e-mail was refused; null if it was not.
              */
             refusedAt: string | null;
+            /**
+             * @description When an admin is mailed what needs a decision; `PATCH /users/me` changes it. Null for others.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            alerts: (components["schemas"]["AlertsEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         /**
          * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
@@ -1916,6 +2004,40 @@ export interface components {
              * @description When the school withdrew the class. A withdrawn class stays Denied.
              */
             withdrawnAt?: string | null;
+        };
+        /** @description A message that the user wrote to families. */
+        MessageDataOutput: {
+            /** id */
+            _id: string;
+            classId: string | null;
+            /** Format: date */
+            readonly day: string | null;
+            readonly subject: string;
+            readonly text: string;
+            readonly to: components["schemas"]["ToEnum"];
+            readonly recipients: number;
+            /** Format: date-time */
+            sentAt: string;
+        };
+        /** @description A message in plain text. The same ``key`` again sends nothing. */
+        MessageInputRequest: {
+            to: components["schemas"]["ToEnum"];
+            /** Format: uuid */
+            key: string;
+            subject: string;
+            text: string;
+        };
+        /** @description A message, as it was sent. */
+        MessageOutput: {
+            /** id */
+            readonly _id: string;
+            readonly subject: string;
+            readonly text: string;
+            readonly author: string;
+            readonly to: components["schemas"]["ToEnum"];
+            readonly recipients: number;
+            /** Format: date-time */
+            readonly sentAt: string;
         };
         /** @description Number of rows that changed: 0 if the values were the same before. */
         ModifiedOutput: {
@@ -2286,6 +2408,14 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+            /**
+             * @description Admins only: when to mail what needs a decision.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            alerts?: components["schemas"]["AlertsEnum"];
         };
         /** @description The season that several classes get. */
         PatchedSeasonOfClassesInputRequest: {
@@ -2456,6 +2586,8 @@ export interface components {
             seats: components["schemas"]["SeatDataOutput"][];
             payments: components["schemas"]["PaymentDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
+            /** @description What the user wrote to families. */
+            messages: components["schemas"]["MessageDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
         };
         /** @description A picture file. */
@@ -2771,6 +2903,12 @@ export interface components {
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
+        /** @description A message that was sent. */
+        SentMessageOutput: {
+            recipients: number;
+            /** @description Not in a dry run. */
+            insertedId?: string;
+        };
         /**
          * @description The result of a settlement; each payment says whether it is a seat or is refunded, and why.
          *
@@ -2794,6 +2932,13 @@ export interface components {
             nameClass: string;
             code: components["schemas"]["CodeEnum"];
         };
+        /**
+         * @description * `enrolled` - Enrolled
+         *     * `waiting` - Waiting
+         *     * `both` - Both
+         * @enum {string}
+         */
+        ToEnum: "enrolled" | "waiting" | "both";
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
             childName: string;
@@ -3892,6 +4037,187 @@ export interface operations {
             };
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    writeToClass: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listRoster: {
         parameters: {
             query?: {
@@ -4711,6 +5037,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentIntentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    writeToDay: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
                 };
             };
             /** @description Invalid input. */
@@ -6210,6 +6653,123 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    writeToSeason: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

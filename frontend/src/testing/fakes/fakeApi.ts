@@ -134,7 +134,7 @@ class FakeApi {
     this.respond("GET /seasons", []);
     this.respond("GET /children", []);
     // Every page of the dashboard asks whether the user's address refuses e-mails.
-    this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null });
+    this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null, alerts: null });
     this.respond("GET /selectClass?email=student%40camp.example", []);
     this.respond("GET /selectClass?email=other%40camp.example", []);
     this.respond("GET /enrolledStudent/student%40camp.example", []);
