@@ -27,7 +27,7 @@ class TooManyMessages(DomainError):
 
 class KeyUsed(DomainError):
     code = "key_used"
-    message = "Another message was sent with this key. Please reload the page and try again."
+    message = "A message was already sent from this form. Please look at the messages before you write another one."
 
 
 @transaction.atomic
@@ -37,11 +37,10 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
     ``draft``: ``key``, ``subject``, ``text``, ``to``. Raises AccountInactive, NotFound (also for a class of another
     instructor), TooManyMessages, KeyUsed.
     """
-    lock_account(author)
-    if audience.camp_class is not None:
-        camp_class = lock_class(audience.camp_class.pk)
-        if not author.is_admin and camp_class.instructor_id != author.pk:
-            raise NotFound
+    author = lock_account(author)
+    camp_class = lock_class(audience.camp_class.pk) if audience.camp_class else None
+    if not author.is_admin and not (camp_class and _teaches(author, camp_class)):
+        raise NotFound
     message, is_new = Message.objects.filter(key=draft["key"]).first(), False
     if message is None:
         _refuse_flood(author, now)
@@ -57,11 +56,15 @@ def visible_messages(*, user: User, camp_class_id: int) -> QuerySet[Message]:
     if camp_class is None:
         raise NotFound
     messages = Message.objects.about(camp_class).select_related("author")
-    if user.is_admin or (user.is_instructor and camp_class.instructor_id == user.pk):
+    if user.is_admin or _teaches(user, camp_class):
         return messages
     if not Enrollment.objects.confirmed().filter(student=user, camp_class=camp_class).exists():
         raise NotFound
     return messages.to_enrolled()
+
+
+def _teaches(user: User, camp_class: CampClass) -> bool:
+    return user.is_instructor and camp_class.instructor_id == user.pk
 
 
 def _refuse_flood(author: User, now: datetime) -> None:

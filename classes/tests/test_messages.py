@@ -231,3 +231,21 @@ class TestListed:
     def test_it_is_not_stored_by_a_cache(self, users, clay):
         response = as_(users.instructor).client.get(path_of(clay))
         assert "no-store" in response["Cache-Control"] or "private" in response["Cache-Control"]
+
+    def test_it_makes_a_constant_number_of_queries(self, users, clay, django_assert_num_queries):
+        make_enrollment(users.student, clay)
+        for number in range(4):
+            as_(users.instructor).post(path_of(clay), draft(), 201)
+            if number in (0, 3):
+                with django_assert_num_queries(5):  # the user, the class, its lessons, the seat, the messages
+                    as_(users.student).get(path_of(clay))
+
+    def test_it_sends_to_many_accounts_with_a_constant_number_of_statements(
+        self, users, clay, django_assert_num_queries
+    ):
+        for count in (1, 12):
+            for number in range(count):
+                make_enrollment(make_user(f"{count}-{number}"), clay)
+            # With locks, savepoints, and one statement each for the message and its e-mails.
+            with django_assert_num_queries(15):
+                as_(users.instructor).post(path_of(clay), draft(), 201)

@@ -13,6 +13,7 @@ import { ageAlerts, startWorkerTasks } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { openAs } from "../support/login";
 import { linksOf, recipientsOf, waitForEmail } from "../support/mailbox";
+import { expectMessage } from "../support/network";
 import { SITE_URL } from "../support/urls";
 
 type Inserted = components["schemas"]["InsertedOutput"];
@@ -44,7 +45,7 @@ test("an instructor writes to a class: each family gets one e-mail, and a later 
     await dialog.getByLabel("Message").fill("We print with oil colors.\n<b>Old clothes</b> are fine.");
     await expectAccessible(page, "the dialog for a message");
     await dialog.getByRole("button", { name: "Send" }).dblclick();
-    await expect(page.getByText("We're emailing your message to 2 families.")).toBeVisible();
+    await expectMessage(page, /^We're emailing your message to 2 families/);
     await expect(page.getByRole("article", { name: subject })).toBeVisible();
     await expectAccessible(page, "the messages of a class");
   });
@@ -88,7 +89,7 @@ test("an admin gets one e-mail a day about what needs a decision, and can change
   await openAs(page, admin, "/dashboard/profile");
   const choice = page.getByRole("combobox", { name: /^Tell me what needs a decision/ });
   await choice.selectOption("In an email at once");
-  await expect(page.getByText("Your choice has been saved.")).toBeVisible();
+  await expectMessage(page, /^Your choice has been saved/);
   await admin.request("PATCH", `/classes/approved/${id}`);
   await instructor.request("PATCH", `/classes/${id}`, { price: 50 });
   const subject = new RegExp(
