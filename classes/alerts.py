@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from classes.catalog.ages import ages_text
 from classes.models import CampClass, Status
@@ -46,12 +46,12 @@ def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime)
 def put_due_alerts(*, now: datetime) -> None:
     """Stores the alerts about classes that will probably not take place, and about long waitlists, each once."""
     coming = CampClass.objects.listed().with_schedule().with_enrolled_count().with_waitlist()
-    few = coming.filter(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE, enrolled__lt=F("min_seats"))
-    full = coming.filter(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered"))
+    few = coming.filter(Q(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE, enrolled__lt=F("min_seats")))
+    full = coming.filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))
     for camp_class in few:
         query = urlencode({"status": Status.APPROVED, "q": camp_class.name})
-        facts = {"enrolled": camp_class.enrolled, "minimum": camp_class.min_seats}
-        _put_found(Kind.TOO_FEW_SEATS, camp_class, facts | {"path": f"/dashboard/manage-classes?{query}"}, now)
+        seats: dict[str, Any] = {"enrolled": camp_class.enrolled, "minimum": camp_class.min_seats}
+        _put_found(Kind.TOO_FEW_SEATS, camp_class, seats | {"path": f"/dashboard/manage-classes?{query}"}, now)
     for camp_class in full:
         facts = {"waiting": camp_class.waiting, "path": f"/dashboard/update-class/{camp_class.pk}"}
         _put_found(Kind.SOLD_OUT, camp_class, facts, now)

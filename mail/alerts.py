@@ -22,7 +22,7 @@ MAX_LINES = 100
 State = OutboxEmail.State
 
 
-def put(kind: Alert.Kind, *, about: object, facts: Mapping[str, str], now: datetime) -> None:
+def put(kind: Alert.Kind, *, about: object, facts: Mapping[str, Any], now: datetime) -> None:
     """Stores an alert, unless there is one of this kind about this cause, and mails who wants it at once."""
     assert connection.in_atomic_block
     alert, is_new = Alert.objects.get_or_create(
@@ -67,7 +67,7 @@ def _digest(admin: User, alerts: list[Alert]) -> dict[str, Any] | None:
     return {"alerts": lines[:MAX_LINES], "more": max(0, len(lines) - MAX_LINES)} if lines else None
 
 
-def _line(alert: Alert) -> dict[str, str]:
+def _line(alert: Alert) -> dict[str, Any]:
     return {"kind": alert.kind, **alert.facts}
 
 

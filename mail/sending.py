@@ -82,7 +82,8 @@ def _allowed(now: datetime) -> int:
     if not settings.MAIL_PER_MINUTE:
         return BATCH_SIZE
     sent = OutboxEmail.objects.filter(state=State.SENT, sent_at__gt=now - timedelta(minutes=1)).count()
-    return min(BATCH_SIZE, settings.MAIL_PER_MINUTE - sent)
+    allowed: int = settings.MAIL_PER_MINUTE - sent
+    return min(BATCH_SIZE, allowed)
 
 
 def _release(claimed: list[OutboxEmail]) -> None:

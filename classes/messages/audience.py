@@ -1,6 +1,5 @@
 """Who gets a message: the accounts with a seat in a class, a season or on a day, or on the waitlist for one."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -47,11 +46,11 @@ class Audience:
 
     def paid_by_recipient(self, to: str) -> dict[int, Decimal]:
         """Returns by account the sum of the prices of its seats; 0 for an account that only waits."""
-        paid: Counter[int] = Counter()
-        if to != Message.To.WAITING:
-            seats = Enrollment.objects.confirmed().filter(self._classes).exclude(WITHOUT_EMAIL)
-            paid.update(dict(seats.values_list("student").annotate(Sum("price"))))
+        paid: dict[int, Decimal] = {}
         if to != Message.To.ENROLLED:
             entries = WaitlistEntry.objects.active().filter(self._classes).exclude(WITHOUT_EMAIL)
-            paid.update(dict.fromkeys(entries.values_list("student", flat=True), 0))
-        return dict(paid)
+            paid |= dict.fromkeys(entries.values_list("student", flat=True), Decimal(0))
+        if to != Message.To.WAITING:
+            seats = Enrollment.objects.confirmed().filter(self._classes).exclude(WITHOUT_EMAIL)
+            paid |= dict(seats.values_list("student").annotate(Sum("price")))
+        return paid

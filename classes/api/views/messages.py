@@ -1,12 +1,12 @@
 """Views of messages to the families of a class, a season or a day."""
 
 from datetime import date
+from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -26,7 +26,7 @@ from core.api.base import output, validated
 from core.api.lists import ListView
 from core.errors import NotFound
 
-SENT = {
+SENT: dict[str, Any] = {
     "tags": ["classes"],
     "parameters": [DryRunInput],
     "request": MessageInput,
@@ -55,7 +55,7 @@ class ClassMessagesView(ListView):
     serializer_class = MessageOutput
     error_statuses = {"POST": (409,)}
 
-    def get_permissions(self) -> list[BasePermission]:
+    def get_permissions(self) -> list[Any]:
         return [(IsInstructor | IsAdmin)()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Message]:

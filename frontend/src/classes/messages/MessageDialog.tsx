@@ -101,7 +101,7 @@ function RecipientCount({ to }: { to: Audience }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another choice
   useEffect(() => count(), [value]);
   return (
-    <p role="status" className="form-text mt-n2 mb-3">
+    <p role="status" className="form-text mt-0 mb-3">
       {error !== null ? errorMessage(error) : null}
       {error === null && counted?.value === value ? `This goes to ${families(counted.count)}.` : null}
       {error === null && counted?.value !== value ? "Counting the families…" : null}
