@@ -113,12 +113,13 @@ class UsersView(ListView):
 class MyProfileView(APIView):
     throttle_scopes = {"PATCH": "profile"}
     permission_classes = [IsLoggedIn]
+    error_statuses = {"PATCH": (403,)}
 
     @extend_schema(
         operation_id="changeMyProfile", tags=["accounts"], request=ProfileChangeInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request) -> Response:
-        """Change the name, photo or bio of the user's own account, and an admin's alerts."""
+        """Change the name, photo or bio of the user's own account. Only admins may set `alerts`."""
         changes, user = validated(ProfileChangeInput, request.data), current_user(request)
         if "alerts" in changes and not user.is_admin:
             raise PermissionDenied(IsAdmin.message)

@@ -922,7 +922,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the name, photo or bio of the user's own account, and an admin's alerts. */
+        /** @description Change the name, photo or bio of the user's own account. Only admins may set `alerts`. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -7707,6 +7707,15 @@ export interface operations {
             };
             /** @description The token is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
