@@ -48,9 +48,9 @@ def put_digests(*, now: datetime) -> int:
     """
     day = (now.astimezone(site_zone()) - timedelta(hours=DIGEST_TIME.hour)).date()
     end = instant_of(day, DIGEST_TIME)
-    new = Alert.objects.filter(digested_at=None, created_at__lt=end)
-    alerts = list(new.select_for_update(skip_locked=True).order_by("created_at", "pk"))
-    if not alerts:
+    alerts = list(Alert.objects.filter(digested_at=None, created_at__lt=end).order_by("created_at", "pk"))
+    # An alert whose transaction ended after 7:00 waits for the next day.
+    if not alerts or OutboxEmail.objects.filter(kind=OutboxEmail.Kind.ALERT_DIGEST, about=day).exists():
         return 0
     admins = User.objects.admins().exclude(alerts=User.Alerts.OFF)
     by_admin = {admin.pk: own for admin in admins if (own := _digest(admin, alerts))}

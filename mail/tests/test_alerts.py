@@ -62,6 +62,14 @@ class TestDigest:
         alerts.put_digests(now=SEVEN + DAY)
         assert mails("alert_digest") == [("Ada", ["Class 1"]), ("Ada", ["Class 2"])]
 
+    def test_it_keeps_an_alert_that_was_committed_after_the_digest_for_the_next_day(self, admin):
+        put(1)
+        alerts.put_digests(now=SEVEN)
+        put(2)
+        assert alerts.put_digests(now=SEVEN + timedelta(minutes=1)) == 0
+        alerts.put_digests(now=SEVEN + DAY)
+        assert mails("alert_digest") == [("Ada", ["Class 1"]), ("Ada", ["Class 2"])]
+
     def test_it_writes_nothing_without_alerts(self, admin):
         assert alerts.put_digests(now=SEVEN) == 0
         assert mails("alert_digest") == []
