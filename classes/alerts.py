@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from classes.catalog.ages import ages_text
-from classes.models import CampClass, Status
+from classes.models import CampClass, Enrollment, Status
 from mail import alerts
 from mail.models import Alert
 
@@ -41,6 +41,15 @@ def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime)
         path = f"/dashboard/manage-classes/{camp_class.pk}"
         facts = {"class": before["name"], "before": before, "after": after, "path": path}
         alerts.put(Kind.CLASS_CHANGED, about=f"{camp_class.pk}/{now.isoformat()}", facts=facts, now=now)
+
+
+def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
+    """Stores the alert about a reservation that ends within a day."""
+    assert reservation.reserved_until is not None
+    until = reservation.reserved_until.isoformat()
+    path = f"/dashboard/families/{reservation.student_id}"
+    facts = {"class": reservation.camp_class.name, "until": until, "path": path}
+    alerts.put(Kind.RESERVATION_ENDS, about=f"{reservation.pk}/{until}", facts=facts, now=now)
 
 
 def put_due_alerts(*, now: datetime) -> None:

@@ -206,6 +206,21 @@ SAMPLES: dict[str, Sample] = {
         "the child's age isn't known",
         _about("Mia", why="birth_date_needed", ages="children aged 12 and over"),
     ),
+    "reserved": Sample(Kind.RESERVED, "for a child", _about("Mia", price="45.50", until=OFFER_END.isoformat())),
+    "reserved-free": Sample(Kind.RESERVED, "for the reader, free", _about(price="0.00", until=OFFER_END.isoformat())),
+    "reservation-ends": Sample(
+        Kind.RESERVATION_ENDS, "for a child", _about("Mia", price="45.50", until=OFFER_END.isoformat())
+    ),
+    "reservation-ends-free": Sample(
+        Kind.RESERVATION_ENDS, "for the reader, free", _about(price="0.00", until=OFFER_END.isoformat())
+    ),
+    "reservation-ended": Sample(Kind.RESERVATION_ENDED, "it wasn't paid in time", _about("Mia", why="lapsed")),
+    "reservation-ended-by-school": Sample(
+        Kind.RESERVATION_ENDED, "staff have canceled it, for the reader", _about(why="by_school")
+    ),
+    "reservation-ended-withdrawn": Sample(
+        Kind.RESERVATION_ENDED, "the class is withdrawn", _about("Mia", why="withdrawn")
+    ),
     "reminder": Sample(
         Kind.REMINDER,
         "for a child",

@@ -9,9 +9,10 @@ from django.db.models import Q, Sum
 
 from classes.emails import class_facts
 from classes.models import CampClass, Enrollment, Lesson, Message, Season, WaitlistEntry
+from core.names import NO_EMAIL
 from core.site_time import site_zone
 
-WITHOUT_EMAIL = Q(student__email__endswith=".invalid")
+WITHOUT_EMAIL = Q(student__email__endswith=NO_EMAIL)
 
 
 @dataclass(frozen=True)

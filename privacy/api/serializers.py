@@ -4,13 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Message, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import LedgerEntry, Payment
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -139,6 +138,12 @@ class SeatDataOutput(ClassRowOutput):
     offeredUntil = serializers.DateTimeField(
         source="offered_until", allow_null=True, help_text="Of an offer to the waitlist."
     )
+    reservedUntil = serializers.DateTimeField(
+        source="reserved_until", allow_null=True, help_text="Of a reservation by the office."
+    )
+    priceReason = serializers.CharField(
+        source="price_reason", help_text="Why staff asked for another price than the class's; else empty."
+    )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
     bookedStart = serializers.DateTimeField(
@@ -150,7 +155,8 @@ class SeatDataOutput(ClassRowOutput):
         model = Enrollment
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
-            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
+            *("priceReason", "heldAt", "heldUntil", "offeredUntil", "reservedUntil"),
+            *("confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
         )
 
 
@@ -179,6 +185,18 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class MovementDataOutput(serializers.ModelSerializer):
+    """A movement of money: a charge, a refund, or what the bank has returned."""
+
+    amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
+    date = serializers.DateTimeField(source="happened_at")
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("kind", "method", "amount", "reference", "date")
+        read_only_fields = fields
+
+
 class PaymentDataOutput(serializers.ModelSerializer):
     """A payment in any state."""
 
@@ -203,6 +221,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
         source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
     )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    movements = MovementDataOutput(many=True, source="entries.all")
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
 
@@ -212,7 +231,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt"),
+            *("refundedAt", "disputedAt", "disputeLostAt", "movements"),
         )
 
 
@@ -256,12 +275,3 @@ class PersonalDataOutput(serializers.Serializer):
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
     messages = MessageDataOutput(many=True, help_text="What the user wrote to families.")
     emails = EmailDataOutput(many=True)
-
-
-class AccountDeletionInput(serializers.Serializer):
-    """Proof of a recent login, so that an open browser session alone cannot delete the account."""
-
-    idToken = serializers.CharField(
-        max_length=MAX_TOKEN_LENGTH,
-        help_text="An ID token of the same user, from a login at most five minutes ago.",
-    )
