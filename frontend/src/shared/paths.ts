@@ -34,6 +34,8 @@ export const pages = {
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   seasons: "/dashboard/seasons",
   season: (slug: string) => `/dashboard/seasons/${slug}`,
+  desk: "/dashboard/desk",
+  family: (userId: string) => `/dashboard/families/${userId}`,
   setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,

@@ -42,7 +42,12 @@ function PasswordConfirmation({ user, run, wrongPassword, ...form }: Reauthentic
       await run(password);
     } catch (error) {
       if (!WRONG_PASSWORD.has(identityErrorCode(error))) throw error;
-      throw new ApiError({ status: 400, code: "invalid", message: "", fields: { password: [wrongPassword] } });
+      throw new ApiError({
+        status: 400,
+        code: "invalid",
+        message: "",
+        fields: { password: [wrongPassword] },
+      });
     }
   };
   return (

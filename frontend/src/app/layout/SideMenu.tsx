@@ -10,6 +10,7 @@ type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
 const ROLE_LINKS: Record<Role, Links> = {
   admin: [
     [pages.overview, "Overview", "chart"],
+    [pages.desk, "Desk", "receipt"],
     [pages.allUsers, "Manage Users", "people"],
     [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
@@ -36,6 +37,7 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   // For admins.
   [pages.updateClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
+  [pages.family(""), pages.desk],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],
 ];

@@ -40,13 +40,22 @@ export function RefundText({ payment }: { payment: Payment }) {
 }
 
 /** Says what was refunded, or will be. Empty for a free seat. */
-export function refundProgress({ status, price, refundedAmount, refundOwed, dispute }: Payment): string {
+export function refundProgress({
+  status,
+  price,
+  refundedAmount,
+  refundOwed,
+  dispute,
+  method,
+}: Payment): string {
   if (price === 0) return "";
   if (dispute === "lost") return "Your bank has returned this payment to you.";
   if (status === "refundPending" && dispute === "open")
     return `You or your bank have questioned this payment. If the bank decides that it stands, we'll refund ${formatMoney(refundOwed)}.`;
+  if (status === "refundPending" && method !== "card")
+    return `The school will pay ${formatMoney(refundOwed)} back to you.`;
   if (status === "refundPending") return `${formatMoney(refundOwed)} is on its way back to your card.`;
   if (refundedAmount === 0) return "It was too late for a refund.";
   const amount = `${formatMoney(refundedAmount)}${refundedAmount < price ? ` of ${formatMoney(price)}` : ""}`;
-  return `We've sent ${amount} back. On a card, it may take a few days to show.`;
+  return `We've sent ${amount} back.${method === "card" ? " On a card, it may take a few days to show." : ""}`;
 }

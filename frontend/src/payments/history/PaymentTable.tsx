@@ -7,6 +7,7 @@ import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment } from "../api";
+import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
 const COLUMNS: readonly Column<Payment>[] = [
@@ -25,7 +26,11 @@ const COLUMNS: readonly Column<Payment>[] = [
   { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount col-price" },
   {
     heading: "Payment date",
-    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+    cell: ({ date, method }) => (
+      <>
+        <time dateTime={date}>{formatDateTime(date)}</time> {methodText(method)}
+      </>
+    ),
     className: "col-date",
   },
   { heading: "Status", cell: (payment) => <StatusCell payment={payment} />, className: "col-status" },
@@ -86,12 +91,16 @@ function StatusCell({ payment }: { payment: Payment }) {
 }
 
 /** The amounts that were refunded and are still owed. Empty for a full refund, because the price is shown beside it. */
-function RefundAmount({ payment: { price, refundedAmount, refundOwed, dispute } }: { payment: Payment }) {
+function RefundAmount({ payment }: { payment: Payment }) {
+  const { price, refundedAmount, refundOwed } = payment;
   const texts = [
     refundedAmount > 0 && refundedAmount < price ? `${formatMoney(refundedAmount)} refunded` : "",
-    refundOwed > 0
-      ? `${formatMoney(refundOwed)} ${dispute === "open" ? "held by your bank" : "on its way"}`
-      : "",
+    refundOwed > 0 ? `${formatMoney(refundOwed)} ${owedText(payment)}` : "",
   ].filter(Boolean);
   return texts.length > 0 ? <span className="d-block small amount">{texts.join(", ")}</span> : null;
+}
+
+function owedText({ dispute, method }: Payment): string {
+  if (dispute === "open") return "held by your bank";
+  return method === "card" ? "on its way" : "to be paid back by the school";
 }

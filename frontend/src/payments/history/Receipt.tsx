@@ -9,6 +9,7 @@ import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import type { Payment } from "../api";
 import { totalOf } from "../selected/selections";
+import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
 interface ReceiptProps {
@@ -57,7 +58,7 @@ function SeatLines({ payment, classes }: Pick<ReceiptProps, "payment" | "classes
       {lessons === null ? null : <Line term="Lessons">{lessons}</Line>}
       <Line term="Student">{childNameOf(payment) ?? payerOf(payment)}</Line>
       <PayerLine payment={payment} />
-      <Line term="Paid">{formatDateTime(payment.date)}</Line>
+      <PaidLine payment={payment} />
       <Line term="Price">
         <span className="amount">{formatPrice(payment.price)}</span>
       </Line>
@@ -100,7 +101,7 @@ function OrderLines({ payments, classes }: { payments: readonly Payment[] } & Pi
         </Line>
         <RefundedLine amount={refunded} />
         <PayerLine payment={first} />
-        <Line term="Paid">{formatDateTime(first.date)}</Line>
+        <PaidLine payment={first} />
         <Line term="Transaction">{first.transactionId}</Line>
       </dl>
     </>
@@ -112,6 +113,14 @@ function RefundedLine({ amount }: { amount: number }) {
   return (
     <Line term="Refunded">
       <span className="amount">{formatMoney(amount)}</span>
+    </Line>
+  );
+}
+
+function PaidLine({ payment: { date, method } }: { payment: Payment }) {
+  return (
+    <Line term="Paid">
+      {formatDateTime(date)} {methodText(method)}
     </Line>
   );
 }
