@@ -163,6 +163,19 @@ def make_hold(student: User, camp_class: CampClass, child: Child | None = None, 
     )
 
 
+def make_reservation(
+    student: User, camp_class: CampClass, child: Child | None = None, *, by: User, days: int = 3, **fields: Any
+) -> Enrollment:
+    """Creates a live reservation with its selection; ``fields`` are the enrollment's."""
+    now = timezone.now()
+    end = now + timedelta(days=days)
+    values = {"price": camp_class.price, "held_at": now, "held_until": end, "reserved_until": end, "reserved_by": by}
+    make_selection(student, camp_class, child)
+    return Enrollment.objects.create(
+        student=student, child=child, camp_class=camp_class, state=Enrollment.State.HELD, **values | fields
+    )
+
+
 def make_waitlist_entry(
     student: User, camp_class: CampClass, child: Child | None = None, **fields: Any
 ) -> WaitlistEntry:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from camp.operations.worker_tasks import finish_task, start_task
 from classes.catalog.lessons import end_classes
 from classes.reminders import put_due_openings, put_due_reminders
+from classes.seats.reservations import remind_of_ends
 from classes.waitlist.waitlist import make_due_offers
 from mail.sending import send_due_emails
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
@@ -25,7 +26,8 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
 PAUSE_AFTER_ERROR_SECONDS = 5.0
-RECONCILED_DAYS = 7
+RECONCILED_DAYS = 30
+"""An order may be paid as long as its seats are held: a reservation lasts up to 21 days. Stripe lists events of 30."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ def _reminders() -> None:
     now = timezone.now()
     put_due_reminders(now=now)
     put_due_openings(now=now)
+    remind_of_ends(now=now)
 
 
 def _daily() -> None:

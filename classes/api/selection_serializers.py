@@ -131,6 +131,13 @@ class SelectionOutput(serializers.ModelSerializer):
         read_only=True,
         help_text="Until when the seat is offered to a participant from the waitlist; null without an offer.",
     )
+    reservedUntil = serializers.DateTimeField(
+        source="hold.reserved_until",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="Until when the office has reserved the seat; null without a reservation.",
+    )
     heldPrice = PriceField(
         source="hold.price",
         allow_null=True,
@@ -144,7 +151,7 @@ class SelectionOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
-            *("status", "heldUntil", "heldPrice", "offeredUntil"),
+            *("status", "heldUntil", "heldPrice", "offeredUntil", "reservedUntil"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt", "childId", "childName"),
             *("season", "opensAt", "returningOpensAt", "opensForMe", "minSeats"),

@@ -19,6 +19,7 @@ from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
 from classes.seats.locks import lock_class
+from classes.seats.reservations import shorten_reservations
 from classes.seats.sql import Availability
 from classes.waitlist.offers import shorten_offers
 from core.errors import DomainError, InvalidInput, NotFound
@@ -143,10 +144,16 @@ def _update(camp_class: CampClass, now: datetime, **edit: Unpack[ClassEdit]) -> 
     changed = _save_changes(camp_class, {**edit["values"], "capacity": capacity}, moved=moved)
     if changed:
         tell_changes(camp_class=camp_class, before=before, now=now)
-    has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
+    has_expired = moved and _shorten_promises(camp_class, now)
     if available.has_waiting or has_expired:
         release_expired_and_offer(class_ids=[camp_class.pk], now=now)
     return ClassUpdate(changed, no_longer_fit(camp_class_id=camp_class.pk, before=unfit, now=now) if changed else [])
+
+
+def _shorten_promises(camp_class: CampClass, now: datetime) -> bool:
+    """Returns whether some offers or reservations have expired by that."""
+    offer_expired = shorten_offers(camp_class=camp_class, now=now)
+    return shorten_reservations(camp_class=camp_class, now=now) or offer_expired
 
 
 def _lock_instructors(camp_class_id: int, other_id: int | None) -> dict[int, User]:

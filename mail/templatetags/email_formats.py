@@ -55,6 +55,15 @@ def _clock(local: datetime) -> str:
     return f"{local.hour % 12 or 12}:{local:%M}{NO_BREAK_SPACE}{local:%p}"
 
 
+PAID_BY = {"cash": "in cash", "check": "by check", "transfer": "by bank transfer"}
+
+
+@register.filter
+def paid_by(method: str) -> str:
+    """Formats how something was paid: ``by card``."""
+    return PAID_BY.get(method, "by card")
+
+
 @register.filter
 def one_line(text: str) -> str:
     """Joins the lines of a template, so that its conditions can be on lines of their own."""

@@ -1,14 +1,14 @@
 """Serializers of payments. Field names are those of the documented API."""
 
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
+from accounts.api.serializers import AccountEmailField, ChildIdField
 from core.api.fields import PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
-from payments.models import Payment
+from payments.models import LedgerEntry, PartRefund, Payment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
@@ -72,6 +72,43 @@ class WithdrawnClassOutput(serializers.Serializer):
         return instance if instance.refund_reason == Payment.RefundReason.CLASS_WITHDRAWN else None
 
 
+class ChangeOutput(serializers.Serializer):
+    """Base of the rows that PostgreSQL writes as JSON: see ``payments_with_class_values()``."""
+
+    times: ClassVar[tuple[str, ...]]
+
+    def to_representation(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
+        return row | {name: row[name] and row[name].replace("+00:00", "Z") for name in self.times}
+
+
+class MoveOutput(ChangeOutput):
+    """The school moved the seat from one class to another."""
+
+    times = ("at",)
+    fromClassId = serializers.CharField()
+    fromClass = serializers.CharField(help_text="Its present name.")
+    toClassId = serializers.CharField()
+    toClass = serializers.CharField(help_text="Its present name.")
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class PartRefundOutput(ChangeOutput):
+    """A part of the price that the school gives back while the seat stays."""
+
+    times = ("createdAt", "endedAt")
+    _id = serializers.CharField()
+    amount = PriceField(help_text="US dollars.")
+    state = serializers.ChoiceField(
+        choices=PartRefund.State.choices,
+        help_text="`OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.",
+    )
+    note = serializers.CharField()
+    createdAt = serializers.DateTimeField()
+    endedAt = serializers.DateTimeField(allow_null=True)
+
+
 class PaymentOutput(serializers.ModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
@@ -79,13 +116,20 @@ class PaymentOutput(serializers.ModelSerializer):
     """
 
     _id = serializers.CharField(source="pk")
-    email = serializers.EmailField(source="student_email")
+    email = AccountEmailField(source="student_email")
     studentName = serializers.CharField(source="student_name")
     childId = serializers.CharField(
         source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."
     )
     childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null without a card payment.")
+    method = serializers.ChoiceField(
+        choices=LedgerEntry.Method.choices,
+        source="charge_method",
+        read_only=True,
+        allow_null=True,
+        help_text="How it was paid; null if it cost nothing.",
+    )
     price = PriceField()
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
@@ -120,6 +164,10 @@ class PaymentOutput(serializers.ModelSerializer):
         read_only=True, allow_null=True, help_text="Null without a seat, and once the class has begun."
     )
 
+    moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
+    refunds = PartRefundOutput(source="shown_refunds", many=True, read_only=True, help_text="Oldest first.")
+    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+
     class Meta:
         model = Payment
         fields = (
@@ -127,6 +175,7 @@ class PaymentOutput(serializers.ModelSerializer):
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
             *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
             *("cancelUntil", "cancellation", "childId", "childName"),
+            *("method", "moves", "refunds", "note"),
         )
 
     def get_childName(self, payment: Payment) -> str | None:

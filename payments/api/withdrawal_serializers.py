@@ -23,6 +23,16 @@ class OwedRefundsOutput(serializers.Serializer):
         return len(withdrawal.owed)
 
 
+class ByHandOutput(serializers.Serializer):
+    """What was paid at the desk and is still to be paid back by hand."""
+
+    payments = serializers.SerializerMethodField()
+    amount = SumField(source="amount_by_hand", help_text="US dollars.")
+
+    def get_payments(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.by_hand)
+
+
 class WithdrawnOutput(serializers.Serializer):
     """The result of a withdrawal. The worker sends the refunds that are owed."""
 
@@ -82,3 +92,4 @@ class WithdrawalOutput(serializers.Serializer):
     refunds = RefundCountsOutput(source="*")
     amount = RefundAmountsOutput(source="*")
     failed = FailedRefundOutput(many=True)
+    byHand = ByHandOutput(source="*")

@@ -20,7 +20,16 @@ from django.conf import settings
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.money import CURRENCY, to_cents
 from payments.stripe.connections import DISPUTES, EVENTS, INTENTS, REFUNDS, address, shared_session, timeouts
-from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_page, read_refund
+from payments.stripe.objects import (
+    PART,
+    PAYMENT,
+    Object,
+    order_in,
+    read_event_json,
+    read_intent,
+    read_page,
+    read_refund,
+)
 from payments.stripe.results import (
     MALFORMED,
     BadSignature,
@@ -141,13 +150,18 @@ def cancel_intent(intent_id: str) -> Intent | None:
         return get_intent(intent_id)
 
 
-def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idempotency_key: str) -> Refund:
-    """Refunds this amount in dollars for a payment of the order, or all that is left. Stores the payment's id with it.
+def refund_intent(
+    *, intent_id: str, payment: UUID, part: UUID | None = None, amount: Decimal | None, idempotency_key: str
+) -> Refund:
+    """Refunds this amount in dollars for a payment of the order, or all that is left.
+
+    Stores the payment's id with it, and the id of the part refund, if any.
 
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
     present state is returned. Raises RefundRefused, StripeServerError, ProviderUnavailable.
     """
-    params: Object = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
+    metadata = {PAYMENT: str(payment)} | ({} if part is None else {PART: str(part)})
+    params: Object = {"payment_intent": intent_id, "metadata": metadata}
     if amount is not None:
         params["amount"] = to_cents(amount)
 

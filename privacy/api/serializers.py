@@ -4,7 +4,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
@@ -242,12 +241,3 @@ class PersonalDataOutput(serializers.Serializer):
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
     emails = EmailDataOutput(many=True)
-
-
-class AccountDeletionInput(serializers.Serializer):
-    """Proof of a recent login, so that an open browser session alone cannot delete the account."""
-
-    idToken = serializers.CharField(
-        max_length=MAX_TOKEN_LENGTH,
-        help_text="An ID token of the same user, from a login at most five minutes ago.",
-    )

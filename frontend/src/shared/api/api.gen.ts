@@ -360,6 +360,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Enroll participants of an account that pays by cash, check or bank transfer, or for nothing.
+         *
+         *     All seats or none. The same `key` again: 200 and the same order. 409 `not_all_available` (`lines` has the
+         *     `classId`, `childId`, `code` and `message` of each obstacle), `price_changed` and `reason_needed` (`lines` has
+         *     the present `price` of each), `key_used` (with another body), `account_disabled`.
+         */
+        post: operations["enrollAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Reserve seats until the family has paid. A seat that is reserved already gets the new end.
+         *
+         *     409 `not_all_available` (`lines` as for `/desk/enrollments`, also `already_offered` and `class_begins_before`),
+         *     `reason_needed`, `account_disabled`.
+         */
+        post: operations["reserveAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/reservations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Release a reserved seat. */
+        delete: operations["cancelReservation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enrolledStudent/{email}": {
         parameters: {
             query?: never;
@@ -375,6 +437,62 @@ export interface paths {
         get: operations["listEnrolledClasses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the accounts with their children, newest first, or those that match a search. */
+        get: operations["listFamilies"];
+        put?: never;
+        /**
+         * @description Create an account for a caller. The first login with its verified e-mail address gets it.
+         *
+         *     409 `already_exists`.
+         */
+        post: operations["addFamily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get everything about an account: children, seats, holds, places on waitlists and payments. */
+        get: operations["getFamily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families/{id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add a child to an account. 409 `already_exists`, `too_many_children`, `account_disabled`. */
+        post: operations["addFamilyChild"];
         delete?: never;
         options?: never;
         head?: never;
@@ -771,6 +889,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staffPages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Log in to the staff pages with a recent login on the site. 409 `log_in_again`. */
+        post: operations["openStaffPages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stripe/webhook": {
         parameters: {
             query?: never;
@@ -1050,11 +1185,6 @@ export interface components {
             calendarToken: string | null;
             wantsReminders: boolean;
         };
-        /** @description Proof of a recent login, so that an open browser session alone cannot delete the account. */
-        AccountDeletionInputRequest: {
-            /** @description An ID token of the same user, from a login at most five minutes ago. */
-            idToken: string;
-        };
         /** @description The account after one change. */
         AccountVersionOutput: {
             /** Format: date-time */
@@ -1269,7 +1399,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -1339,7 +1469,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -1524,6 +1654,61 @@ export interface components {
             ageFrom: number | null;
             ageTo: number | null;
         };
+        /** @description What a family pays at the desk. */
+        DeskEnrollmentInputRequest: {
+            userId: string;
+            lines: components["schemas"]["DeskLineInputRequest"][];
+            /**
+             * @description Required unless the total is 0.
+             *
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - transfer
+             */
+            method?: (components["schemas"]["DeskMethod"] | components["schemas"]["NullEnum"]) | null;
+            /**
+             * @description Such as the number of a check.
+             * @default
+             */
+            reference: string;
+            /**
+             * Format: double
+             * @description US dollars; what staff saw.
+             */
+            total: number;
+            /**
+             * Format: uuid
+             * @description Identifies the request, so that a repeated one takes no money twice.
+             */
+            key: string;
+            /** @description The obstacles that staff ignore. */
+            override?: components["schemas"]["OverrideEnum"][];
+        };
+        /** @description The order and its payments, each with its seat. */
+        DeskEnrollmentOutput: {
+            orderId: string;
+            payments: components["schemas"]["PaymentOutput"][];
+        };
+        /** @description A seat in a class. Another price than the present one needs a reason. */
+        DeskLineInputRequest: {
+            classId: string;
+            /** @description Null or missing: the account holder. */
+            childId?: string | null;
+            /**
+             * Format: double
+             * @description US dollars; by default what the seat costs now.
+             */
+            price?: number;
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * @description * `cash` - cash
+         *     * `check` - check
+         *     * `transfer` - transfer
+         * @enum {string}
+         */
+        DeskMethod: "cash" | "check" | "transfer";
         /**
          * @description * `open` - open
          *     * `lost` - lost
@@ -1554,13 +1739,16 @@ export interface components {
          *     * `waitlist_offer` - Waitlist Offer
          *     * `waitlist_lapsed` - Waitlist Lapsed
          *     * `waitlist_closed` - Waitlist Closed
+         *     * `reserved` - Reserved
+         *     * `reservation_ends` - Reservation Ends
+         *     * `reservation_ended` - Reservation Ended
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1604,7 +1792,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -1725,6 +1913,191 @@ export interface components {
             amount: number;
             /** @description Why the last refund failed. */
             readonly error: string;
+        };
+        /** @description The account of a family. */
+        FamilyAccountOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
+            readonly phone: string;
+            readonly address: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            readonly emailVerified: boolean;
+            /** @description Whether it can log in and book. */
+            readonly isActive: boolean;
+            /** Format: date-time */
+            readonly joinedAt: string;
+        };
+        /** @description A child of a family. */
+        FamilyChildOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: date */
+            readonly bornOn: string | null;
+            /** @description In years, today; null without a date of birth. */
+            readonly age: number | null;
+        };
+        /** @description A hold: while the family pays, an offer to the waitlist, or a reservation. */
+        FamilyHoldOutput: {
+            enrollmentId: string;
+            classId: string;
+            nameClass: string;
+            season?: string | null;
+            /**
+             * Format: date-time
+             * @description The first lesson.
+             */
+            startsAt: string | null;
+            /** Format: double */
+            price: number;
+            /** @description Null: the account holder. */
+            childId: string | null;
+            childName?: string | null;
+            /** Format: date-time */
+            heldUntil: string;
+            /**
+             * Format: date-time
+             * @description Of an offer.
+             */
+            offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Of a reservation.
+             */
+            reservedUntil: string | null;
+            /** @description Of a price that staff have set. */
+            priceReason: string;
+        };
+        /** @description An account for a caller. */
+        FamilyInputRequest: {
+            name: string;
+            /** @description Empty: no e-mail is ever sent. */
+            email?: string;
+            phone: string;
+        };
+        /** @description Everything about a family, but no health text. */
+        FamilyOutput: {
+            account: components["schemas"]["FamilyAccountOutput"];
+            children: components["schemas"]["FamilyChildOutput"][];
+            seats: components["schemas"]["FamilySeatOutput"][];
+            /** @description The first to end first. */
+            holds: components["schemas"]["FamilyHoldOutput"][];
+            waitlist: components["schemas"]["WaitlistEntryOutput"][];
+            /** @description The latest first. */
+            payments: components["schemas"]["FamilyPaymentOutput"][];
+        };
+        /** @description A payment as in the payment history, and how the money came and went. */
+        FamilyPaymentOutput: {
+            /** id */
+            _id: string;
+            readonly email: string;
+            studentName: string;
+            /** @description Null without a card payment. */
+            transactionId: string | null;
+            /** Format: double */
+            price: number;
+            /**
+             * Format: date-time
+             * @description Time of payment by the server's clock, UTC.
+             */
+            date: string;
+            nameClass: string;
+            /** @description An absolute URL. */
+            image: string;
+            /** Format: email */
+            instructorEmail: string;
+            instructorName: string;
+            /** @description The id of the former selection. */
+            readonly payId: string | null;
+            classId: string;
+            /** @description Current number of free seats in the class. */
+            seats: number;
+            /** @description Current number of enrolled students in the class. */
+            enroll: number;
+            readonly status: components["schemas"]["PaymentStatus"];
+            /** @description Empty unless refunded. */
+            refundReason: string;
+            /** Format: double */
+            refundedAmount: number;
+            /**
+             * Format: double
+             * @description US dollars that are still on their way back.
+             */
+            readonly refundOwed: number;
+            /**
+             * @description A dispute of the charge. While it is open no refund is sent; if lost, the bank returned the money.
+             *
+             *     * `open` - open
+             *     * `lost` - lost
+             */
+            readonly dispute: (components["schemas"]["DisputeEnum"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Null unless refunded because the school withdrew the class. */
+            readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
+            /**
+             * Format: date-time
+             * @description Deadline for canceling the enrollment for a full refund, or null.
+             */
+            readonly cancelUntil: string | null;
+            /** @description Null without a seat, and once the class has begun. */
+            readonly cancellation: components["schemas"]["CancellationOutput"] | null;
+            /** @description The child who takes part; null for the student. */
+            childId: string | null;
+            /** @description The child's name at the time of payment. */
+            readonly childName: string | null;
+            /**
+             * @description How it was paid; null if it cost nothing.
+             *
+             *     * `card` - card
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - bank transfer
+             *     * `none` - by hand, outside Stripe
+             */
+            readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            readonly orderId: string;
+            /** @description Such as the number of a check. */
+            readonly reference: string;
+            /** @description The admin who took the money; null: paid by card or free. */
+            readonly takenBy: string | null;
+            /** @description The earliest first. */
+            readonly refunds: components["schemas"]["MoneyBackOutput"][];
+        };
+        /** @description A family in the list. */
+        FamilyRowOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
+            readonly phone: string;
+            readonly children: components["schemas"]["FamilyChildOutput"][];
+        };
+        /** @description A seat, and the terms on which the family can cancel it now. */
+        FamilySeatOutput: {
+            enrollmentId: string;
+            classId: string;
+            nameClass: string;
+            season?: string | null;
+            /**
+             * Format: date-time
+             * @description The first lesson.
+             */
+            startsAt: string | null;
+            /** Format: double */
+            price: number;
+            paymentId: string;
+            /** @description Null: the account holder. */
+            childId: string | null;
+            childName?: string | null;
+            /** Format: date-time */
+            paidAt: string;
+            /** @description Of a price that staff have set. */
+            priceReason: string;
+            /** @description Null once the class has begun. */
+            cancellation: components["schemas"]["CancellationOutput"] | null;
         };
         /** @description The state of one part of the set-up. */
         FindingOutput: {
@@ -1857,7 +2230,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -1921,6 +2294,28 @@ export interface components {
         ModifiedOutput: {
             modifiedCount: number;
         };
+        /** @description A refund of a payment, or what the bank has returned. A negative amount came back to the school. */
+        MoneyBackOutput: {
+            kind: components["schemas"]["MoneyBackOutputKindEnum"];
+            /**
+             * Format: double
+             * @description US dollars that the family got.
+             */
+            readonly amount: number;
+            method: components["schemas"]["PaymentMethod"];
+            /** @description Such as the number of a check. */
+            reference?: string;
+            /** Format: date-time */
+            date: string;
+            /** @description Null: the site. */
+            by?: string | null;
+        };
+        /**
+         * @description * `REFUND` - REFUND
+         *     * `RETURNED` - RETURNED
+         * @enum {string}
+         */
+        MoneyBackOutputKindEnum: "REFUND" | "RETURNED";
         /** @description The number of changed classes, and the refusals. */
         MovedClassesOutput: {
             /** @description Number of classes that changed their season. */
@@ -1948,7 +2343,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2103,6 +2498,13 @@ export interface components {
          * @enum {string}
          */
         OrderState: "STARTED" | "PAID" | "CANCELED";
+        /**
+         * @description * `begun` - begun
+         *     * `age` - age
+         *     * `not_open` - not_open
+         * @enum {string}
+         */
+        OverrideEnum: "begun" | "age" | "not_open";
         OverviewOutput: {
             students: number;
             instructors: number;
@@ -2155,7 +2557,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2362,6 +2764,15 @@ export interface components {
             heldUntil: string;
         };
         /**
+         * @description * `card` - card
+         *     * `cash` - cash
+         *     * `check` - check
+         *     * `transfer` - bank transfer
+         *     * `none` - by hand, outside Stripe
+         * @enum {string}
+         */
+        PaymentMethod: "card" | "cash" | "check" | "transfer" | "none";
+        /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
          *     Takes a row of ``payments_with_class_values()``.
@@ -2369,10 +2780,9 @@ export interface components {
         PaymentOutput: {
             /** id */
             _id: string;
-            /** Format: email */
-            email: string;
+            readonly email: string;
             studentName: string;
-            /** @description Null for a free class. */
+            /** @description Null without a card payment. */
             transactionId: string | null;
             /** Format: double */
             price: number;
@@ -2394,7 +2804,7 @@ export interface components {
             seats: number;
             /** @description Current number of enrolled students in the class. */
             enroll: number;
-            readonly status: components["schemas"]["PaymentOutputStatusEnum"];
+            readonly status: components["schemas"]["PaymentStatus"];
             /** @description Empty unless refunded. */
             refundReason: string;
             /** Format: double */
@@ -2424,15 +2834,17 @@ export interface components {
             childId: string | null;
             /** @description The child's name at the time of payment. */
             readonly childName: string | null;
+            /**
+             * @description How it was paid; null if it cost nothing.
+             *
+             *     * `card` - card
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - bank transfer
+             *     * `none` - by hand, outside Stripe
+             */
+            readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
         };
-        /**
-         * @description * `enrollPending` - enrollPending
-         *     * `enrolled` - enrolled
-         *     * `refundPending` - refundPending
-         *     * `refunded` - refunded
-         * @enum {string}
-         */
-        PaymentOutputStatusEnum: "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /**
          * @description * `started` - started
          *     * `canceled` - canceled before payment
@@ -2443,6 +2855,14 @@ export interface components {
          * @enum {string}
          */
         PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /**
+         * @description * `enrollPending` - enrollPending
+         *     * `enrolled` - enrolled
+         *     * `refundPending` - refundPending
+         *     * `refunded` - refunded
+         * @enum {string}
+         */
+        PaymentStatus: "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /** @description All stored data about one user; each list is newest first. */
         PersonalDataOutput: {
             account: components["schemas"]["AccountDataOutput"];
@@ -2501,6 +2921,11 @@ export interface components {
             insertedId: string | null;
             message?: string;
         };
+        /** @description Proof of a recent login, because an open browser session alone is none. */
+        RecentLoginInputRequest: {
+            /** @description An ID token of the same user, from a login at most five minutes ago. */
+            idToken: string;
+        };
         /** @description US dollars. */
         RefundAmountsOutput: {
             /** Format: double */
@@ -2521,6 +2946,30 @@ export interface components {
         };
         RemovedSelectionOutput: {
             deletedCount: number;
+        };
+        /** @description Seats to reserve until a time. */
+        ReservationInputRequest: {
+            userId: string;
+            lines: components["schemas"]["DeskLineInputRequest"][];
+            /**
+             * Format: date-time
+             * @description At most 21 days from now, and two hours before the first lesson of each class.
+             */
+            until: string;
+        };
+        /** @description A reserved seat. */
+        ReservationOutput: {
+            enrollmentId: string;
+            classId: string;
+            childId: string | null;
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            reservedUntil: string;
+        };
+        /** @description The reserved seats, in the order of the request. */
+        ReservationsOutput: {
+            reservations: components["schemas"]["ReservationOutput"][];
         };
         /**
          * @description * `student` - Student
@@ -2697,7 +3146,7 @@ export interface components {
             /** Format: email */
             readonly instructorEmail: string;
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2717,6 +3166,11 @@ export interface components {
              * @description Until when the seat is offered to a participant from the waitlist; null without an offer.
              */
             readonly offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the office has reserved the seat; null without a reservation.
+             */
+            readonly reservedUntil: string | null;
             readonly craft: string | null;
             readonly place: string;
             readonly bring: string;
@@ -2794,6 +3248,10 @@ export interface components {
             nameClass: string;
             code: components["schemas"]["CodeEnum"];
         };
+        /** @description Where the staff pages are. The response sets the cookie of their session. */
+        StaffPagesOutput: {
+            url: string;
+        };
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
             childName: string;
@@ -2814,7 +3272,6 @@ export interface components {
             readonly name: string;
             /** @description An absolute URL, or empty. */
             readonly photo: string;
-            /** Format: email */
             readonly email: string;
             readonly role: components["schemas"]["RoleEnum"];
             readonly emailVerified: boolean;
@@ -4796,6 +5253,288 @@ export interface operations {
             };
         };
     };
+    enrollAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskEnrollmentInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskEnrollmentOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskEnrollmentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    reserveAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationsOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    cancelReservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listEnrolledClasses: {
         parameters: {
             query?: {
@@ -4851,6 +5590,328 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listFamilies: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+                /** @description Prefixes of words in the name of the account or of a child, in the e-mail address or phone number. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyRowOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FamilyInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addFamilyChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChildInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6544,6 +7605,101 @@ export interface operations {
             };
         };
     };
+    openStaffPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecentLoginInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPagesOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     receiveStripeEvent: {
         parameters: {
             query?: never;
@@ -7039,7 +8195,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccountDeletionInputRequest"];
+                "application/json": components["schemas"]["RecentLoginInputRequest"];
             };
         };
         responses: {
