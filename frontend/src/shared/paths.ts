@@ -55,9 +55,6 @@ export const pages = {
   /** The checkout of the selections with these ids. */
   checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
-  /** The Django admin. */
-  staffPages: "/admin/",
-  failedRefunds: "/admin/payments/payment/?attention=failed",
 } as const;
 
 /** The paths of files that a page links to. */

@@ -80,8 +80,7 @@ export function aFamilyPayment(overrides: Partial<FamilyPayment> = {}): FamilyPa
     method: "check",
     reference: "No. 1042",
     takenBy: "Ada Admin",
-    refunds: [],
-    moves: [],
+    moneyBack: [],
     ...overrides,
   };
 }

@@ -14,8 +14,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.allUsers, "Manage Users", "people"],
     [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
-    [pages.staffPages, "Staff Pages", "gear"],
-    [pages.setup, "Set Up", "check"],
+    [pages.setup, "Set Up", "gear"],
   ],
   instructor: [
     [pages.myClasses, "My Classes", "pot"],
@@ -76,8 +75,6 @@ function MenuLinks({ links }: { links: Links }) {
               className={`nav-link ${active ? "active" : ""}`}
               aria-current={active ? "page" : undefined}
               to={to}
-              // Django renders the staff pages.
-              reloadDocument={to === pages.staffPages}
             >
               <Icon name={icon} />
               {text}

@@ -26,6 +26,7 @@ function aWithdrawal(overrides: Partial<Withdrawal> = {}): Withdrawal {
     refunds: { sent: 3, owed: 0, failed: 0 },
     amount: { sent: 136.5, owed: 0 },
     failed: [],
+    byHand: { payments: 0, amount: 0 },
     ...overrides,
   };
 }
@@ -84,7 +85,12 @@ test.each([
 
 test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
   const { user, dialog } = await openDialog();
-  api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
+  api.respond(WITHDRAW, {
+    modifiedCount: 1,
+    seats: 4,
+    owed: { cards: 3, amount: 136.5 },
+    byHand: { payments: 0, amount: 0 },
+  });
   const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
   api.respond(PROGRESS, aWithdrawal(owed));
   await user.type(dialog.getByLabelText("Reason"), REASON);
@@ -146,7 +152,7 @@ test("lists the failed refunds, and explains what staff can do", async () => {
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/staff pages.*“Paid back by hand”/);
+  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/record it at the desk/);
 });
 
 test("says that nobody had paid", async () => {

@@ -1,5 +1,5 @@
-import { screen, within } from "@testing-library/react";
-import { inMinutes } from "../../testing/builders";
+import { screen, waitFor, within } from "@testing-library/react";
+import { aPayment, inMinutes } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { aFamily, aFamilyRow, anOwedItem, FAMILY } from "../../testing/families";
@@ -32,7 +32,7 @@ test("finds a family by keyboard and opens it", async () => {
   const [paul, paula] = await screen.findAllByRole("option");
   expect(paul).toHaveAttribute("aria-selected", "true");
   expect(paula).toHaveTextContent("Paula ParentMia555-0101, paula@camp.example");
-  expect(at().search).toBe("?q=pau");
+  await waitFor(() => expect(at().search).toBe("?q=pau"));
   await user.keyboard("{ArrowDown}{Enter}");
   expect(await screen.findByRole("heading", { name: "Paula Parent" })).toBeVisible();
   expect(at().pathname).toBe("/dashboard/families/12");
@@ -93,7 +93,7 @@ test("lists what waits for the office in groups, each row with its family", asyn
 
 test("records in place that money was paid back", async () => {
   api.respond(OWED, [anOwedItem()]);
-  api.respond("POST /payments/payment-1/paidBack", aFamily().payments[0] as never);
+  api.respond("POST /payments/payment-1/paidBack", aPayment());
   const { user } = await renderAt(URL, admin);
   await user.click(await screen.findByRole("button", { name: "Paid back Paula Parent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Paid back $45.50" }));
@@ -102,7 +102,10 @@ test("records in place that money was paid back", async () => {
   api.respond(OWED, []);
   await user.click(dialog.getByRole("button", { name: "Record $45.50" }));
   expect(await findToast("$45.50 for Paula Parent is recorded as paid back.")).toBeVisible();
-  expect(api.requests("POST /payments/payment-1/paidBack")[0]?.body).toEqual({ method: "cash", reference: "R 7" });
+  expect(api.requests("POST /payments/payment-1/paidBack")[0]?.body).toEqual({
+    method: "cash",
+    reference: "R 7",
+  });
   expect(await screen.findByText("Nothing is owed, and no reservation ends soon.")).toBeVisible();
 });
 

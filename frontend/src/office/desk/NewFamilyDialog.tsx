@@ -1,3 +1,4 @@
+import { useFormikContext } from "formik";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { object, string } from "yup";
@@ -31,17 +32,13 @@ export function NewFamilyDialog({ open, close }: NewFamilyDialogProps) {
 }
 
 function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
-  const [email, setEmail] = useState("");
   return (
     <DialogForm
       initial={{ name: "", phone: "", email: "" }}
       schema={schema}
-      submit={async (values) => {
-        setEmail(values.email.toLowerCase());
-        onCreated(await createFamily(values));
-      }}
+      submit={async (values) => onCreated(await createFamily(values))}
       renderError={(error) =>
-        asApiError(error)?.code === "already_exists" ? <ExistingFamily email={email} /> : errorMessage(error)
+        asApiError(error)?.code === "already_exists" ? <ExistingFamily /> : errorMessage(error)
       }
       confirm="Add family"
     >
@@ -58,7 +55,10 @@ function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
   );
 }
 
-function ExistingFamily({ email }: { email: string }) {
+/** A link to the family that has the typed address. */
+function ExistingFamily() {
+  const { values } = useFormikContext<{ email: string }>();
+  const [email] = useState(values.email.trim().toLowerCase());
   const { data = [] } = useFamilySearch(email);
   const family = data.find((each) => each.email.toLowerCase() === email);
   return (

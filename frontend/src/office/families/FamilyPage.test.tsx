@@ -22,7 +22,7 @@ test("shows everything about a family", async () => {
       waitlist: [aWaitlistEntry({ nameClass: "Felt Hats", childId: "31", childName: "Mia" })],
       payments: [
         aFamilyPayment({
-          refunds: [
+          moneyBack: [
             {
               kind: "REFUND",
               amount: 10,

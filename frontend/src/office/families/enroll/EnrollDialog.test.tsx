@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
-import { aFamily, aFamilySeat, aReservation, openFamily } from "../../../testing/families";
 import { api } from "../../../testing/fakes/fakeApi";
+import { aFamily, aFamilySeat, aReservation, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
 
 const ENROLL = "POST /desk/enrollments";
@@ -33,7 +33,7 @@ test("takes a check for the only child in few keys", async () => {
   expect(await findToast("1 seat in Clay Animals booked.")).toBeVisible();
   expect(api.requests(ENROLL)[0]?.body).toEqual({
     userId: "12",
-    lines: [{ classId: "7", childId: "31" }],
+    lines: [{ classId: "7", childId: "31", reason: "" }],
     method: "check",
     reference: "1042",
     total: 45.5,
@@ -66,21 +66,26 @@ test("reserves seats until a day", async () => {
   expect(await findToast("1 seat in Clay Animals reserved.")).toBeVisible();
   expect(api.requests(RESERVE)[0]?.body).toEqual({
     userId: "12",
-    lines: [{ classId: "7", childId: "31" }],
+    lines: [{ classId: "7", childId: "31", reason: "" }],
     until: expect.stringContaining(until),
   });
 });
 
 test("takes the payment for a reserved seat at its price", async () => {
   api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
-  const { user } = await openFamily(aFamily({ children: [...aFamily().children, TOM], holds: [aReservation()] }));
+  const { user } = await openFamily(
+    aFamily({ children: [...aFamily().children, TOM], holds: [aReservation()] }),
+  );
   await user.click(screen.getByRole("button", { name: "Take payment Clay Animals for Mia" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByRole("checkbox", { name: /^Mia/ })).toBeChecked();
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("$40.00");
   await user.click(dialog.getByRole("button", { name: "Enroll" }));
   await findToast("1 seat in Clay Animals booked.");
-  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ total: 40, lines: [{ classId: "7", childId: "31" }] });
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({
+    total: 40,
+    lines: [{ classId: "7", childId: "31" }],
+  });
 });
 
 test("asks for the reason of another price", async () => {

@@ -32,8 +32,7 @@ export function ParticipantChoice({ enrollment, accountName, startsAt }: Partici
             onChange={() => toggle(member.childId)}
           />
           <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
-            {childNameOf(member) ?? accountName}
-            <span className="text-body-secondary">{detailsOf(member, startsAt)}</span>
+            {(childNameOf(member) ?? accountName) + detailsOf(member, startsAt)}
           </label>
           {member.note ? (
             <p id={`${id}-${member.childId}-note`} className="text-danger mb-1">

@@ -132,7 +132,6 @@ function useSend(userId: string, campClass: ReviewedClass, draft: Draft) {
 }
 
 function linesOf({ _id: classId }: ReviewedClass, { chosen, price, reason }: Draft) {
-  const typed = parseAmount(price);
-  const other = typed === null ? null : { price: typed, reason };
-  return chosen.map((childId) => ({ classId, childId, ...other }));
+  const other = parseAmount(price) ?? undefined;
+  return chosen.map((childId) => ({ classId, childId, price: other, reason: reason.trim() }));
 }

@@ -38,9 +38,9 @@ function ClassCell({ payment }: { payment: FamilyPayment }) {
   return (
     <>
       {forName(payment)}
-      {payment.moves.map(({ at, fromName, reason }) => (
+      {payment.moves.map(({ at, fromClass, reason }) => (
         <span key={at} className="d-block small">
-          Moved from {fromName}, {formatSiteMoment(at)}: {reason}
+          Moved from {fromClass}, {formatSiteMoment(at)}: {reason}
         </span>
       ))}
     </>
@@ -58,14 +58,24 @@ function PaidCell({ payment: { date, method, reference, takenBy } }: { payment: 
 }
 
 function StatusCell({ payment }: { payment: FamilyPayment }) {
-  const { refunds, refundOwed, refundReason, dispute } = payment;
+  const { refunds, moneyBack, refundOwed, refundReason, note, dispute } = payment;
   return (
     <>
       <PaymentStatusBadge payment={payment} />
-      {refundReason ? <span className="d-block small">{refundReason}</span> : null}
+      {refundReason ? (
+        <span className="d-block small">
+          {refundReason} {note}
+        </span>
+      ) : null}
       {refundOwed > 0 ? <span className="d-block small">{formatMoney(refundOwed)} owed</span> : null}
       {dispute ? <span className="d-block small">Disputed</span> : null}
-      {refunds.map(({ date, kind, amount, method, reference, by }) => (
+      {refunds.map(({ _id, amount, state, note: why }) => (
+        <span key={_id} className="d-block small">
+          Part refund of {formatMoney(amount)}
+          {state === "OWED" ? ", on its way" : ""}: {why}
+        </span>
+      ))}
+      {moneyBack.map(({ date, kind, amount, method, reference, by }) => (
         <span key={`${kind}${date}`} className="d-block small">
           {formatMoney(amount)}{" "}
           {kind === "RETURNED" ? "returned by the bank" : `refunded ${methodText(method)}`}

@@ -4,7 +4,6 @@ import { api } from "../../../testing/fakes/fakeApi";
 import { aFamily, aFamilyPayment, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
 
-const at = (path: string) => `POST /payments/payment-1/${path}` as const;
 const MOVE = "POST /payments/payment-1/move";
 const REFUNDS = "POST /payments/payment-1/refunds";
 const RELEASE = "POST /payments/payment-1/release";
@@ -137,7 +136,7 @@ test("records that a check bounced", async () => {
 });
 
 test("records that money was paid back", async () => {
-  api.respond(at("paidBack"), aPayment());
+  api.respond("POST /payments/payment-1/paidBack", aPayment());
   const owed = aFamilyPayment({ status: "refundPending", refundOwed: 45.5 });
   const { user, dialog } = await openAction("Paid back", owed);
   expect(screen.queryByRole("button", { name: /^(Move|Refund|Release seat|Check bounced) Clay/ })).toBeNull();

@@ -3,8 +3,8 @@ import { sumOf } from "../../../shared/money";
 import type { FamilyPayment } from "../../officeApi";
 
 /** `Clay Animals for Mia`; the name of the class alone if the account holder takes part. */
-export function forName({ nameClass, childName }: Pick<FamilyPayment, "nameClass" | "childName">): string {
-  return withParticipant(nameClass, childName === null ? null : `for ${childName}`);
+export function forName({ nameClass, childName }: { nameClass: string; childName?: string | null }): string {
+  return withParticipant(nameClass, childName ? `for ${childName}` : null);
 }
 
 /** The dollars of a payment that can still be refunded. */
