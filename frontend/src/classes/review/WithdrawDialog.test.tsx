@@ -89,7 +89,6 @@ test("withdraws the class, shows the progress of the refunds, and then the withd
     modifiedCount: 1,
     seats: 4,
     owed: { cards: 3, amount: 136.5 },
-    byHand: { payments: 0, amount: 0 },
   });
   const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
   api.respond(PROGRESS, aWithdrawal(owed));
