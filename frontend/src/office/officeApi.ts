@@ -13,8 +13,6 @@ export type FamilyHold = Family["holds"][number];
 export type FamilyPayment = Family["payments"][number];
 /** Something that waits for the office. */
 export type OwedItem = Row<"/desk/owed">;
-/** A seat to book: the class, the participant and, if it differs from the class's, the price with its reason. */
-export type DeskLine = RequestBody<"POST", "/desk/enrollments">["lines"][number];
 
 /** Not in `calls`, which is part of the home page's script. */
 const officeCalls = {

@@ -104,7 +104,7 @@ export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
 }
 
 /** Two approved classes that begin in two months: clay for $45.50, felt for $30.00. */
-export function respondWithClasses(): void {
+function respondWithClasses(): void {
   const dates = { startsAt: inMinutes(60 * 24 * 60), firstDay: "2099-07-05", lastDay: "2099-07-09" };
   const approved = { status: "Approved" as const, weekdays: [1, 2, 3, 4, 5], ...dates };
   api.respond("GET /classes", [

@@ -14,22 +14,44 @@ import { type OwedMoney, PaidBackDialog } from "../money/PaidBackDialog";
 import { type OwedItem, useOwed } from "../officeApi";
 import { Section } from "../Section";
 
-type Kind = OwedItem["kind"];
+interface Group {
+  kind: OwedItem["kind"];
+  title: string;
+  /** What the office does about it. */
+  text: string;
+  /** Whether staff pay the money back and record it. */
+  isPaidBack?: true;
+}
 
-/** The groups in their order, and what the office does about each. */
-const GROUPS: readonly (readonly [kind: Kind, title: string, text: string])[] = [
-  ["owed", "To pay back by hand", "Pay the money back, then record it here."],
-  [
-    "failed",
-    "Refunds that failed",
-    "The card provider refused them. Pay the money back another way, then record it.",
-  ],
-  ["disputed", "Disputed charges", "The bank decides. No refund can be sent meanwhile."],
-  ["unassigned", "Refunds without a seat", "Refunded at the card provider for an order of several seats."],
-  ["reservation", "Reservations that end soon", "Call the family, or let the seat go."],
+const GROUPS: readonly Group[] = [
+  {
+    kind: "owed",
+    title: "To pay back by hand",
+    text: "Pay the money back, then record it here.",
+    isPaidBack: true,
+  },
+  {
+    kind: "failed",
+    title: "Refunds that failed",
+    text: "The card provider refused them. Pay the money back another way, then record it.",
+    isPaidBack: true,
+  },
+  {
+    kind: "disputed",
+    title: "Disputed charges",
+    text: "The bank decides. No refund can be sent meanwhile.",
+  },
+  {
+    kind: "unassigned",
+    title: "Refunds without a seat",
+    text: "Refunded at the card provider for an order of several seats.",
+  },
+  {
+    kind: "reservation",
+    title: "Reservations that end soon",
+    text: "Call the family, or let the seat go.",
+  },
 ];
-
-const CAN_BE_PAID_BACK = new Set<Kind>(["owed", "failed"]);
 
 /** What waits for the office: money that it owes, and reservations that end soon. */
 export function Owed() {
@@ -42,12 +64,11 @@ export function Owed() {
   return (
     <>
       {data.length === 0 ? <p className="mt-4">Nothing is owed, and no reservation ends soon.</p> : null}
-      {GROUPS.map(([kind, title, text]) => (
-        <Group
-          key={kind}
-          title={title}
-          text={text}
-          items={data.filter((item) => item.kind === kind)}
+      {GROUPS.map((group) => (
+        <GroupSection
+          key={group.kind}
+          group={group}
+          items={data.filter(({ kind }) => kind === group.kind)}
           payBack={setOwed}
         />
       ))}
@@ -62,17 +83,16 @@ export function Owed() {
   );
 }
 
-interface GroupProps {
-  title: string;
-  text: string;
+interface GroupSectionProps {
+  group: Group;
   items: readonly OwedItem[];
   payBack: (owed: OwedMoney) => void;
 }
 
-function Group({ title, text, items, payBack }: GroupProps) {
+function GroupSection({ group: { title, text, isPaidBack }, items, payBack }: GroupSectionProps) {
   if (items.length === 0) return null;
-  const action = ({ paymentId, kind, amount, family }: OwedItem) =>
-    paymentId !== null && CAN_BE_PAID_BACK.has(kind) ? (
+  const action = ({ paymentId, amount, family }: OwedItem) =>
+    paymentId === null ? null : (
       <Button
         size="sm"
         variant="outline-secondary"
@@ -80,13 +100,14 @@ function Group({ title, text, items, payBack }: GroupProps) {
       >
         Paid back<span className="visually-hidden"> {family.name}</span>
       </Button>
-    ) : null;
+    );
+  const record = { heading: "Record", cell: action, className: "col-actions" };
   return (
     <Section title={title}>
       <p>{text}</p>
       <DataTable
         caption={title}
-        columns={[...COLUMNS, { heading: "Record", cell: action, className: "col-actions" }]}
+        columns={isPaidBack ? [...COLUMNS, record] : COLUMNS}
         rows={items}
         keyOf={({ _id }) => _id}
       />

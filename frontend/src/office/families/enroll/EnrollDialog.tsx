@@ -10,7 +10,7 @@ import { ClassSearch } from "../../search/ClassSearch";
 import { EnrollForm } from "./EnrollForm";
 
 /** The seat to pay for, if the family has a hold. */
-export interface SeatToPay {
+interface SeatToPay {
   classId: string;
   childId: string | null;
 }

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { ageAt } from "../../../classes/select/offer";
-import { childNameOf } from "../../../classes/select/participants";
+import { capitalized, childNameOf } from "../../../classes/select/participants";
 import type { Enrollment, Member } from "./useEnrollment";
 
 interface ParticipantChoiceProps {
@@ -36,7 +36,7 @@ export function ParticipantChoice({ enrollment, accountName, startsAt }: Partici
           </label>
           {member.note ? (
             <p id={`${id}-${member.childId}-note`} className="text-danger mb-1">
-              {member.note}
+              {capitalized(member.note)}
             </p>
           ) : null}
         </div>

@@ -1,5 +1,6 @@
 import { useFormikContext } from "formik";
 import { useId, useState } from "react";
+import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import type { ReviewedClass } from "../../../classes/api";
 import { asApiError } from "../../../shared/api/apiError";
@@ -11,7 +12,6 @@ import { formatMoney, parseAmount, sumOf } from "../../../shared/money";
 import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
 import { type FamilyPayment, moveSeat, useRefreshOffice } from "../../officeApi";
-import { ChosenClass } from "../../search/ChosenClass";
 import { type Override, OverrideChoice, overridesFor } from "../overrides";
 import { MoveComparison } from "./MoveComparison";
 import { leftOf, refundWay } from "./paymentTexts";
@@ -31,8 +31,12 @@ export function MoveForm({ payment, target, changeClass }: MoveFormProps) {
   const saved = Math.max(0, Math.min(left, sumOf([payment.price, -target.price])));
   return (
     <>
-      <ChosenClass campClass={target} change={changeClass} />
       <MoveComparison payment={payment} target={target} bySchool={bySchool} />
+      <p>
+        <Button size="sm" variant="outline-secondary" onClick={changeClass}>
+          Choose another class
+        </Button>
+      </p>
       <DialogForm
         initial={{ refund: saved > 0 ? typedAmount(saved) : "", reason: "" }}
         schema={object({ refund: amountUpTo(left), reason: noteSchema })}

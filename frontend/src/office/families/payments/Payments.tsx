@@ -72,7 +72,7 @@ function StatusCell({ payment }: { payment: FamilyPayment }) {
       {refunds.map(({ _id, amount, state, note: why }) => (
         <span key={_id} className="d-block small">
           Part refund of {formatMoney(amount)}
-          {state === "OWED" ? ", on its way" : ""}: {why}
+          {state === "OWED" ? ", not paid back yet" : ""}: {why}
         </span>
       ))}
       {moneyBack.map(({ date, kind, amount, method, reference, by }) => (

@@ -1,7 +1,7 @@
 import Button from "react-bootstrap/Button";
-import type { ReviewedClass } from "../../classes/api";
-import { scheduleText, seatsText } from "../../classes/page/classFacts";
-import { formatPrice } from "../../shared/money";
+import type { ReviewedClass } from "../../../classes/api";
+import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { formatPrice } from "../../../shared/money";
 
 interface ChosenClassProps {
   campClass: ReviewedClass;
