@@ -34,7 +34,7 @@ function labelOf({ status, price, refundedAmount }: Pick<Payment, "status" | "pr
 export function RefundText({ payment }: { payment: Payment }) {
   return (
     <p>
-      {payment.refundReason} {refundProgress(payment)}
+      {payment.refundReason} {payment.note} {refundProgress(payment)}
     </p>
   );
 }

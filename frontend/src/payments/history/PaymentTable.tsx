@@ -7,6 +7,7 @@ import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment } from "../api";
+import { MoveTexts, PartRefundTexts } from "./changes";
 import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
@@ -68,6 +69,9 @@ function ClassCell({ payment }: { payment: Payment }) {
     <div>
       <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
       {participantText === null ? null : <span className="payment-for"> {participantText}</span>}
+      <span className="col-desk">
+        <MoveTexts payment={payment} />
+      </span>
     </div>
   );
 }
@@ -83,8 +87,13 @@ function StatusCell({ payment }: { payment: Payment }) {
             Receipt<span className="visually-hidden"> for {name}</span>
           </Link>
         ) : null}
-        {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
+        {payment.refundReason ? (
+          <span className="d-block small mt-1">
+            {payment.refundReason} {payment.note}
+          </span>
+        ) : null}
         <RefundAmount payment={payment} />
+        <PartRefundTexts payment={payment} />
       </div>
     </div>
   );

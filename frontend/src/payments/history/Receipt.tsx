@@ -9,6 +9,7 @@ import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import type { Payment } from "../api";
 import { totalOf } from "../selected/selections";
+import { MoveTexts, PartRefundTexts } from "./changes";
 import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
@@ -63,6 +64,12 @@ function SeatLines({ payment, classes }: Pick<ReceiptProps, "payment" | "classes
         <span className="amount">{formatPrice(payment.price)}</span>
       </Line>
       <RefundedLine amount={payment.refundedAmount} />
+      {payment.moves.length + payment.refunds.length > 0 ? (
+        <Line term="Changes">
+          <MoveTexts payment={payment} />
+          <PartRefundTexts payment={payment} />
+        </Line>
+      ) : null}
       {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
       <Line term="Status">
         <PaymentStatusBadge payment={payment} />

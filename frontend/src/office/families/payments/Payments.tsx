@@ -1,3 +1,4 @@
+import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
 import { methodText } from "../../../payments/history/methods";
 import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
 import { type Column, DataTable } from "../../../shared/components/DataTable";
@@ -38,11 +39,7 @@ function ClassCell({ payment }: { payment: FamilyPayment }) {
   return (
     <>
       {forName(payment)}
-      {payment.moves.map(({ at, fromClass, reason }) => (
-        <span key={at} className="d-block small">
-          Moved from {fromClass}, {formatSiteMoment(at)}: {reason}
-        </span>
-      ))}
+      <MoveTexts payment={payment} />
     </>
   );
 }
@@ -58,7 +55,7 @@ function PaidCell({ payment: { date, method, reference, takenBy } }: { payment: 
 }
 
 function StatusCell({ payment }: { payment: FamilyPayment }) {
-  const { refunds, moneyBack, refundOwed, refundReason, note, dispute } = payment;
+  const { moneyBack, refundOwed, refundReason, note, dispute } = payment;
   return (
     <>
       <PaymentStatusBadge payment={payment} />
@@ -69,12 +66,7 @@ function StatusCell({ payment }: { payment: FamilyPayment }) {
       ) : null}
       {refundOwed > 0 ? <span className="d-block small">{formatMoney(refundOwed)} owed</span> : null}
       {dispute ? <span className="d-block small">Disputed</span> : null}
-      {refunds.map(({ _id, amount, state, note: why }) => (
-        <span key={_id} className="d-block small">
-          Part refund of {formatMoney(amount)}
-          {state === "OWED" ? ", not paid back yet" : ""}: {why}
-        </span>
-      ))}
+      <PartRefundTexts payment={payment} />
       {moneyBack.map(({ date, kind, amount, method, reference, by }) => (
         <span key={`${kind}${date}`} className="d-block small">
           {formatMoney(amount)}{" "}
