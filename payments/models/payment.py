@@ -200,7 +200,7 @@ class Payment(models.Model):
     def total_due(self) -> Decimal:
         """The dollars to refund, including what was refunded before, and the part refunds that are owed."""
         due = self.price if self.refund_due is None else self.refund_due
-        return max(due, self.refunded_amount + self.parts_owed) if self.parts_owed else due
+        return min(self.price, max(due, self.refunded_amount + self.parts_owed)) if self.parts_owed else due
 
     @property
     def still_due(self) -> Decimal:
