@@ -39,8 +39,9 @@ const COLUMNS: readonly Column<Payment>[] = [
 
 /** A table of payments, with their totals. */
 export function PaymentTable({ payments }: { payments: Payment[] }) {
-  const paid = sumOf(payments.map(({ price }) => price));
-  const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
+  const received = payments.filter(({ returned }) => !returned);
+  const paid = sumOf(received.map(({ price }) => price));
+  const refunded = sumOf(received.map(({ refundedAmount }) => refundedAmount));
   return (
     <>
       <DataTable
@@ -89,7 +90,7 @@ function StatusCell({ payment }: { payment: Payment }) {
         ) : null}
         {payment.refundReason ? (
           <span className="d-block small mt-1">
-            {payment.refundReason} {payment.note}
+            {[payment.refundReason, payment.note].filter(Boolean).join(" ")}
           </span>
         ) : null}
         <RefundAmount payment={payment} />

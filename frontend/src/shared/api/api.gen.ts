@@ -2193,6 +2193,8 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
             readonly orderId: string;
             /** @description Such as the number of a check. */
             readonly reference: string;
@@ -3122,6 +3124,8 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
         };
         /**
          * @description * `started` - started
