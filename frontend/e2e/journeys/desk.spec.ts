@@ -1,4 +1,3 @@
-import type { components } from "../../src/shared/api/api.gen";
 import { expectAccessible } from "../support/accessibility";
 import {
   createApprovedClass,
@@ -6,15 +5,13 @@ import {
   createStudent,
   lessonInDays,
   signInAdmin,
-  type User,
   uniqueEmail,
 } from "../support/api";
+import { familyIdOf, payAtDesk } from "../support/desk";
 import { expect, type Page, test } from "../support/fixtures";
 import { press, type } from "../support/keyboard";
 import { openAs } from "../support/login";
 import { waitForEmail } from "../support/mailbox";
-
-type FamilyRow = components["schemas"]["FamilyRowOutput"];
 
 const PRICE = 45.5;
 const BORN = `${new Date().getFullYear() - 10}-03-14`;
@@ -115,7 +112,7 @@ test("a check bounces", async ({ page }) => {
   const [admin, parent] = await Promise.all([signInAdmin(), createStudent("Paula Parent")]);
   const classId = await createApprovedClass(bowls, { seats: 1, price: PRICE, lessons: [lessonInDays(60)] });
   const childId = await createChild(parent, "Mia", null);
-  const userId = await payAtDesk(admin, parent, { classId, childId });
+  const userId = await payAtDesk(admin, parent, { classId, childId, price: PRICE });
 
   await test.step("the office records it, by keyboard", async () => {
     await openAs(page, admin, `/dashboard/families/${userId}`);
@@ -170,24 +167,4 @@ async function openEnrollment(page: Page, name: string) {
   await expect(page.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
   return page.getByRole("dialog", { name: /^Enroll for/ });
-}
-
-async function familyIdOf(admin: User, email: string): Promise<string> {
-  const rows = await admin.request<FamilyRow[]>("GET", `/families?q=${encodeURIComponent(email)}`);
-  const family = rows.find((each) => each.email === email);
-  if (!family) throw new Error("The office has no such family.");
-  return family._id;
-}
-
-/** Enrolls the child at the desk with a check, and returns the id of the family. */
-async function payAtDesk(
-  admin: User,
-  parent: User,
-  seat: { classId: string; childId: string },
-): Promise<string> {
-  const userId = await familyIdOf(admin, parent.email);
-  const key = crypto.randomUUID();
-  const paid = { method: "check", reference: "No. 7", total: PRICE, key };
-  await admin.request("POST", "/desk/enrollments", { userId, lines: [seat], ...paid });
-  return userId;
 }
