@@ -8,34 +8,28 @@ import secrets
 
 from django.contrib.postgres.search import SearchVector
 from django.db.models import F, Func, TextField, Value
-from django.db.models.functions import Replace, Right
+from django.db.models.functions import Right
 
 from core.database.word_search import search_vector
-
-NO_EMAIL = "@no-email.invalid"
-"""The domain of a placeholder. No mail server can have it (RFC 2606), and nobody can verify such an address."""
+from core.names import NO_EMAIL
 
 
 def new_placeholder() -> str:
-    """Returns a unique address for an account without one. It is random, so that nobody can register it in advance.
-
-    It begins with zeros, so that no search for a name or a phone number finds it.
-    """
-    return f"00{secrets.token_hex(8)}{NO_EMAIL}"
-
-
-def shown_email(email: str) -> str:
-    """Returns the address, or "" for a placeholder."""
-    return "" if email.endswith(NO_EMAIL) else email
+    """Returns a unique address for an account without one. It is random, so that nobody can register it in advance."""
+    return f"{secrets.token_hex(8)}{NO_EMAIL}"
 
 
 def name_and_email_vector() -> SearchVector:
-    return search_vector("name", Replace(F("email"), Value(NO_EMAIL), Value("")))
+    return search_vector("name", _replaced("email", f"^.*{NO_EMAIL}$", ""))
 
 
 def phone_vector() -> SearchVector:
     """Returns the digits of the phone number as words: all, and without country code, area code and exchange."""
-    digits = Func(
-        F("phone"), Value("[^0-9]"), Value(""), Value("g"), function="regexp_replace", output_field=TextField()
-    )
+    digits = _replaced("phone", "[^0-9]", "g")
     return SearchVector(digits, *(Right(digits, length) for length in (10, 7, 4)), config="simple")
+
+
+def _replaced(column: str, pattern: str, flags: str) -> Func:
+    """Returns the column without what matches the pattern."""
+    arguments = (Value(pattern), Value(""), Value(flags))
+    return Func(F(column), *arguments, function="regexp_replace", output_field=TextField())

@@ -11,8 +11,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from simple_history.models import HistoricalRecords
 
-from accounts.addresses import name_and_email_vector, phone_vector, shown_email
+from accounts.addresses import name_and_email_vector, phone_vector
 from core.database.word_search import prefix_query, search_vector
+from core.names import shown_email
 
 
 class Role(models.TextChoices):

@@ -11,9 +11,9 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
-from accounts.addresses import NO_EMAIL
 from accounts.models import User
 from core.database.sql import fetch_rows
+from core.names import NO_EMAIL
 from mail.models import OutboxEmail, OutboxEmailQuerySet
 from mail.rules import LONGEST_QUIET_PERIODS, delay, quiet_period
 

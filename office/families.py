@@ -1,10 +1,11 @@
 """Families: accounts with their children, as the office finds them and reads everything about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from accounts import children
 from accounts.addresses import new_placeholder
@@ -15,6 +16,7 @@ from core.errors import DomainError, NotFound
 from payments.models import LedgerEntry, Payment, payments_with_class_values
 
 Kind = LedgerEntry.Kind
+MAX_MATCHES = 1000
 
 
 class FamilyExists(DomainError):
@@ -32,29 +34,33 @@ class Family:
 
     account: User
     children: list[Child]
-    seats: list[Payment]
+    seats: Sequence[Payment]
     holds: list[Enrollment]
     waitlist: list[WaitlistEntry]
-    payments: list[Payment]
+    payments: Sequence[Payment]
 
 
 def find_families(text: str) -> UserQuerySet:
     """Returns the accounts for which each word of the text begins one of their names, addresses and numbers.
 
-    Those are the name, the e-mail address and the phone number of the account, and the names of its children.
+    Those are the name, the e-mail address and the phone number of the account, and the names of its children. An empty
+    text matches all accounts; another one the newest ``MAX_MATCHES``.
     """
-    found = User.objects.not_deleted()
-    for word in text.split():
-        accounts = (
-            User.objects.matching(word)
-            .values("pk")
-            .union(
-                User.objects.with_phone(word).values("pk"), Child.objects.not_deleted().named(word).values("guardian")
-            )
-        )
-        found = found.filter(pk__in=accounts)
+    found, words = User.objects.not_deleted(), text.split()
+    if words:
+        first, *others = map(_accounts_with, words)
+        # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
+        found = found.filter(pk__in=list(first.intersection(*others).order_by("-pk")[:MAX_MATCHES]))
     children = Child.objects.not_deleted().order_by("pk")
     return found.prefetch_related(Prefetch("children", queryset=children, to_attr="own_children"))
+
+
+def _accounts_with(word: str) -> QuerySet[User, int]:
+    """Returns the ids of the accounts, also deleted ones, of which the word begins a name, an address or a number."""
+    of_children = Child.objects.not_deleted().named(word)
+    by_name, by_phone = User.objects.matching(word), User.objects.with_phone(word)
+    accounts = (each.values_list("pk", flat=True) for each in (by_name, by_phone))
+    return next(accounts).union(*accounts, of_children.values_list("guardian", flat=True))
 
 
 def read_family(*, user_id: int, now: datetime) -> Family:
@@ -62,34 +68,44 @@ def read_family(*, user_id: int, now: datetime) -> Family:
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
         raise NotFound
-    entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
-    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
-    paid = (
-        payments_with_class_values()
-        .filter(student=account)
-        .history()
-        .prefetch_related(
-            Prefetch("entries", queryset=charges, to_attr="charges"),
-            Prefetch("entries", queryset=others, to_attr="money_back"),
-        )
-    )
-    payments = list(paid.order_by("-paid_at", "-pk"))
-    holds = list(
-        Enrollment.objects.live_holds(now).filter(student=account).select_related("child").order_by("held_until")
-    )
-    _add_classes([*payments, *holds])
+    enrollments = list(Enrollment.objects.taking_seats(now).filter(student=account).select_related("child"))
+    payments = _payments(account)
+    seats = _seats(payments, enrollments)
+    holds = [each for each in enrollments if each.is_live(now)]
+    _add_classes([*seats, *holds])
     waiting = WaitlistEntry.objects.filter(student=account).active().with_position()
     return Family(
         account=account,
         children=list(Child.objects.not_deleted().filter(guardian=account).order_by("pk")),
-        seats=[payment for payment in payments if payment.is_seated],
-        holds=holds,
+        seats=seats,
+        holds=sorted(holds, key=lambda hold: hold.held_until or now),
         waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
         payments=payments,
     )
 
 
-def _add_classes(rows: list[Payment | Enrollment]) -> None:
+def _payments(account: User) -> Sequence[Payment]:
+    entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
+    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
+    paid = payments_with_class_values().filter(student=account).history().order_by("-paid_at", "-pk")
+    return list(
+        paid.prefetch_related(
+            Prefetch("entries", queryset=charges, to_attr="charges"),
+            Prefetch("entries", queryset=others, to_attr="money_back"),
+        )
+    )
+
+
+def _seats(payments: Sequence[Payment], enrollments: Sequence[Enrollment]) -> list[Payment]:
+    """Returns the payments of the confirmed seats, each with its whole enrollment."""
+    by_id = {each.pk: each for each in enrollments}
+    seats = [payment for payment in payments if payment.is_seated and payment.enrollment_id in by_id]
+    for payment in seats:
+        payment.enrollment = by_id[payment.enrollment_id]
+    return seats
+
+
+def _add_classes(rows: Sequence[Payment | Enrollment]) -> None:
     classes = CampClass.objects.with_schedule().in_bulk({row.camp_class_id for row in rows})
     for row in rows:
         row.camp_class = classes[row.camp_class_id]

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import Payment, payments_with_class_values
 
 NEWEST_FIRST = "-pk"
 
@@ -31,7 +31,7 @@ class PersonalData:
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in ten queries."""
+    """Reads all personal data of the user, in eleven queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
@@ -47,7 +47,7 @@ def collect_personal_data(user: User) -> PersonalData:
             Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
         ),
         payments=list(
-            Payment.objects.filter(student=user).select_related("enrollment", "order").order_by("-created_at", "-pk")
+            payments_with_class_values().filter(student=user).prefetch_related("entries").order_by("-created_at", "-pk")
         ),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)

@@ -1,5 +1,7 @@
-"""What the office records about payments, for tests."""
+"""Requests of staff at the desk."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -7,29 +9,50 @@ from uuid import uuid4
 from django.utils import timezone
 
 from accounts.models import Child, User
-from classes.models import CampClass
-from payments import ledger
-from payments.models import LedgerEntry, Order, Payment
-from payments.refunds import by_hand
-from testing.factories import make_payment
+from classes.models import CampClass, Enrollment
+from payments.models import Payment
+from testing.api_client import as_
 
-OUTSIDE_STRIPE = LedgerEntry.Method.BY_HAND
+Seat = CampClass | tuple[CampClass, Child | None]
 
 
-def make_desk_payment(admin: User, student: User, camp_class: CampClass, child: Child | None = None) -> Payment:
-    """Creates a confirmed seat that was paid by check at the desk."""
-    payment = make_payment(student, camp_class, child=child)
-    Order.objects.filter(pk=payment.order_id).update(method=Order.Method.DESK, taken_by=admin, desk_key=uuid4())
-    payment.entries.update(method=LedgerEntry.Method.CHECK, reference="1042", recorded_by=admin)
-    return Payment.objects.select_related("order", "enrollment").get(pk=payment.pk)
+def desk_line(seat: Seat, **fields: Any) -> dict[str, Any]:
+    camp_class, child = (seat, None) if isinstance(seat, CampClass) else seat
+    return {"classId": str(camp_class.pk), "childId": child and str(child.pk)} | fields
 
 
-def pay_back_by_hand(payment: Payment, note: str = "Cash") -> Payment:
-    """Records that staff have paid back what is owed, as the Django admin does."""
-    recorded: dict[str, Any] = {"method": OUTSIDE_STRIPE, "reference": "", "by": payment.student}
-    return by_hand.record_paid_back_by_hand(payment_id=payment.pk, note=note, now=timezone.now(), **recorded)
+def desk_body(family: User, *seats: Seat, lines: Sequence[dict[str, Any]] = (), **fields: Any) -> dict[str, Any]:
+    """Returns the body of an enrollment that is paid by check, at the prices of the classes by default."""
+    classes = [seat if isinstance(seat, CampClass) else seat[0] for seat in seats]
+    total = sum((each.price for each in classes), Decimal(0))
+    paid = {"method": "check", "reference": "No. 1047"} if total else {}
+    lines = lines or [desk_line(seat) for seat in seats]
+    return {"userId": str(family.pk), "lines": lines, "total": float(total), "key": str(uuid4())} | paid | fields
 
 
-def book_by_hand(payment: Payment, amount: Decimal) -> None:
-    recorded: dict[str, Any] = {"method": OUTSIDE_STRIPE, "reference": "", "by": payment.student}
-    ledger.book_paid_back_by_hand(payment=payment, amount=amount, now=timezone.now(), **recorded)
+def enroll_at_desk(admin: User, family: User, *seats: Seat, status: int = 201, **fields: Any) -> Any:
+    """Enrolls and returns the JSON of the response."""
+    return as_(admin).post("/desk/enrollments", desk_body(family, *seats, **fields), status)
+
+
+def pay_at_desk(admin: User, family: User, *seats: Seat, **fields: Any) -> Payment:
+    """Enrolls and returns the first payment."""
+    sold = enroll_at_desk(admin, family, *seats, **fields)
+    return Payment.objects.select_related("order", "enrollment").get(pk=sold["payments"][0]["_id"])
+
+
+def reserve(admin: User, family: User, *seats: Seat, until: datetime, status: int = 201, **fields: Any) -> Any:
+    """Reserves seats. Returns the JSON of the response."""
+    lines = [desk_line(seat) for seat in seats]
+    body = {"userId": str(family.pk), "lines": lines, "until": until.isoformat()} | fields
+    return as_(admin).post("/desk/reservations", body, status)
+
+
+def reserved_seat(admin: User, family: User, seat: Seat, *, until: datetime, **fields: Any) -> Enrollment:
+    response = reserve(admin, family, seat, until=until, **fields)
+    return Enrollment.objects.get(pk=response["reservations"][0]["enrollmentId"])
+
+
+def expire_reservation(reservation: Enrollment) -> None:
+    now = timezone.now()
+    Enrollment.objects.filter(pk=reservation.pk).update(held_until=now, reserved_until=now)

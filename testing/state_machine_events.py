@@ -23,7 +23,7 @@ from payments.refunds.disputes import accept_loss
 from payments.refunds.refunds import AlreadyRefunded
 from testing.api_client import as_
 from testing.class_edits import lesson_row
-from testing.desk import pay_back_by_hand
+from testing.desk_payments import pay_back_by_hand
 from testing.factories import make_lesson
 from testing.stripe_stand_in import StripeStandIn, deliver_event
 

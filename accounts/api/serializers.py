@@ -7,11 +7,11 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from accounts.addresses import shown_email
 from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, Role, User
 from core.api.fields import NameField, PictureUrlField
 from core.api.path_converters import ID_PATTERN
+from core.names import shown_email
 from core.pictures.urls import MAX_URL_LENGTH
 from core.site_time import site_day
 
@@ -25,7 +25,7 @@ class AccountEmailField(serializers.EmailField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, allow_blank=True, **kwargs)
 
-    def to_representation(self, value: str) -> str:  # type: ignore[override]
+    def to_representation(self, value: str) -> str:
         return shown_email(value)
 
 

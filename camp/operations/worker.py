@@ -20,14 +20,12 @@ from classes.reminders import put_due_openings, put_due_reminders
 from classes.seats.reservations import remind_of_ends
 from classes.waitlist.waitlist import make_due_offers
 from mail.sending import send_due_emails
-from payments.settlement.reconciliation import reconcile, reconcile_urgent
+from payments.settlement.reconciliation import RECONCILED_DAYS, reconcile, reconcile_urgent
 
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
 PAUSE_AFTER_ERROR_SECONDS = 5.0
-RECONCILED_DAYS = 30
-"""An order may be paid as long as its seats are held: a reservation lasts up to 21 days. Stripe lists events of 30."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
 from payments.refunds import refunds
-from testing import waitlist_operations
+from testing import change_operations, desk_operations, waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -360,6 +360,8 @@ TABLE: waitlist_operations.Table = {
     open_season: [("season_opens", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
+    **desk_operations.TABLE,
+    **change_operations.TABLE,
 }
 
 
@@ -371,6 +373,7 @@ UNSENT: waitlist_operations.Table = {
     add_and_remove_lesson: [("class_changed", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
     **waitlist_operations.UNSENT,
+    **desk_operations.UNSENT,
 }
 
 

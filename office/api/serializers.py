@@ -12,7 +12,7 @@ from core.api.fields import NameField, PriceField
 from core.names import validate_visible_line
 from core.site_time import site_day
 from payments.api.serializers import CancellationOutput, PaymentOutput
-from payments.models import LedgerEntry
+from payments.models import LedgerEntry, Payment
 
 MAX_SEARCH_LENGTH = 200
 
@@ -43,8 +43,9 @@ class FamilyChildOutput(ChildOutput):
 
     age = serializers.SerializerMethodField(help_text="In years, today; null without a date of birth.")
 
-    class Meta(ChildOutput.Meta):
-        fields = (*ChildOutput.Meta.fields, "age")
+    class Meta:
+        model = Child
+        fields = ("_id", "name", "bornOn", "age")
         read_only_fields = fields
 
     def get_age(self, child: Child) -> int | None:
@@ -141,7 +142,8 @@ class FamilyPaymentOutput(PaymentOutput):
     takenBy = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
     moneyBack = MoneyBackOutput(source="money_back", many=True, read_only=True, help_text="The earliest first.")
 
-    class Meta(PaymentOutput.Meta):
+    class Meta:
+        model = Payment
         fields = (*PaymentOutput.Meta.fields, "orderId", "reference", "takenBy", "moneyBack")
 
     def get_reference(self, payment: Any) -> str:

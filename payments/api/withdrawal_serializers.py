@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from core.api.fields import PriceField, SumField
 from payments.models import Payment
 from payments.refunds.withdrawal import Withdrawal
@@ -73,7 +74,7 @@ class FailedRefundOutput(serializers.Serializer):
 
     paymentId = serializers.CharField(source="pk")
     name = serializers.CharField(source="student.name")
-    email = serializers.EmailField(source="student.email")
+    email = AccountEmailField(source="student.email")
     amount = PriceField(source="still_due", help_text="US dollars.")
     error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 

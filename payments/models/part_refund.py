@@ -4,12 +4,15 @@ from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 from django.utils import timezone
 
 from accounts.models import User
 from payments.models.order import Order
 from payments.models.payment import Payment
+
+LEFT = F("payment__price") - F("payment__refunded_amount")
+"""The dollars of the payment that were not refunded."""
 
 
 class PartRefundQuerySet(models.QuerySet["PartRefund"]):
@@ -24,16 +27,14 @@ class PartRefundQuerySet(models.QuerySet["PartRefund"]):
         return self.filter(state=PartRefund.State.BY_HAND)
 
     def sendable(self) -> Self:
-        """Returns the owed ones that Stripe can refund: staff pay back the others by hand."""
-        cards = self.owed().filter(payment__order__method=Order.Method.CARD)
+        """Returns the owed ones that Stripe can refund, or has accepted: staff pay back the others by hand."""
+        cards = self.owed().filter(Q(amount__lte=LEFT) | ~Q(refund_id=""), payment__order__method=Order.Method.CARD)
         return cards.exclude(payment__in=Payment.objects.in_dispute())
 
     def for_staff(self) -> Self:
         """Returns the owed ones that staff pay back by hand: see ``PartRefund.needs_hand``."""
-        in_dispute = Q(payment__in=Payment.objects.in_dispute())
-        return self.owed().filter(
-            Q(payment__order__method=Order.Method.DESK) | Q(refund_id="") & (Q(failures__gt=0) | in_dispute)
-        )
+        refused = Q(failures__gt=0) | Q(amount__gt=LEFT) | Q(payment__in=Payment.objects.in_dispute())
+        return self.owed().filter(Q(payment__order__method=Order.Method.DESK) | Q(refund_id="") & refused)
 
     def total(self) -> Decimal:
         total: Decimal = self.aggregate(total=Sum("amount", default=Decimal(0)))["total"]
@@ -84,8 +85,12 @@ class PartRefund(models.Model):
 
     @property
     def needs_hand(self) -> bool:
-        """Whether it is owed and Stripe does not return it: a desk payment, a refused refund, or an open dispute."""
+        """Whether it is owed and Stripe does not return it.
+
+        It was paid at the desk, Stripe refuses it, a refund in Stripe's dashboard has left less, or the bank decides.
+        """
         if self.state != self.State.OWED:
             return False
         payment = self.payment
-        return payment.is_at_desk or (not self.refund_id and (self.failures > 0 or payment.is_in_dispute))
+        is_refused = self.failures > 0 or self.amount > payment.price - payment.refunded_amount
+        return payment.is_at_desk or (not self.refund_id and (is_refused or payment.is_in_dispute))

@@ -43,8 +43,8 @@ def payments_with_class_values() -> PaymentQuerySet:
     return Payment.objects.with_class_values().annotate(**changes)
 
 
-def _rows(changes: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
-    """Returns the changes of the payment of the outer query as JSON, the oldest first."""
-    of_payment = changes.filter(payment=OuterRef("pk")).order_by().values("payment")
-    rows = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))
-    return Coalesce(Subquery(rows.values("rows")), Value([], JSONField()))
+def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
+    """Returns the rows about the payment of the outer query as JSON, the oldest first."""
+    of_payment = rows.filter(payment=OuterRef("pk")).order_by().values("payment")
+    as_json = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))
+    return Coalesce(Subquery(as_json.values("rows")), Value([], JSONField()))

@@ -37,25 +37,28 @@ def record_paid_back_by_hand(
         if intent is not None and intent.refunds:
             record_refunded_at_provider(payments=payments_of(payment.order), intent=intent, now=now)
             payment.refresh_from_db()
-        amount = _end_parts(payment, now) + _end_refund(payment, note, now)
-        if not amount:
+        amounts = _end_parts(payment, now) + _end_refund(payment, note, now)
+        if not amounts:
             raise RefundNotFailed
+        amount = sum(amounts, Decimal(0))
         payment.save(update_fields=REFUND_FIELDS)
         book_paid_back_by_hand(payment=payment, amount=amount, method=method, reference=reference, by=by, now=now)
-        messages.put_paid_back(payment=payment, amount=amount, method=method, now=now)
+        if amount:  # else a refund in the dashboard has left nothing of a part refund
+            messages.put_paid_back(payment=payment, amount=amount, method=method, now=now)
     return payment
 
 
-def _end_parts(payment: Payment, now: datetime) -> Decimal:
+def _end_parts(payment: Payment, now: datetime) -> list[Decimal]:
+    """Ends the part refunds that Stripe does not return. Returns the dollars of each."""
     for_staff = [part for part in payment.part_refunds.owed() if part.needs_hand]
-    return sum((end_part(part, payment, PartRefund.State.BY_HAND, now) for part in for_staff), Decimal(0))
+    return [end_part(part, payment, PartRefund.State.BY_HAND, now) for part in for_staff]
 
 
-def _end_refund(payment: Payment, note: str, now: datetime) -> Decimal:
-    """Ends the refund of the payment itself, and returns the dollars; 0 if Stripe may return it."""
+def _end_refund(payment: Payment, note: str, now: datetime) -> list[Decimal]:
+    """Ends the refund of the payment itself, unless Stripe may return it. Returns its dollars."""
     if not payment.needs_refund_by_hand or payment.parts_owed:
-        return Decimal(0)
+        return []
     amount = payment.still_due
     mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
     payment.refunded_by_hand = note
-    return amount
+    return [amount]

@@ -53,12 +53,13 @@ def refuse_more_than_left(payment: Payment, amount: Decimal) -> None:
 def end_part(part: PartRefund, payment: Payment, state: PartRefund.State, now: datetime) -> Decimal:
     """Ends an owed part that was returned, and returns the dollars. The last one completes the refund of a seat.
 
-    They are less than the part only if a refund in Stripe's dashboard has left less.
+    If a refund in Stripe's dashboard has left less than the part, the part becomes what was left.
     """
     amount = min(part.amount, payment.price - payment.refunded_amount)
     payment.parts_owed -= part.amount
     payment.refunded_amount += amount
-    _end(part, state, now)
+    part.amount = amount or part.amount
+    _end(part, state if amount else State.REPLACED, now)
     if payment.state == Payment.State.REFUND_PENDING and payment.still_due == 0:
         mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
     return amount
@@ -130,7 +131,7 @@ def is_all_in_parts(payment: Payment) -> bool:
 
 def _end(part: PartRefund, state: PartRefund.State, now: datetime) -> None:
     part.state, part.ended_at = state, now
-    part.save(update_fields=["state", "ended_at", "refund_id", "error"])
+    part.save(update_fields=["state", "ended_at", "amount", "refund_id", "error"])
 
 
 def _owe_again(part: PartRefund, payment: Payment) -> None:

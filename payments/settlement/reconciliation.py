@@ -30,6 +30,8 @@ from payments.stripe.results import Intent, StripePaused, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
+RECONCILED_DAYS = 30
+"""An order can be paid as long as its seats are held: a reservation lasts up to 21 days. Stripe lists events of 30."""
 RETRIED_ERRORS = (DomainError, OperationalError)
 """A refusal, an unavailable provider or a lock timeout: the next run retries it."""
 

@@ -11,7 +11,7 @@ from payments.checkout import sql
 from payments.models import LedgerEntry, Payment
 from payments.refunds.refunds import cancel_enrollment
 from testing.checkout import enroll_by_card, pay_order, start_order_of
-from testing.desk import book_by_hand, pay_back_by_hand
+from testing.desk_payments import book_by_hand, pay_back_by_hand
 from testing.factories import make_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events

@@ -17,7 +17,7 @@ from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
 from testing.class_edits import edit_lessons
-from testing.desk import make_desk_payment
+from testing.desk_payments import make_desk_payment
 from testing.factories import (
     make_child,
     make_class,

@@ -20,7 +20,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.desk import pay_back_by_hand
+from testing.desk_payments import pay_back_by_hand
 from testing.factories import make_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events

@@ -15,7 +15,7 @@ from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
-from testing.desk import pay_back_by_hand
+from testing.desk_payments import pay_back_by_hand
 from testing.factories import make_class, make_payment, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events

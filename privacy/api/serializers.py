@@ -9,7 +9,8 @@ from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.api.serializers import MoveOutput, PartRefundOutput
+from payments.models import LedgerEntry, Payment
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -138,6 +139,12 @@ class SeatDataOutput(ClassRowOutput):
     offeredUntil = serializers.DateTimeField(
         source="offered_until", allow_null=True, help_text="Of an offer to the waitlist."
     )
+    reservedUntil = serializers.DateTimeField(
+        source="reserved_until", allow_null=True, help_text="Of a reservation by the office."
+    )
+    priceReason = serializers.CharField(
+        source="price_reason", help_text="Why staff asked for another price than the class's; else empty."
+    )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
     bookedStart = serializers.DateTimeField(
@@ -149,7 +156,8 @@ class SeatDataOutput(ClassRowOutput):
         model = Enrollment
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
-            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
+            *("priceReason", "heldAt", "heldUntil", "offeredUntil", "reservedUntil"),
+            *("confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
         )
 
 
@@ -178,6 +186,18 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class MovementDataOutput(serializers.ModelSerializer):
+    """A movement of money: a charge, a refund, what the bank has returned, or a move to another class."""
+
+    amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
+    date = serializers.DateTimeField(source="happened_at")
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("kind", "method", "amount", "reference", "date")
+        read_only_fields = fields
+
+
 class PaymentDataOutput(serializers.ModelSerializer):
     """A payment in any state."""
 
@@ -202,8 +222,12 @@ class PaymentDataOutput(serializers.ModelSerializer):
         source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
     )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    movements = MovementDataOutput(many=True, source="entries.all")
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
+    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+    moves = MoveOutput(source="shown_moves", many=True)
+    refunds = PartRefundOutput(source="shown_refunds", many=True)
 
     class Meta:
         model = Payment
@@ -211,7 +235,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt"),
+            *("refundedAt", "disputedAt", "disputeLostAt", "note", "movements", "moves", "refunds"),
         )
 
 

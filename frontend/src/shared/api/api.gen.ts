@@ -1685,10 +1685,7 @@ export interface components {
             readonly _id: string;
             /** @description Who waits for a seat. */
             readonly name: string;
-            /**
-             * Format: email
-             * @description The address of the account.
-             */
+            /** @description The address of the account, if it has one. */
             readonly email: string;
             /** @description The account of a child, else null. */
             readonly guardianName: string | null;
@@ -2034,8 +2031,7 @@ export interface components {
         FailedRefundOutput: {
             paymentId: string;
             name: string;
-            /** Format: email */
-            email: string;
+            readonly email: string;
             /**
              * Format: double
              * @description US dollars.
@@ -2489,6 +2485,28 @@ export interface components {
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
         };
+        /** @description A movement of money: a charge, a refund, what the bank has returned, or a move to another class. */
+        MovementDataOutput: {
+            readonly kind: components["schemas"]["MovementDataOutputKindEnum"];
+            readonly method: components["schemas"]["PaymentMethod"];
+            /**
+             * Format: double
+             * @description US dollars; negative if the school paid it.
+             */
+            amount: number;
+            /** @description Such as the number of a check. */
+            readonly reference: string;
+            /** Format: date-time */
+            date: string;
+        };
+        /**
+         * @description * `CHARGE` - charge
+         *     * `REFUND` - refund
+         *     * `RETURNED` - returned by the bank
+         *     * `MOVE` - moved to another class
+         * @enum {string}
+         */
+        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -3012,6 +3030,11 @@ export interface components {
             disputedAt: string | null;
             /** Format: date-time */
             disputeLostAt: string | null;
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            movements: components["schemas"]["MovementDataOutput"][];
+            moves: components["schemas"]["MoveOutput"][];
+            refunds: components["schemas"]["PartRefundOutput"][];
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -3278,10 +3301,7 @@ export interface components {
             readonly _id: string;
             /** @description Who takes part. */
             readonly name: string;
-            /**
-             * Format: email
-             * @description The address of the account.
-             */
+            /** @description The address of the account, if it has one. */
             readonly email: string;
             /** Format: date-time */
             readonly since: string;
@@ -3360,6 +3380,8 @@ export interface components {
              * @description US dollars, fixed when the seat was held.
              */
             price: number;
+            /** @description Why staff asked for another price than the class's; else empty. */
+            priceReason: string;
             /** Format: date-time */
             heldAt: string | null;
             /** Format: date-time */
@@ -3369,6 +3391,11 @@ export interface components {
              * @description Of an offer to the waitlist.
              */
             offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Of a reservation by the office.
+             */
+            reservedUntil: string | null;
             /** Format: date-time */
             confirmedAt: string | null;
             /** Format: date-time */
@@ -3420,10 +3447,7 @@ export interface components {
             /** id */
             readonly _id: string;
             readonly classId: string;
-            /**
-             * Format: email
-             * @description The student's e-mail address.
-             */
+            /** @description The student's e-mail address, if any. */
             readonly email: string;
             readonly nameClass: string;
             readonly description: string;
