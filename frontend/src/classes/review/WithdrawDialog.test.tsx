@@ -239,3 +239,13 @@ test("restores the typed reason after the session ended and the admin logged in 
   const reopened = within(await screen.findByRole("dialog", { name: QUESTION }));
   expect(reopened.getByLabelText("Reason")).toHaveValue(REASON);
 });
+
+test("says what is to be paid back by hand, and links to the desk", async () => {
+  const byHand = { payments: 1, amount: 45.5 };
+  const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
+  const { dialog } = await openWithdrawal(aWithdrawal({ byHand, ...none }));
+  expect(dialog.getByText("Nobody had paid by card.")).toBeVisible();
+  expect(dialog.getByText("To pay back by hand")).toBeVisible();
+  expect(dialog.getByText("1 ($45.50)")).toBeVisible();
+  expect(dialog.getByRole("link", { name: "desk" })).toHaveAttribute("href", "/dashboard/desk");
+});

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aPayment, inMinutes } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
@@ -150,6 +150,20 @@ test("links to the family that has the e-mail address already", async () => {
     "href",
     "/dashboard/families/12",
   );
+});
+
+test("has the focus in the search after a navigation, and keeps the search for the way back", async () => {
+  api.respond(search("pau"), [aFamilyRow()]);
+  api.respond(FAMILY, aFamily());
+  const { user, router, at } = await renderAt("/dashboard/families/12", admin);
+  await user.click(await screen.findByRole("link", { name: "Back to the Desk" }));
+  expect(await screen.findByRole("combobox", { name: "Find a family" })).toHaveFocus();
+  await user.keyboard("pau");
+  await waitFor(() => expect(at().search).toBe("?q=pau"));
+  await user.click(await screen.findByRole("option", { name: /Paula/ }));
+  await screen.findByRole("heading", { name: "Paula Parent" });
+  await act(() => router.navigate(-1));
+  expect(await screen.findByRole("combobox")).toHaveValue("pau");
 });
 
 test.each([student, instructor])("is only for admins", (user) => expectRedirectHome(URL, user));
