@@ -50,7 +50,7 @@ function ClassOption({ campClass }: { campClass: ReviewedClass }) {
   );
 }
 
-/** Returns the first classes that contain all words, those that begin soonest first. */
+/** Returns the classes that contain all words: first those with a word of the name that begins so, then what begins soonest. */
 function findClasses(classes: readonly ReviewedClass[], text: string): ReviewedClass[] {
   const words = normalize(text).split(/\s+/).filter(Boolean);
   const today = siteDayOf(new Date().toISOString());
@@ -58,7 +58,12 @@ function findClasses(classes: readonly ReviewedClass[], text: string): ReviewedC
     .filter(({ status, lastDay }) => status === "Approved" && (lastDay === null || lastDay >= today))
     .filter((campClass) => containsAll(normalize(textOf(campClass)), words))
     .sort((a, b) => collator.compare(a.startsAt ?? "9999", b.startsAt ?? "9999"))
+    .sort((a, b) => Number(beginsWith(b, words[0])) - Number(beginsWith(a, words[0])))
     .slice(0, MOST_SHOWN);
+}
+
+function beginsWith({ nameClass }: ReviewedClass, word = ""): boolean {
+  return normalize(` ${nameClass}`).includes(` ${word}`);
 }
 
 function textOf(campClass: ReviewedClass): string {
