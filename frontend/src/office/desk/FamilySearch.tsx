@@ -33,7 +33,11 @@ export function FamilySearch() {
         items={isCurrent ? (data ?? null) : null}
         keyOf={({ _id }) => _id}
         option={(family) => <FamilyOption family={family} />}
-        choose={({ _id }) => void navigate(pages.family(_id))}
+        choose={({ _id }) => {
+          // Restarts the timer that writes the text into the URL: that would cancel the navigation.
+          change({});
+          void navigate(pages.family(_id));
+        }}
       />
       {isCurrent && data?.length === 0 ? (
         <p>No family found. Try a shorter word, or add a new family.</p>
