@@ -28,8 +28,9 @@ from payments.api.desk_serializers import (
 )
 from payments.api.serializers import PaymentOutput
 from payments.checkout import sql
-from payments.desk import moves, owed, part_refunds, releases
+from payments.desk import owed, part_refunds, releases
 from payments.desk.enrollments import Sale, enroll_at_desk
+from payments.desk.moves import MoveRequest, move
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import payments_with_class_values
 from payments.refunds import by_hand
@@ -104,8 +105,8 @@ class MoveView(DeskView):
         `disputed`.
         """
         body, now = validated(MoveInput, request.data), timezone.now()
-        class_id = int(body.pop("classId"))
-        moves.move(payment_id=id, camp_class_id=class_id, by=current_user(request), now=now, **body)
+        to_class = MoveRequest(int(body.pop("classId")), **body)
+        move(payment_id=id, request=to_class, by=current_user(request), now=now)
         return _payment(id)
 
 

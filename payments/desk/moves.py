@@ -1,6 +1,7 @@
 """Moving a paid seat to another class: the seat changes, and the money stays. See docs/adr/0032."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
@@ -29,21 +30,25 @@ class SameClass(DomainError):
     message = "The seat is in this class already."
 
 
-def move(
-    *,
-    payment_id: UUID,
-    camp_class_id: int,
-    refund: Decimal | None,
-    reason: str,
-    by_school: bool,
-    override: Collection[Override],
-    by: User,
-    now: datetime,
-) -> None:
-    """Moves the seat of a payment to this class, and refunds a part of the price. Mails the student.
+@dataclass(frozen=True)
+class MoveRequest:
+    """The class to which a seat is moved. ``refund``: the dollars of the price that the family gets back.
 
     ``by_school`` opens the full refund for a week. Otherwise the terms of the new class apply, and the hours since
-    paying. Raises the refusals of ``move_seat`` and ``owe_part``, NotSeated and SameClass.
+    paying.
+    """
+
+    camp_class_id: int
+    reason: str
+    refund: Decimal | None = None
+    by_school: bool = False
+    override: Collection[Override] = ()
+
+
+def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> None:
+    """Moves the seat of a payment, and mails the student.
+
+    Raises NotFound, NotSeated, SameClass, and the refusals of ``lock_family``, ``move_seat`` and ``owe_part``.
     """
     known = Payment.objects.filter(pk=payment_id).first()
     if known is None:
@@ -54,30 +59,34 @@ def move(
         payment = lock_payment(payment_id)
         if not payment.is_seated:
             raise NotSeated
-        if payment.camp_class_id == camp_class_id:
+        if payment.camp_class_id == request.camp_class_id:
             raise SameClass
-        camp_class = lock_classes([payment.camp_class_id, camp_class_id]).get(camp_class_id)
-        if camp_class is None:
-            raise NotFound
-        former = payment.enrollment
-        seat = move_seat(
-            account=account,
-            seat=former,
-            camp_class=camp_class,
-            price=payment.price,
-            override=override,
-            full_refund_until=now + FULL_REFUND_AFTER_CHANGE if by_school else None,
-            now=now,
-        )
-        ledger.book_move(payment=payment, to_class_id=camp_class_id, by=by, now=now)
         former_name = payment.class_name
-        payment.take_seat(seat)
-        payment.save(update_fields=Payment.SEAT_FIELDS)
-        moved = Move.objects.create(
-            payment=payment, from_enrollment=former, to_enrollment=seat, reason=reason, by=by, at=now
-        )
+        moved = _move(account, payment, request, by, now)
+        refund = request.refund or Decimal(0)
         if refund:
-            owe_part(payment=payment, key=uuid4(), amount=refund, note=reason, by=by, now=now)
-        messages.put_moved(move=moved, former_name=former_name, amount=refund or Decimal(0), now=now)
+            owe_part(payment=payment, key=uuid4(), amount=refund, note=request.reason, by=by, now=now)
+        messages.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
     try_to_send_parts(payment_id=payment_id, now=now)
     call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
+
+
+def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: datetime) -> Move:
+    camp_class = lock_classes([payment.camp_class_id, request.camp_class_id]).get(request.camp_class_id)
+    if camp_class is None:
+        raise NotFound
+    former = payment.enrollment
+    seat = move_seat(
+        account=account,
+        seat=former,
+        camp_class=camp_class,
+        override=request.override,
+        full_refund_until=now + FULL_REFUND_AFTER_CHANGE if request.by_school else None,
+        now=now,
+    )
+    ledger.book_move(payment=payment, to_class_id=camp_class.pk, by=by, now=now)
+    payment.take_seat(seat)
+    payment.save(update_fields=Payment.SEAT_FIELDS)
+    return Move.objects.create(
+        payment=payment, from_enrollment=former, to_enrollment=seat, reason=request.reason, by=by, at=now
+    )

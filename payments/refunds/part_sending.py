@@ -13,6 +13,7 @@ from payments.refunds.from_stripe import record_refunded_at_provider
 from payments.refunds.parts import record_failed_part, record_part
 from payments.refunds.payment_refund import RefundFailed
 from payments.stripe import api as stripe_api
+from payments.stripe.objects import PART, PAYMENT
 from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
 
 logger = logging.getLogger(__name__)
@@ -58,8 +59,7 @@ def _create_refund(part: PartRefund) -> Refund:
     try:
         return stripe_api.refund_intent(
             intent_id=payment.intent_id,
-            payment=payment.pk,
-            part=part.pk,
+            metadata={PAYMENT: str(payment.pk), PART: str(part.pk)},
             amount=part.amount,
             idempotency_key=f"{part.pk}-{part.failures}" if part.failures else str(part.pk),
         )

@@ -19,6 +19,7 @@ from payments.refunds.payment_refund import (
     record_failure,
 )
 from payments.stripe import api as stripe_api
+from payments.stripe.objects import PAYMENT
 from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
 
 logger = logging.getLogger(__name__)
@@ -93,7 +94,7 @@ def _create_refund(payment: Payment) -> Refund:
     try:
         return stripe_api.refund_intent(
             intent_id=payment.intent_id,
-            payment=payment.pk,
+            metadata={PAYMENT: str(payment.pk)},
             amount=amount,
             idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{amount or 'rest'}",
         )

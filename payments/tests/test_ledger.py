@@ -4,12 +4,14 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from payments.checkout import sql
 from payments.models import LedgerEntry, Payment
 from payments.refunds.refunds import cancel_enrollment
+from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, start_order_of
 from testing.desk_payments import book_by_hand, pay_back_by_hand
 from testing.factories import make_class
@@ -120,6 +122,16 @@ def test_it_leaves_a_past_day_as_it_was(bought, stripe):
     before = list(LedgerEntry.objects.values())
     later = timezone.now() + timedelta(days=150)
     cancel_enrollment(student=bought.student, payment_id=bought.pk, without_refund=True, now=later)
+    assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
+
+
+def test_it_leaves_a_past_month_as_it_was_after_a_move_and_a_part_refund(users, bought):
+    before = list(LedgerEntry.objects.values())
+    later, wood = timezone.now() + timedelta(days=150), make_class(users.instructor, "Wood")
+    body = {"classId": str(wood.pk), "reason": "A friend", "refund": 5}
+    with time_machine.travel(later):
+        as_(users.admin).post(f"/payments/{bought.pk}/move", body)
+    assert LedgerEntry.objects.count() == 4
     assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
 
 

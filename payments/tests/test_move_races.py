@@ -49,10 +49,8 @@ def bought(users, clay, stripe):
 
 
 def moving(users, payment, camp_class):
-    terms = {"refund": None, "reason": "A friend", "by_school": False, "override": ()}
-    return lambda: moves.move(
-        payment_id=payment.pk, camp_class_id=camp_class.pk, by=users.admin, now=timezone.now(), **terms
-    )
+    request = moves.MoveRequest(camp_class.pk, "A friend")
+    return lambda: moves.move(payment_id=payment.pk, request=request, by=users.admin, now=timezone.now())
 
 
 def refunding(users, payment, key=None, amount=Decimal(10)):

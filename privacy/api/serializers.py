@@ -9,7 +9,7 @@ from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.api.serializers import MoveOutput, PartRefundOutput
+from payments.api.row_serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment
 
 

@@ -208,9 +208,9 @@ def seat_is_moved(users: Users, seat: CampClass, stripe: StripeStandIn, student)
     cheaper = make_class(users.instructor, f"{seat}, other", price=Decimal(30))
     payment = enroll_by_card(student, seat, stripe)
     start_checkout(student, cheaper)
-    terms: dict[str, Any] = {"refund": Decimal("15.50"), "reason": "Rain", "by_school": False, "override": ()}
+    request = moves.MoveRequest(cheaper.pk, "Rain", refund=Decimal("15.50"))
     operation = lambda: moves.move(  # noqa: E731
-        payment_id=payment.pk, camp_class_id=cheaper.pk, by=users.admin, now=timezone.now(), **terms
+        payment_id=payment.pk, request=request, by=users.admin, now=timezone.now()
     )
     return payment, operation, {"enrolled"}
 
