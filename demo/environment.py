@@ -1,5 +1,7 @@
 """The environment variables that the settings read, with the values of the stand-ins."""
 
+import base64
+import hashlib
 import json
 import os
 import secrets
@@ -63,6 +65,7 @@ def apply_defaults(environ: Environ) -> None:
         defaults |= keys(directory)
     for name, value in defaults.items():
         environ[name] = environ.get(name) or value
+    environ["CARE_KEYS"] = environ.get("CARE_KEYS") or care_key(environ["SECRET_KEY"])
     if not environ.get("DATABASE_URL"):
         environ["DATABASE_URL"] = start_postgres(directory / "postgres").url
 
@@ -75,6 +78,7 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
     real = {
         "SECRET_KEY",
         "JWT_SIGNING_KEY",
+        "CARE_KEYS",
         "DATABASE_URL",
         "DATABASE_DIRECT_URL",
         "FIREBASE_CREDENTIALS",
@@ -95,6 +99,11 @@ def keys(directory: Path) -> dict[str, str]:
         _write_once(path, json.dumps(generated))
     stored: dict[str, str] = json.loads(path.read_text())
     return stored
+
+
+def care_key(secret_key: str) -> str:
+    """Returns the key of the demo's care sheets, which is as secret and lasts as long as this one."""
+    return base64.urlsafe_b64encode(hashlib.sha256(secret_key.encode()).digest()).decode()
 
 
 def _write_once(path: Path, text: str) -> None:

@@ -70,6 +70,7 @@ class OutboxEmail(models.Model):
         RESERVATION_ENDED = "reservation_ended"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
+        CARE_DUE = "care_due"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

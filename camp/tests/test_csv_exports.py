@@ -7,8 +7,10 @@ import pytest
 import time_machine
 from django.contrib import admin
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Child, User
+from care.models import CareRead
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
@@ -48,6 +50,7 @@ EXPORTS = {
     LedgerEntry: {"Happened at": SHOWN, "Kind": "charge", "Method": "card", "Amount": "45.50"},
     Move: {"At": SHOWN, "From enrollment class name": "Clay", "To enrollment class name": "Wood", "Reason": "Rain"},
     PartRefund: {"Created at": SHOWN, "Amount": "5.00", "State": "owed", "Note": "Rain", "Ended at": ""},
+    CareRead: {"Read at": SHOWN, "Reader email": "ines@camp.example", "Child name": "Mia", "Class name": "Clay"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
 
@@ -67,6 +70,9 @@ def rows(new_york, users):
         made.append(Move.objects.create(payment=payment, reason="Rain", by=users.admin, **ends))
         part = {"payment": payment, "amount": 5, "note": "Rain", "asked_by": users.admin}
         made.append(PartRefund.objects.create(pk=payment.pk, **part))
+        made.append(
+            CareRead.objects.create(reader=users.instructor, child=mia, camp_class=clay, read_at=timezone.now())
+        )
         made.append(make_waitlist_entry(sam, clay, mia))
     return {type(row): row for row in made}
 

@@ -53,6 +53,7 @@ KINDS = {
     Kind.RESERVATION_ENDS: Row("the worker, once per end", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
     Kind.RESERVATION_ENDED: Row("an admin or the worker", "for whom a seat was reserved", {"class", "child"}, ALWAYS, WAIT),
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
+    Kind.CARE_DUE: Row("the worker, three times per class, or an admin, once a day", "who booked", {"class", "season"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
 }  # fmt: skip
 NAMES = {"class", "former", "child", "children", "place", "season"}

@@ -17,6 +17,8 @@ from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
 from core.api.base import output
 from core.api.lists import ListView
+from office.api.serializers import FamilyRowOutput
+from office.families import find_families
 from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
 from payments.desk.owed import list_owed
@@ -76,6 +78,7 @@ def rows(users):
         ChildOutput: Child.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
+        FamilyRowOutput: find_families(""),
     }
 
 

@@ -38,6 +38,7 @@ def test_it_generates_the_secret_keys_once_per_folder(tmp_path):
     other = environment(tmp_path / "two")
     assert first["SECRET_KEY"] == again["SECRET_KEY"] != other["SECRET_KEY"]
     assert first["JWT_SIGNING_KEY"] == again["JWT_SIGNING_KEY"] != first["SECRET_KEY"]
+    assert first["CARE_KEYS"] == again["CARE_KEYS"] != other["CARE_KEYS"]
 
 
 def test_it_stores_the_secret_keys_for_the_owner_only(tmp_path):

@@ -30,12 +30,14 @@ PART_REFUND = {
 }
 
 
-@cache
 def payments_with_class_values() -> PaymentQuerySet:
-    """Returns ``Payment.objects.with_class_values()`` with ``shown_moves`` and ``shown_refunds``.
+    """Returns ``Payment.objects.with_class_values()`` with ``shown_moves`` and ``shown_refunds``."""
+    return _with_class_values().all()
 
-    The query is built only once.
-    """
+
+@cache
+def _with_class_values() -> PaymentQuerySet:
+    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
     changes = {
         "shown_moves": _rows(Move.objects.all(), MOVE, "at"),
         "shown_refunds": _rows(PartRefund.objects.all(), PART_REFUND, "created_at"),
