@@ -18,6 +18,7 @@ LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
 REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
 
+NOTE = "The first lesson was rained out."
 MESSAGE = {"subject": "Please bring a towel", "text": "We glaze on Tuesday.\nPlease bring a towel.", "price": "45.50"}
 
 
@@ -75,6 +76,12 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
         "refundUntil": FIRST_START.isoformat(),
     }
     return Sample(Kind.CLASS_CHANGED, variant, facts, Details({"instructors": {"1": "Ines", "2": "Oskar"}}))
+
+
+def _moved(variant: str, child: str = "", **facts: Any) -> Sample:
+    default = {"former": "Wood carving", "reason": NOTE, "price": "45.50", "amount": "0.00"}
+    calendar = ("lessons.ics", b"", "text/calendar")
+    return Sample(Kind.MOVED, variant, _about(child, **default | facts), Details({"first": FIRST_START}, [calendar]))
 
 
 def _handed_over(variant: str, *, after: bool) -> Sample:
@@ -146,6 +153,27 @@ SAMPLES: dict[str, Sample] = {
     "refunded-part": Sample(
         Kind.REFUNDED, "seat kept, at Stripe", _about(amount="10.00", seatReleased=False, by="provider")
     ),
+    "refunded-part-by-staff": Sample(
+        Kind.REFUNDED,
+        "seat kept, by staff",
+        _about("Mia", price="45.50", amount="10.00", seatReleased=False, by="staff", note=NOTE),
+    ),
+    "refunded-part-at-desk": Sample(
+        Kind.REFUNDED,
+        "seat kept, paid at the desk",
+        _about(price="45.50", amount="10.00", seatReleased=False, by="staff", note=NOTE, atDesk=True),
+    ),
+    "refunded-nothing": Sample(
+        Kind.REFUNDED,
+        "seat released without a refund",
+        _about("Mia", price="45.50", amount="0.00", seatReleased=True, by="staff", note=NOTE),
+    ),
+    "paid-back": Sample(Kind.PAID_BACK, "by check", _about("Mia", amount="45.50", method="check")),
+    "paid-back-otherwise": Sample(Kind.PAID_BACK, "in another way", _about(amount="45.50", method="none")),
+    "check-returned": Sample(Kind.CHECK_RETURNED, "for a child", _about("Mia", price="45.50", note=NOTE)),
+    "moved": _moved("by request", "Mia"),
+    "moved-by-school": _moved("by the school, with a part refund", amount="10.00", until=OFFER_END.isoformat()),
+    "moved-free": _moved("free", "Mia", price="0.00"),
     "class-approved": Sample(
         Kind.CLASS_DECIDED, "approved", {"class": "Wood carving", "classId": 4, "status": "Approved", "feedback": ""}
     ),

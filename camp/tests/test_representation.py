@@ -26,7 +26,11 @@ from classes.models import (
 )
 from core.api.base import output
 from core.api.lists import ListView
+from office.api.serializers import FamilyRowOutput
+from office.families import find_families
+from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
+from payments.desk.owed import list_owed
 from payments.models import payments_with_class_values
 from testing.checkout import hold_seat
 from testing.factories import (
@@ -55,7 +59,7 @@ def rows(users):
     make_payment(users.student, clay)
     make_payment(users.student, clay, child=make_child(users.student))
     make_child(users.student, "Leo", born_on=None)
-    make_payment(users.student, felt)
+    make_payment(users.student, felt, disputed_at=now)
     glass = make_class(users.instructor, "Glass")
     make_selection(users.student, glass)
     make_selection(users.student, make_class(users.instructor, "Wood"))
@@ -70,6 +74,7 @@ def rows(users):
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
+        OwedOutput: list_owed(now=now),
         EnrolledClassOutput: enrolled_classes(seats=list(own_seats(student=users.student).values())),
         ClassPageOutput: shown_classes().with_lessons(),
         OwnClassOutput: shown_classes().with_income(),
@@ -85,6 +90,7 @@ def rows(users):
         MessageOutput: Message.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
+        FamilyRowOutput: find_families(""),
     }
 
 

@@ -9,6 +9,7 @@ from classes.models import CampClass, Enrollment, Message, Selection
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_child, make_class, make_message, make_payment, make_selection, make_user
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
@@ -77,6 +78,12 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     by_hand = {"refunded_by_hand": "Cash to Sam and Mia Sandcastle"}
     make_payment(users.student, clay, state="refunded", refund_reason="canceled", **by_hand)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    moved = make_desk_payment(users.admin, users.student, clay)
+    to_wood = {"classId": str(make_class(users.instructor, "Wood").pk), "reason": "Aunt Mia Sandcastle", "refund": 5}
+    as_(users.admin).post(f"/payments/{moved.pk}/move", to_wood)
+    moved.entries.update(reference="Check of Samuel Sandcastle")
+    as_(users.admin).post(f"/payments/{moved.pk}/paidBack", {"method": "check", "reference": "To Samuel Sandcastle"})
+    as_(users.admin).post(f"/payments/{moved.pk}/release", {"refund": 0, "note": "Mia Sandcastle is ill"})
     make_selection(users.student, clay)
     profile = {"name": "Samuel Sandcastle", "photo": "https://pictures.example/sam.jpg", "bio": "Sailor and potter."}
     as_(users.student).patch("/users/me", profile)
