@@ -8,6 +8,9 @@ from django.utils.module_loading import import_string
 
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementTextOutput
+from care.api.serializers import ContactOutput
+from care.models import AgreementText, Contact
 from classes.api.message_serializers import MessageOutput
 from classes.api.roster_serializers import RosterOutput
 from classes.api.season_serializers import SeasonOutput
@@ -34,8 +37,10 @@ from payments.desk.owed import list_owed
 from payments.models import payments_with_class_values
 from testing.checkout import hold_seat
 from testing.factories import (
+    make_agreement_text,
     make_child,
     make_class,
+    make_contact,
     make_craft,
     make_lesson,
     make_message,
@@ -71,6 +76,8 @@ def rows(users):
     make_offer(users.other_student, glass)
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
     make_message(clay)
+    make_contact(make_child(users.student, "Mo"))
+    make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
@@ -91,6 +98,8 @@ def rows(users):
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
         FamilyRowOutput: find_families(""),
+        ContactOutput: Contact.objects.of(users.student).with_children(),
+        AgreementTextOutput: AgreementText.objects.all(),
     }
 
 

@@ -19,7 +19,7 @@ from classes.models import CampClass, Enrollment, Selection
 from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
 from payments.desk import moves, part_refunds, releases
-from payments.desk.enrollments import Sale, enroll_at_desk
+from payments.desk.enrollments import enroll_at_desk
 from payments.desk.lines import Line
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
@@ -41,6 +41,7 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.crashes import killed_after
+from testing.desk import desk_sale
 from testing.desk_payments import make_desk_payment, pay_back_by_hand
 from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
 from testing.stripe_stand_in import StripeStandIn
@@ -260,15 +261,7 @@ def family_pays_at_the_desk(
 ) -> tuple[Payment, Any, set[str]]:
     """The student is at the card form for the seat, whose order is canceled."""
     payment = start_checkout(student, seat)
-    sale = Sale(
-        user_id=student.pk,
-        lines=[Line(SeatRequest(seat.pk, None))],
-        method="check",
-        reference="No. 1047",
-        total=seat.price,
-        key=uuid4(),
-        override=(),
-    )
+    sale = desk_sale(student, seat)
     return payment, lambda: enroll_at_desk(staff=users.admin, sale=sale, now=timezone.now()), {"canceled"}
 
 
