@@ -21,6 +21,7 @@ from testing.factories import (
     make_contact,
     make_craft,
     make_lesson,
+    make_message,
     make_offer,
     make_payment,
     make_selection,
@@ -55,6 +56,13 @@ def test_it_exports_all_data_of_a_student(users, clay, stripe):
     assert (paid["_id"], paid["transactionId"]) == (str(payment.pk), payment.intent_id)
     assert (paid["price"], paid["studentName"], paid["refundedAmount"]) == (45.5, "Sam", 0)
     assert data["classesOffered"] == []
+
+
+def test_it_exports_the_messages_that_an_instructor_wrote(users, clay):
+    make_message(clay)
+    make_message(make_class(users.other_instructor, "Other"))
+    (message,) = as_(users.instructor).get("/users/me/data")["messages"]
+    assert (message["classId"], message["text"]) == (str(clay.pk), "Please bring a towel.")
 
 
 def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, leo):
