@@ -15,7 +15,7 @@ import { renderAt } from "../../testing/renderAt";
 const clay = aSelection({ _id: "12", classId: "7", nameClass: "Clay Animals", price: 50 });
 const looms = aSelection({ _id: "13", classId: "8", nameClass: "Looms", price: 60 });
 const EARLY = { price: 50, earlyPrice: 40, earlyUntil: "2099-05-01" };
-const SIBLING = { price: 54, listPrice: 60, discount: 6, discountText: "Sibling discount" };
+const SIBLING = { price: 54, listPrice: 60, discount: 6, discountText: "Sibling discount, 10%" };
 
 /** What an order costs with a code that takes a fifth off the first class. */
 const QUOTE = {
@@ -83,7 +83,7 @@ test("charges a lower total without asking, and says why it is lower", async () 
   await openCheckout([clay, looms], { grantsHold: false });
   await waitFor(() => expect(payButton()).toBeEnabled());
   expect(payButton()).toHaveTextContent("$104.00");
-  expect(lineOf("Looms").getByText("Sibling discount: $6.00 off")).toBeVisible();
+  expect(lineOf("Looms").getByText("Sibling discount, 10%: $6.00 off")).toBeVisible();
   expect(lineOf("Looms").getByText("$60.00").tagName).toBe("S");
 });
 
