@@ -37,6 +37,13 @@ DELETED_CHILD_NAME = "Deleted child"
 class User(AbstractBaseUser):
     """An account. A deleted account keeps its row, anonymized, with ``deleted_at`` set."""
 
+    class Alerts(models.TextChoices):
+        """Daily: one e-mail at 7:00 in the camp's time zone."""
+
+        AT_ONCE = "at_once"
+        DAILY = "daily"
+        OFF = "off"
+
     email = models.EmailField(unique=True, error_messages={"unique": "An account with this email already exists."})
     name = models.CharField(max_length=100, blank=True)
     photo = models.CharField(max_length=2000, blank=True, help_text="An https address, or one of this site's pictures.")
@@ -66,6 +73,13 @@ class User(AbstractBaseUser):
     wants_reminders = models.BooleanField(
         default=True, help_text="Gets an e-mail some days before a class starts, and before a season opens."
     )
+    alerts = models.CharField(
+        max_length=10,
+        choices=Alerts.choices,
+        default=Alerts.DAILY,
+        db_default=Alerts.DAILY,
+        help_text="When an admin gets e-mails about what needs a decision.",
+    )
     calendar_token = models.CharField(
         max_length=64, unique=True, null=True, blank=True, editable=False, help_text="The secret of the calendar's URL."
     )
@@ -77,7 +91,7 @@ class User(AbstractBaseUser):
     history = HistoricalRecords(
         excluded_fields=[
             *("password", "token_version", "last_login", "identity_deleted_at"),
-            *("calendar_token", "phone", "address"),
+            *("calendar_token", "phone", "address", "alerts"),
         ]
     )
 

@@ -156,6 +156,13 @@ def reservation(sample: Sample) -> dict[str, Any]:
 
 SEASON = {"name": "Fall 2027", "startsOn": "2027-09-06", "endsOn": "2027-11-26"}
 
+MESSAGE = {
+    "key": "0b9d5a4e-5d6a-4a5c-9a51-2f6e0f3c7a11",
+    "subject": "Hello",
+    "text": "Please bring a towel.",
+    "to": "both",
+}
+
 ENDPOINTS = [
     fixed("jwt", "post", (401, 401, 401, 401, 401, 401), lambda s: {"email": "sam@camp.example"}),
     fixed("users", "get", (401, 403, 403, 403, 403, 200)),
@@ -211,6 +218,10 @@ ENDPOINTS = [
     Endpoint("classes/withdrawn/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/withdrawn/{s.free.pk}", lambda s: {"reason": "Ines is ill."}),
     Endpoint("classes/<id>/withdrawal", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/{s.withdrawn.pk}/withdrawal"),
     Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
+    Endpoint("classes/<id>/messages", "get", (401, 200, 404, 200, 404, 200), lambda s: f"/classes/{s.payment.camp_class_id}/messages"),
+    Endpoint("classes/<id>/messages", "post", (401, 403, 403, 201, 404, 201), lambda s: f"/classes/{s.approved.pk}/messages", lambda s: MESSAGE),
+    Endpoint("seasons/<id>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/messages", lambda s: MESSAGE),
+    Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: "/days/2027-07-05/messages", lambda s: MESSAGE),
     Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
     Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),
     Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +12,18 @@ from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from care.models import Agreement, AgreementText, Contact, ContactChild
-from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, Voucher, WaitlistEntry
+from classes.models import (
+    CampClass,
+    Craft,
+    Enrollment,
+    Lesson,
+    Message,
+    Season,
+    Selection,
+    Status,
+    Voucher,
+    WaitlistEntry,
+)
 from payments.checkout.orders import start_order
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
@@ -106,6 +118,12 @@ def make_withdrawn_class(instructor: User, name: str = "Withdrawn", **fields: An
 
 def make_craft(name: str = "Clay") -> Craft:
     return Craft.objects.create(name=name, slug=name.lower())
+
+
+def make_message(camp_class: CampClass, **fields: Any) -> Message:
+    """Creates a message of the instructor to the families of the class, without its e-mails."""
+    values = {"key": uuid4(), "subject": "Hello", "text": "Please bring a towel.", "to": "enrolled", "recipients": 1}
+    return Message.objects.create(camp_class=camp_class, author=camp_class.instructor, **values | fields)
 
 
 def make_season(name: str = "Summer 2027", **fields: Any) -> Season:

@@ -270,7 +270,7 @@ class EnrollmentMachine(SeasonRules, PriceRules, ChangeRules):
     def cancel_enrollment(self, index: int, without_refund: bool) -> None:
         """Cancels, and expects the refund that the payment history shows. At 0 percent it needs ``withoutRefund``."""
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
-        terms, before = self.shown_terms(payment), payment.refunded_amount
+        terms, before = self.shown_terms(payment), payment.refunded_amount + payment.parts_owed
         body = {"withoutRefund": without_refund} | ({"amount": terms["amount"]} if terms else {})
         status, _ = self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", body, 200, 404, 409)
         if payment.student.is_active:

@@ -66,6 +66,9 @@ class ProfileChangeInput(serializers.Serializer):
     )
     phone = PhoneField(allow_blank=True, required=False, help_text="For the school only.")
     address = NameField(max_length=300, allow_blank=True, required=False, help_text="For the school only.")
+    alerts = serializers.ChoiceField(
+        choices=User.Alerts.choices, required=False, help_text="Admins only: when to mail what needs a decision."
+    )
 
 
 class MyProfileOutput(serializers.ModelSerializer):

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the account was deleted and anonymized.', null=True)),
                 ('wants_reminders', models.BooleanField(default=True, help_text='Gets an e-mail some days before a class starts, and before a season opens.')),
+                ('alerts', models.CharField(choices=[('at_once', 'At Once'), ('daily', 'Daily'), ('off', 'Off')], db_default='daily', default='daily', help_text='When an admin gets e-mails about what needs a decision.', max_length=10)),
                 ('calendar_token', models.CharField(blank=True, editable=False, help_text="The secret of the calendar's URL.", max_length=64, null=True, unique=True)),
                 ('identity_deleted_at', models.DateTimeField(blank=True, editable=False, help_text='When the identity was deleted at the provider.', null=True)),
             ],

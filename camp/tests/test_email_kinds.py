@@ -10,8 +10,8 @@ import pytest
 
 from core.names import validate_no_link
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
 from mail.rules import RULES, RULES_IF_MOVED, RULES_IF_PAID, OverLimit, rules_of
+from mail.samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 SEND, WAIT, SKIP = OverLimit.SEND, OverLimit.WAIT, OverLimit.SKIP
@@ -55,11 +55,16 @@ KINDS = {
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
     Kind.CARE_DUE: Row("the worker, three times per class, or an admin, once a day", "who booked", {"class", "season"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
+    Kind.MESSAGE: Row("the instructor, five times a day, or an admin", "who booked or waits", {"class", "season", "subject", "text"}, IF_PAID, SEND),
+    Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
+    Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),
 }  # fmt: skip
 NAMES = {"class", "former", "child", "children", "place", "season"}
 WORDS = {
     "feedback": "an admin's",
     "reason": "an admin's",
+    "subject": "the instructor's or an admin's, to those who booked or wait",
+    "text": "the instructor's or an admin's, to those who booked or wait",
     "note": "an admin's",
     "bring": "the instructor's, to those who booked the class after an admin had approved it",
 }

@@ -11,13 +11,22 @@ from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementTextOutput
 from care.api.serializers import ContactOutput
 from care.models import AgreementText, Contact
+from classes.api.message_serializers import MessageOutput
 from classes.api.roster_serializers import RosterOutput
 from classes.api.season_serializers import AdminSeasonOutput, SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
 from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
 from classes.api.waitlist_serializers import ClassWaitlistOutput, WaitlistEntryOutput
 from classes.catalog.enrolled import enrolled_classes, own_seats
-from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
+from classes.models import (
+    Craft,
+    Enrollment,
+    Message,
+    Season,
+    WaitlistEntry,
+    instructors_with_student_counts,
+    shown_classes,
+)
 from core.api.base import output
 from core.api.lists import ListView
 from office.api.serializers import FamilyRowOutput
@@ -36,6 +45,7 @@ from testing.factories import (
     make_contact,
     make_craft,
     make_lesson,
+    make_message,
     make_offer,
     make_payment,
     make_season,
@@ -70,6 +80,7 @@ def rows(users):
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
     make_voucher()
     make_voucher("AID", amount=50, account=users.student, season=later, ends_at=now)
+    make_message(clay)
     make_contact(make_child(users.student, "Mo"))
     make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
@@ -88,6 +99,7 @@ def rows(users):
         UserOutput: User.objects.all(),
         InstructorOutput: instructors_with_student_counts(),
         ChildOutput: Child.objects.all(),
+        MessageOutput: Message.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
         AdminSeasonOutput: Season.objects.all(),

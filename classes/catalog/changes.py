@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes.alerts import put_changed, put_pending, watched
 from classes.catalog.ages import UnfitChild, no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.handover import NotAnInstructor, lock_instructor
@@ -57,7 +58,9 @@ def create_class(
     """
     account = lock_account(instructor)
     refuse_season_of_instructor(present=None, season=values.get("season"), now=now)
-    return _create(account, values, lessons, now)
+    camp_class = _create(account, values, lessons, now)
+    put_pending(camp_class=camp_class, now=now)
+    return camp_class
 
 
 @transaction.atomic
@@ -113,7 +116,12 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
     refuse_withdrawn(camp_class)
     if "season" in edit["values"]:
         refuse_season_of_instructor(present=camp_class.season, season=edit["values"]["season"], now=now)
-    return _update(camp_class, now, **edit)
+    before, was_denied = watched(camp_class), camp_class.status == Status.DENIED
+    update = _update(camp_class, now, **edit)
+    put_changed(camp_class=camp_class, before=before, now=now)
+    if was_denied and update.is_modified:
+        put_pending(camp_class=camp_class, now=now)
+    return update
 
 
 @transaction.atomic

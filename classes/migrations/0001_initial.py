@@ -372,6 +372,25 @@ class Migration(migrations.Migration):
             model_name='voucher',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('code', ''), _negated=True), ('per_account__gte', 1)), name='voucher_has_a_code_and_can_be_used'),
         ),
+        migrations.CreateModel(
+            name='Message',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(help_text='Chosen by the client: the same key sends only once.', unique=True)),
+                ('subject', models.CharField(max_length=100)),
+                ('text', models.TextField(max_length=2000)),
+                ('to', models.CharField(choices=[('enrolled', 'Enrolled'), ('waiting', 'Waiting'), ('both', 'Both')], max_length=10)),
+                ('day', models.DateField(blank=True, db_index=True, null=True)),
+                ('recipients', models.PositiveIntegerField()),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to=settings.AUTH_USER_MODEL)),
+                ('camp_class', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='classes.campclass', verbose_name='class')),
+                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='classes.season')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', False), ('day__isnull', True), ('season__isnull', True)), models.Q(('camp_class__isnull', True), ('day__isnull', True), ('season__isnull', False)), models.Q(('camp_class__isnull', True), ('day__isnull', False), ('season__isnull', True)), _connector='OR'), name='message_has_one_audience')],
+            },
+        ),
         *(
             migrations.RunSQL(
                 OWN_CHILD.format(table=table),

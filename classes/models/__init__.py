@@ -15,6 +15,7 @@ from classes.models.enrollment import Enrollment, EnrollmentQuerySet
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
+from classes.models.message import Message
 from classes.models.price import PRICE_FIELDS, Priced, SeatPrice, discount_field, discount_text_field
 from classes.models.season import (
     DAYS_REVERSED,
@@ -45,6 +46,7 @@ __all__ = [
     "EnrollmentQuerySet",
     "FormerSchedule",
     "Lesson",
+    "Message",
     "Opening",
     "Priced",
     "Season",

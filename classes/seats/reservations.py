@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import User
+from classes.alerts import put_reservation_ends
 from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats import sql
@@ -67,6 +68,7 @@ def remind_of_ends(*, now: datetime) -> int:
             reservation.refresh_from_db(fields=["state", "held_until", "reserved_until", "price"])
             if reservation.is_live_promise(now):
                 _put_email(Kind.RESERVATION_ENDS, reservation, now)
+                put_reservation_ends(reservation=reservation, now=now)
     return len(reservations)
 
 

@@ -130,5 +130,5 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
             payment.save(update_fields=REFUND_FIELDS)
             ledger.book_refunds_at_stripe(order=payment.order, intent=intent, now=now)
             return
-        record_failure(payment, sent.refund_failures + 1, message)
+        record_failure(payment, sent.refund_failures + 1, message, now)
     raise RefundFailed

@@ -114,6 +114,7 @@ class TestReturned:
         row = send(users, by_check, "returned", note="No funds.")
         assert (row["status"], row["refundedAmount"], row["refundOwed"]) == ("refunded", 45.5, 0)
         assert (row["refundReason"], row["note"]) == ("Your bank returned the check.", "No funds.")
+        assert row["returned"] is True
         assert seats_taken(clay) == 0
         assert refunds_booked() == [("RETURNED", "check", Decimal("-45.50"), "1042", users.admin.pk)]
         assert as_(users.admin).get("/desk/owed") == []

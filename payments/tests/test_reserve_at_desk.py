@@ -9,6 +9,7 @@ from classes.catalog import changes
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import Enrollment, Selection
 from classes.seats.reservations import remind_of_ends
+from mail.models import Alert
 from payments.models import Order, Payment
 from payments.settlement import settlement
 from payments.settlement.reconciliation import reconcile_urgent
@@ -157,6 +158,9 @@ def test_it_is_announced_a_day_before_its_end_once(users, clay, until):
     for now in (until - 2 * DAY, until - DAY, until - DAY + timedelta(minutes=15)):
         remind_of_ends(now=now)
     assert email_kinds() == ["reservation_ends", "reserved"]
+    alert = Alert.objects.get()
+    assert (alert.kind, alert.facts["class"]) == ("reservation_ends", clay.name)
+    assert alert.facts["path"] == f"/dashboard/families/{users.student.pk}"
 
 
 def test_it_ends_before_the_first_lesson_if_the_lessons_move(users, clay, until):

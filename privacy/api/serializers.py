@@ -8,7 +8,7 @@ from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementOutput
 from care.api.serializers import ContactOutput
 from classes.api.serializers import LessonOutput
-from classes.models import CampClass, Status
+from classes.models import CampClass, Message, Status
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
 from privacy.api.booking_serializers import (
@@ -44,7 +44,7 @@ class AccountDataOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "name", "email", "photo", "bio", "phone", "address", "role", "emailVerified"),
             *("emailFirstVerifiedAt", "joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
-            *("calendarToken", "wantsReminders"),
+            *("calendarToken", "wantsReminders", "alerts"),
         )
         read_only_fields = fields
 
@@ -122,6 +122,19 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class MessageDataOutput(serializers.ModelSerializer):
+    """A message that the user wrote to families."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id", allow_null=True)
+    sentAt = serializers.DateTimeField(source="sent_at")
+
+    class Meta:
+        model = Message
+        fields = ("_id", "classId", "day", "subject", "text", "to", "recipients", "sentAt")
+        read_only_fields = fields
+
+
 class EmailDataOutput(serializers.ModelSerializer):
     """An e-mail that the site wrote to the user."""
 
@@ -148,6 +161,7 @@ class PersonalDataOutput(serializers.Serializer):
     payments = PaymentDataOutput(many=True)
     vouchers = VoucherDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
+    messages = MessageDataOutput(many=True, help_text="What the user wrote to families.")
     emails = EmailDataOutput(many=True)
     contacts = ContactOutput(many=True)
     careSheets = CareSheetDataOutput(many=True, source="care_sheets")

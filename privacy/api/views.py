@@ -22,7 +22,7 @@ class MyAccountView(MyProfileView):
     """Adds the account deletion to the route of the profile."""
 
     throttle_scopes = MyProfileView.throttle_scopes | {"DELETE": "account-deletion"}
-    error_statuses = {"DELETE": (409,)}
+    error_statuses = MyProfileView.error_statuses | {"DELETE": (409,)}
 
     @extend_schema(operation_id="deleteMyAccount", tags=["accounts"], request=RecentLoginInput, responses={204: None})
     def delete(self, request: Request) -> Response:

@@ -212,9 +212,9 @@ async function openWithdrawal(page: Page, refunds: Withdrawal["refunds"]): Promi
     withdrawnAt: WITHDRAWN_AT,
     reason: REASON,
     seats: sent + owed,
+    byHand: { payments: 0, amount: 0 },
     refunds,
     amount: { sent: sent * PRICE, owed: owed * PRICE },
-    byHand: { payments: 0, amount: 0 },
     failed: names.map((name, index) => ({
       paymentId: String(index),
       name,

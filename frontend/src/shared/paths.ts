@@ -34,10 +34,13 @@ export const pages = {
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   seasons: "/dashboard/seasons",
   season: (slug: string) => `/dashboard/seasons/${slug}`,
+  desk: "/dashboard/desk",
+  family: (userId: string) => `/dashboard/families/${userId}`,
   setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
-  rosterTab: (id: string, tab: "sheet" | "waitlist") => `/dashboard/my-classes/${id}/roster?tab=${tab}`,
+  rosterTab: (id: string, tab: "sheet" | "waitlist" | "messages") =>
+    `/dashboard/my-classes/${id}/roster?tab=${tab}`,
   addClass: "/dashboard/add-class",
   addClassTo: (season: string) => `/dashboard/add-class?season=${season}`,
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,
@@ -53,9 +56,6 @@ export const pages = {
   /** The checkout of the selections with these ids. */
   checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
-  /** The Django admin. */
-  staffPages: "/admin/",
-  failedRefunds: "/admin/payments/payment/?attention=failed",
 } as const;
 
 /** The paths of files that a page links to. */

@@ -193,6 +193,7 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     moves: [],
     refunds: [],
     note: "",
+    returned: false,
     date: inMinutes(-60),
     payId: String(nextId++),
     classId: String(nextId++),

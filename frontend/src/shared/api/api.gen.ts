@@ -272,6 +272,34 @@ export interface paths {
         patch: operations["handOverClass"];
         trace?: never;
     };
+    "/classes/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List what was written to the families of a class: also to its whole season, or to a day of its lessons.
+         *
+         *     For who has a seat, the instructor of the class, and admins; else 404. Who has a seat doesn't get messages that were
+         *     only for the waitlist.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * @description Mail the families of one's own class (an admin: of any class), each account once.
+         *
+         *     200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
+         *     `too_many_messages`: an instructor has sent five within 24 hours.
+         */
+        post: operations["writeToClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/{id}/roster": {
         parameters: {
             query?: never;
@@ -505,6 +533,23 @@ export interface paths {
          *     if the seat costs nothing.
          */
         post: operations["holdSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/days/{date}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail the families of the classes with a lesson on this day (YYYY-MM-DD, in the camp's time zone). */
+        post: operations["writeToDay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1140,6 +1185,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seasons/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail the families of all classes of a season, as `POST /classes/{id}/messages` does for one class. */
+        post: operations["writeToSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seasons/{id}/paperwork": {
         parameters: {
             query?: never;
@@ -1322,7 +1384,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the profile of the user's own account. */
+        /** @description Change the profile of the user's own account. Only admins may set `alerts`. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -1546,6 +1608,14 @@ export interface components {
             /** @description The secret in the address of the user's calendar. */
             calendarToken: string | null;
             wantsReminders: boolean;
+            /**
+             * @description When an admin gets e-mails about what needs a decision.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            readonly alerts: components["schemas"]["AlertsEnum"];
         };
         /** @description The account after one change. */
         AccountVersionOutput: {
@@ -1631,6 +1701,13 @@ export interface components {
             /** @description Newest first. */
             signed: components["schemas"]["AgreementOutput"][];
         };
+        /**
+         * @description * `at_once` - At Once
+         *     * `daily` - Daily
+         *     * `off` - Off
+         * @enum {string}
+         */
+        AlertsEnum: "at_once" | "daily" | "off";
         /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
@@ -2304,11 +2381,14 @@ export interface components {
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
          *     * `care_due` - Care Due
+         *     * `message` - Message
+         *     * `alert` - Alert
+         *     * `alert_digest` - Alert Digest
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -2326,6 +2406,14 @@ export interface components {
              * @description When the last e-mail was refused; null if it was not.
              */
             refusedAt: string | null;
+            /**
+             * @description When an admin is mailed what needs a decision; `PATCH /users/me` changes it. Null for others.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            alerts: (components["schemas"]["AlertsEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         /**
          * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
@@ -2632,6 +2720,8 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -2913,6 +3003,40 @@ export interface components {
             readonly returningOpensAt: string | null;
             /** @description Off the price for every child of a family beyond the first. Only admins see it. */
             siblingPercent?: number;
+        };
+        /** @description A message that the user wrote to families. */
+        MessageDataOutput: {
+            /** id */
+            _id: string;
+            classId: string | null;
+            /** Format: date */
+            readonly day: string | null;
+            readonly subject: string;
+            readonly text: string;
+            readonly to: components["schemas"]["ToEnum"];
+            readonly recipients: number;
+            /** Format: date-time */
+            sentAt: string;
+        };
+        /** @description A message in plain text. The same ``key`` again sends nothing. */
+        MessageInputRequest: {
+            to: components["schemas"]["ToEnum"];
+            /** Format: uuid */
+            key: string;
+            subject: string;
+            text: string;
+        };
+        /** @description A message, as it was sent. */
+        MessageOutput: {
+            /** id */
+            readonly _id: string;
+            readonly subject: string;
+            readonly text: string;
+            readonly author: string;
+            readonly to: components["schemas"]["ToEnum"];
+            readonly recipients: number;
+            /** Format: date-time */
+            readonly sentAt: string;
         };
         /** @description Number of rows that changed: 0 if the values were the same before. */
         ModifiedOutput: {
@@ -3598,6 +3722,14 @@ export interface components {
             phone?: string;
             /** @description For the school only. */
             address?: string;
+            /**
+             * @description Admins only: when to mail what needs a decision.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            alerts?: components["schemas"]["AlertsEnum"];
         };
         /** @description The season that several classes get. */
         PatchedSeasonOfClassesInputRequest: {
@@ -3777,6 +3909,8 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -3832,6 +3966,8 @@ export interface components {
             payments: components["schemas"]["PaymentDataOutput"][];
             vouchers: components["schemas"]["VoucherDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
+            /** @description What the user wrote to families. */
+            messages: components["schemas"]["MessageDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
             contacts: components["schemas"]["ContactOutput"][];
             careSheets: components["schemas"]["CareSheetDataOutput"][];
@@ -4242,6 +4378,12 @@ export interface components {
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
+        /** @description A message that was sent. */
+        SentMessageOutput: {
+            recipients: number;
+            /** @description Not in a dry run. */
+            insertedId?: string;
+        };
         /**
          * @description The result of a settlement; each payment says whether it is a seat or is refunded, and why.
          *
@@ -4325,6 +4467,13 @@ export interface components {
         StaffPagesOutput: {
             url: string;
         };
+        /**
+         * @description * `enrolled` - Enrolled
+         *     * `waiting` - Waiting
+         *     * `both` - Both
+         * @enum {string}
+         */
+        ToEnum: "enrolled" | "waiting" | "both";
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
             childName: string;
@@ -6117,6 +6266,187 @@ export interface operations {
             };
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    writeToClass: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listRoster: {
         parameters: {
             query?: {
@@ -7247,6 +7577,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentIntentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    writeToDay: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
                 };
             };
             /** @description Invalid input. */
@@ -10193,6 +10640,123 @@ export interface operations {
             };
         };
     };
+    writeToSeason: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listPaperwork: {
         parameters: {
             query?: never;
@@ -11340,6 +11904,15 @@ export interface operations {
             };
             /** @description The token is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
