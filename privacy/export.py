@@ -40,7 +40,7 @@ class PersonalData:
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in eighteen queries."""
+    """Reads all personal data of the user, in nineteen queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
