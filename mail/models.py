@@ -62,6 +62,7 @@ class OutboxEmail(models.Model):
         WAITLIST_OFFER = "waitlist_offer"
         WAITLIST_LAPSED = "waitlist_lapsed"
         WAITLIST_CLOSED = "waitlist_closed"
+        COLLECTED_BY_OTHER = "collected_by_other"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
         WELCOME = "welcome"

@@ -16,6 +16,7 @@ OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
 REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
+COLLECTION = {"leftAt": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
 
 
 @dataclass(frozen=True)
@@ -202,6 +203,12 @@ SAMPLES: dict[str, Sample] = {
         Kind.WAITLIST_CLOSED,
         "the child's age isn't known",
         _about("Mia", why="birth_date_needed", ages="children aged 12 and over"),
+    ),
+    "collected-by-other": Sample(
+        Kind.COLLECTED_BY_OTHER, "with a name", _about("Mia", collector="Joan Doe", **COLLECTION)
+    ),
+    "collected-by-other-unnamed": Sample(
+        Kind.COLLECTED_BY_OTHER, "without a name", _about("Mia", collector="", **COLLECTION)
     ),
     "reminder": Sample(
         Kind.REMINDER,

@@ -51,6 +51,7 @@ RULES = {
     Kind.WAITLIST_OFFER: Rules(OverLimit.SEND),
     Kind.WAITLIST_LAPSED: Rules(OverLimit.WAIT),
     Kind.WAITLIST_CLOSED: Rules(OverLimit.WAIT),
+    Kind.COLLECTED_BY_OTHER: Rules(OverLimit.SEND),
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.SEASON_OPENS: Rules(OverLimit.WAIT),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),

@@ -1,5 +1,12 @@
 """URLs of care."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from care.api.views import presence
+
+urlpatterns = [
+    path("today", presence.TodayView.as_view()),
+    path("presence", presence.PresenceView.as_view()),
+    path("absences", presence.AbsencesView.as_view()),
+    path("classes/<id:id>/attendance", presence.AttendanceView.as_view()),
+]
