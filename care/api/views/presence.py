@@ -69,9 +69,7 @@ class PresenceView(PresenceBase):
         rows = family_attendance(guardian=current_user(request), now=timezone.now())
         return Response([output(AttendanceOutput, row) for row in rows])
 
-    @extend_schema(
-        operation_id="recordPresence", tags=["care"], request=PresenceInput, responses={200: PresenceOutput}
-    )
+    @extend_schema(operation_id="recordPresence", tags=["care"], request=PresenceInput, responses={200: PresenceOutput})
     def post(self, request: Request) -> Response:
         """Record what a device has seen at one's lessons. Each event is decided by itself.
 
@@ -110,9 +108,7 @@ class AbsencesView(PresenceBase):
     permission_classes = [IsStudent]
     error_statuses = {"POST": (404, 409)}
 
-    @extend_schema(
-        operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput}
-    )
+    @extend_schema(operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
         """Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`."""
         body = validated(AbsenceInput, request.data)

@@ -82,7 +82,5 @@ class LessonView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`."""
         substitute_id = validated(SubstituteInput, request.data)["substituteId"]
-        modified = set_substitute(
-            lesson_id=id, instructor_id=None if substitute_id is None else int(substitute_id)
-        )
+        modified = set_substitute(lesson_id=id, instructor_id=None if substitute_id is None else int(substitute_id))
         return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

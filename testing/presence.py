@@ -1,0 +1,28 @@
+"""Events of presence for tests, as devices send them."""
+
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from accounts.models import Child
+from care.models import Contact, ContactChild
+from classes.models import Enrollment, Lesson
+
+
+def event(lesson: Lesson, enrollment: Enrollment, kind: str = "ARRIVED", **fields: Any) -> dict[str, Any]:
+    """Returns an event at the start of the lesson; ``fields`` override its values."""
+    ids = {"_id": str(uuid4()), "lessonId": str(lesson.pk), "enrollmentId": str(enrollment.pk)}
+    at: datetime = fields.pop("at", lesson.starts_at)
+    return {**ids, "kind": kind, "at": at.isoformat(), **fields}
+
+
+def sent(*events: dict[str, Any]) -> dict[str, Any]:
+    return {"events": list(events)}
+
+
+def make_contact(child: Child, name: str = "Ben", **fields: Any) -> Contact:
+    """Creates a contact who may collect this child; ``fields`` override its values."""
+    values = {"account": child.guardian, "relation": "uncle", "phone": "555 0100", "may_pick_up": True}
+    contact = Contact.objects.create(name=name, **values | fields)
+    ContactChild.objects.create(contact=contact, child=child, account=child.guardian)
+    return contact
