@@ -124,6 +124,9 @@ class TodayRowOutput(serializers.Serializer):
     enrollmentId = serializers.CharField(source="enrollment.pk")
     name = serializers.CharField(source="enrollment.participant_name")
     age = serializers.IntegerField(allow_null=True, help_text="On the day; null without a date of birth.")
+    registered = serializers.BooleanField(
+        source="is_registered", help_text="False: the seat was canceled, but something was recorded before or after."
+    )
     allergies = serializers.CharField(
         allow_null=True, help_text="Empty: none. Null: not known, or the user may not read it on this day."
     )

@@ -15,7 +15,7 @@ from care.models import Contact, PresenceEvent
 from care.paperwork.contacts import contacts_by_child
 from classes.models import Enrollment, Lesson
 from core.errors import DomainError, NotFound
-from core.site_time import site_day
+from core.site_time import day_bounds, site_day
 from mail.models import OutboxEmail
 from mail.outbox import put
 
@@ -137,7 +137,7 @@ class _Record:
                 raise ConflictingId
             return
         lesson, seat = self.lessons.get(event.lesson_id), self.seats.get(event.enrollment_id)
-        if lesson is None or seat is None or not _has_seat(seat, lesson, event.at):
+        if lesson is None or seat is None or not _has_seat(seat, lesson):
             raise NotEnrolled
         if site_day(event.at) != site_day(lesson.starts_at):
             raise WrongDay
@@ -168,9 +168,13 @@ class _Record:
                 _tell_guardian(row, self.now)
 
 
-def _has_seat(seat: Enrollment, lesson: Lesson, at: datetime) -> bool:
-    """Whether the enrollment was confirmed in the class of the lesson, and not canceled before ``at``."""
-    return seat.camp_class_id == lesson.camp_class_id and (seat.released_at is None or seat.released_at > at)
+def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
+    """Whether the enrollment was confirmed in the class of the lesson, and not canceled before the day of the lesson.
+
+    A child whose seat is canceled on the day may be here, and must be able to leave.
+    """
+    midnight, _ = day_bounds(site_day(lesson.starts_at))
+    return seat.camp_class_id == lesson.camp_class_id and (seat.released_at is None or seat.released_at >= midnight)
 
 
 def _tell_guardian(row: PresenceEvent, now: datetime) -> None:

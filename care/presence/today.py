@@ -1,13 +1,13 @@
 """The lessons of a day with their participants, as the people at the door need them."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from accounts.models import User
 from care.encryption import Unreadable
@@ -31,6 +31,7 @@ class TodayRow:
 
     enrollment: Enrollment
     age: int | None
+    is_registered: bool
     events: Sequence[PresenceEvent]
     presence: Presence
     guardian: User | None = None
@@ -57,7 +58,8 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
     Records about which children the reader has read.
     """
     lessons = list(_lessons(reader, now).on_day(day).order_by("starts_at", name_order("camp_class__name"), "pk"))
-    seats = _seats(lessons)
+    events = events_by_seat(lessons)
+    seats = _seats(lessons, recorded={enrollment_id for _, enrollment_id in events})
     readable = {lesson.camp_class_id: lesson.camp_class for lesson in lessons if _is_readable(lesson, reader, now)}
     children = {
         class_id: [seat.child_id for seat in seats if seat.camp_class_id == class_id and seat.child_id]
@@ -65,7 +67,6 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
     }
     care = _Care(sorted({child_id for each in children.values() for child_id in each}), now)
     _record_reads(reader, [(readable[class_id], ids) for class_id, ids in children.items()], now)
-    events = events_by_seat(lessons)
     return [
         TodayLesson(
             lesson,
@@ -73,6 +74,7 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
                 _row(seat, day, events[lesson.pk, seat.pk], care if lesson.camp_class_id in readable else None)
                 for seat in seats
                 if seat.camp_class_id == lesson.camp_class_id
+                and (seat.state == Enrollment.State.CONFIRMED or (lesson.pk, seat.pk) in events)
             ],
         )
         for lesson in lessons
@@ -98,9 +100,10 @@ def _is_readable(lesson: Any, reader: User, now: datetime) -> bool:
     return reader.is_admin or bool(lesson.first_start - READ_BEFORE <= now <= lesson.last_end + READ_AFTER)
 
 
-def _seats(lessons: Sequence[Lesson]) -> list[Enrollment]:
-    class_ids = {lesson.camp_class_id for lesson in lessons}
-    seats: QuerySet[Enrollment] = Enrollment.objects.confirmed().filter(camp_class__in=class_ids).with_participant()
+def _seats(lessons: Sequence[Lesson], recorded: Collection[int]) -> list[Enrollment]:
+    """Returns the seats in these classes by name, with those that were canceled after something was recorded."""
+    here = Enrollment.objects.filter(camp_class__in={lesson.camp_class_id for lesson in lessons})
+    seats = here.filter(Q(state=Enrollment.State.CONFIRMED) | Q(pk__in=recorded)).with_participant()
     return list(seats.order_by(name_order("participant_name"), "pk"))
 
 
@@ -135,7 +138,8 @@ def _allergies(sheet: CareSheet | None) -> str | None:
 def _row(seat: Enrollment, day: date, events: Sequence[PresenceEvent], care: _Care | None) -> TodayRow:
     values = care.of(seat) if care and seat.child else {}
     age = seat.child.age_on(day) if seat.child else None
-    return TodayRow(enrollment=seat, age=age, events=events, presence=presence_after(events), **values)
+    is_registered = seat.state == Enrollment.State.CONFIRMED
+    return TodayRow(seat, age, is_registered, events, presence_after(events), **values)
 
 
 def _record_reads(reader: User, read: list[tuple[Any, list[int]]], now: datetime) -> None:

@@ -61,6 +61,7 @@ def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
                     "enrollmentId": str(seat.pk),
                     "name": "Mia",
                     "age": 10,
+                    "registered": True,
                     "allergies": "Peanuts",
                     "contacts": [
                         {
@@ -120,6 +121,20 @@ def test_it_lists_who_has_a_seat_by_name(users, clay, lesson, seat):
     names = [(row["name"], row["age"], row["allergies"], row["guardianName"]) for row in rows_of(users.instructor)]
     assert names == [("Mia", 10, None, "Sam"), ("Olga", None, None, None)]
     assert {row["enrollmentId"] for row in rows_of(users.instructor)} == {str(seat.pk), str(other.pk)}
+
+
+def test_it_lists_who_is_here_without_a_seat(users, clay, lesson, seat, sheet, mia):
+    """The seat was canceled after the child had come, or while a phone without network still listed it."""
+    make_contact(mia)
+    make_lesson(clay, START + timedelta(hours=4))
+    as_(users.instructor).post("/presence", sent(event(lesson, seat)))
+    seat.state, seat.released_at = "RELEASED", NOW
+    seat.save()
+
+    first, second = as_(users.instructor).get("/today")
+    assert [(row["name"], row["registered"], row["state"]) for row in first["rows"]] == [("Mia", False, "arrived")]
+    assert (first["rows"][0]["allergies"], len(first["rows"][0]["contacts"])) == ("Peanuts", 1)
+    assert second["rows"] == []
 
 
 def test_it_lists_neither_canceled_lessons_nor_classes_that_do_not_take_place(users, clay, lesson):
