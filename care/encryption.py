@@ -7,9 +7,15 @@ from functools import cache
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
+from core.errors import DomainError
 
-class Unreadable(Exception):
+
+class Unreadable(DomainError):
     """No key of ``CARE_KEYS`` decrypts this text, or it belongs to another child."""
+
+    code = "care_unreadable"
+    status = 503
+    message = "We can't read this care sheet right now. Please call the school."
 
 
 def encrypt(texts: Mapping[str, str], *, child_id: int) -> str:
@@ -19,6 +25,8 @@ def encrypt(texts: Mapping[str, str], *, child_id: int) -> str:
 
 def decrypt(token: str, *, child_id: int) -> dict[str, str]:
     """Returns the texts. Raises Unreadable."""
+    if not settings.CARE_KEYS:
+        raise Unreadable
     try:
         content = json.loads(_keys(tuple(settings.CARE_KEYS)).decrypt(token))
     except InvalidToken as error:

@@ -65,6 +65,7 @@ class OutboxEmail(models.Model):
         COLLECTED_BY_OTHER = "collected_by_other"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
+        CARE_DUE = "care_due"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

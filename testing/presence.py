@@ -5,8 +5,9 @@ from typing import Any
 from uuid import uuid4
 
 from accounts.models import Child
-from care.models import Contact, ContactChild
+from care.models import Contact
 from classes.models import Enrollment, Lesson
+from testing.factories import make_contact
 
 
 def event(lesson: Lesson, enrollment: Enrollment, kind: str = "ARRIVED", **fields: Any) -> dict[str, Any]:
@@ -20,9 +21,6 @@ def sent(*events: dict[str, Any]) -> dict[str, Any]:
     return {"events": list(events)}
 
 
-def make_contact(child: Child, name: str = "Ben", **fields: Any) -> Contact:
+def make_collector(child: Child, name: str = "Ben", **fields: Any) -> Contact:
     """Creates a contact who may collect this child; ``fields`` override its values."""
-    values = {"account": child.guardian, "relation": "uncle", "phone": "555 0100", "may_pick_up": True}
-    contact = Contact.objects.create(name=name, **values | fields)
-    ContactChild.objects.create(contact=contact, child=child, account=child.guardian)
-    return contact
+    return make_contact(child, name, **{"relation": "uncle", "phone": "555 0100", "may_pick_up": True} | fields)

@@ -115,11 +115,11 @@ class Migration(migrations.Migration):
             name='Agreement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('child_name', models.CharField(blank=True, help_text='When it was signed; empty without a child.', max_length=100)),
+                ('child_name', models.CharField(help_text='When it was signed.', max_length=100)),
                 ('accepted', models.BooleanField()),
                 ('typed_name', models.CharField(max_length=100)),
                 ('signed_at', models.DateTimeField()),
-                ('child', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='accounts.child')),
+                ('child', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='accounts.child')),
                 ('signed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to=settings.AUTH_USER_MODEL)),
                 ('text', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='care.agreementtext')),
             ],

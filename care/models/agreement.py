@@ -4,7 +4,7 @@ import hashlib
 from typing import Self
 
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from accounts.models import Child, User
@@ -53,8 +53,15 @@ class AgreementText(models.Model):
         return hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()
 
 
+class AgreementQuerySet(models.QuerySet["Agreement"]):
+    def answered(self) -> Self:
+        """Returns the newest answer of each child to each text, if it is enough: photos may be refused."""
+        later = Agreement.objects.filter(child=OuterRef("child"), text=OuterRef("text"), pk__gt=OuterRef("pk"))
+        return self.filter(Q(accepted=True) | Q(text__kind=AgreementText.Kind.PHOTO)).exclude(Exists(later))
+
+
 class Agreement(models.Model):
-    """One signature under one version of a text. A later one for the same child and kind replaces it.
+    """One answer to one version of a text, with the name that the guardian typed. A later answer replaces it.
 
     It keeps the names as they were, also after the deletion of the child or the account: a signature without them
     proves nothing.
@@ -62,14 +69,14 @@ class Agreement(models.Model):
 
     text = models.ForeignKey(AgreementText, on_delete=models.PROTECT, related_name="agreements")
     # As in Enrollment, the migration adds the foreign key (child, signed_by).
-    child = models.ForeignKey(
-        Child, models.PROTECT, null=True, blank=True, related_name="agreements", db_constraint=False
-    )
-    child_name = models.CharField(max_length=100, blank=True, help_text="When it was signed; empty without a child.")
+    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="agreements", db_constraint=False)
+    child_name = models.CharField(max_length=100, help_text="When it was signed.")
     accepted = models.BooleanField()
     typed_name = models.CharField(max_length=100)
     signed_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="agreements")
     signed_at = models.DateTimeField()
+
+    objects = AgreementQuerySet.as_manager()
 
     class Meta:
         constraints = (models.CheckConstraint(condition=~Q(typed_name=""), name="agreement_has_a_typed_name"),)

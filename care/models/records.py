@@ -1,5 +1,7 @@
 """What the office records: papers that it has seen, and who has read about a child."""
 
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
@@ -29,6 +31,15 @@ class PaperSeen(models.Model):
         return f"paper {self.pk} of child {self.child_id}"
 
 
+class CareReadQuerySet(models.QuerySet["CareRead"]):
+    def matching(self, text: str) -> Self:
+        """Returns the reads whose reader, or whose child or its guardian, matches the text; all if it is empty."""
+        if not text:
+            return self.all()
+        readers, children = User.objects.matching(text), Child.objects.matching(text)
+        return self.filter(Q(reader__in=readers) | Q(child__in=children))
+
+
 class CareRead(models.Model):
     """Somebody else than the guardian has read a child's sheet and contacts, on the list of this class."""
 
@@ -36,6 +47,8 @@ class CareRead(models.Model):
     child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="care_reads")
     camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="+", db_index=False)
     read_at = models.DateTimeField()
+
+    objects = CareReadQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"read {self.pk}"

@@ -7,7 +7,7 @@ import pytest
 from care.models import PresenceEvent
 from testing.api_client import as_
 from testing.factories import NOW, make_class, make_enrollment, make_hold, make_lesson
-from testing.presence import event, make_contact, sent
+from testing.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -77,7 +77,7 @@ def test_it_refuses_bad_input(users, lesson, seat, change):
 
 
 def test_the_family_sees_when_its_participants_came_and_left(users, clay, lesson, seat, mia):
-    ben = make_contact(mia)
+    ben = make_collector(mia)
     tomorrow, week_ago = make_lesson(clay, NOW + DAY), make_lesson(clay, NOW - 7 * DAY)
     make_lesson(clay, NOW - 31 * DAY)
     make_enrollment(users.other_student, clay)
@@ -121,3 +121,14 @@ def test_the_family_costs_a_constant_number_of_queries(users, clay, lesson, seat
         make_lesson(camp_class, NOW)
         make_enrollment(users.student, camp_class)
     assert count_queries(as_(users.student), "/presence") == few
+
+
+def test_a_deleted_child_leaves_no_names_of_those_who_came_for_it(users, clay, lesson, seat, mia, clock):
+    override = event(lesson, seat, "LEFT", withName="Joan Doe", reason="Her aunt came.")
+    as_(users.instructor).post("/presence", sent(override))
+    clay.ended_at = NOW
+    clay.save()
+    as_(users.student).delete(f"/children/{mia.pk}")
+
+    row = PresenceEvent.objects.get()
+    assert (row.with_name, row.reason, row.at) == ("", "", lesson.starts_at)

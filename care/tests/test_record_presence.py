@@ -10,7 +10,7 @@ from care.models import PresenceEvent
 from mail.models import OutboxEmail
 from testing.api_client import as_
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_hold, make_lesson
-from testing.presence import event, make_contact, sent
+from testing.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -44,7 +44,7 @@ def refusal(user, sent_event):
 
 
 def test_it_records_events(users, lesson, seat, mia):
-    ben = make_contact(mia)
+    ben = make_collector(mia)
     arrived = event(lesson, seat)
     left = event(lesson, seat, "LEFT", at=NOW + timedelta(hours=8), contactId=str(ben.pk))
     undone = event(lesson, seat, "UNDO", undoes=left["_id"])
@@ -60,7 +60,7 @@ def test_it_records_events(users, lesson, seat, mia):
 
 
 def test_it_accepts_an_event_again(users, lesson, seat, mia):
-    ben = make_contact(mia)
+    ben = make_collector(mia)
     events = [event(lesson, seat), event(lesson, seat, "LEFT", contactId=str(ben.pk))]
     for _ in range(2):
         assert post(users.instructor, *events, events[0])["accepted"] == 3
@@ -130,10 +130,10 @@ def test_it_refuses_an_undo_of_another_event_under_the_same_id(users, lesson, se
 
 def test_it_hands_a_child_over_to_who_may_collect_it_only(users, lesson, seat, mia):
     contacts = [
-        make_contact(mia, "Eve", may_pick_up=False, barred=True),
-        make_contact(mia, "Ann", may_pick_up=False, emergency=True),
-        make_contact(make_child(users.student, "Leo"), "Max"),
-        make_contact(make_child(users.other_student, "Zoe"), "Ida"),
+        make_collector(mia, "Eve", may_pick_up=False, barred=True),
+        make_collector(mia, "Ann", may_pick_up=False, emergency=True),
+        make_collector(make_child(users.student, "Leo"), "Max"),
+        make_collector(make_child(users.other_student, "Zoe"), "Ida"),
     ]
     for contact in contacts:
         assert refusal(users.instructor, event(lesson, seat, "LEFT", contactId=str(contact.pk))) == "not_authorized"
@@ -172,7 +172,7 @@ def test_it_tells_the_guardian_at_once_who_else_has_collected_the_child(users, l
 
 
 def test_it_records_an_override_for_a_contact_who_may_not_collect(users, lesson, seat, mia):
-    ann = make_contact(mia, "Ann", may_pick_up=False, emergency=True)
+    ann = make_collector(mia, "Ann", may_pick_up=False, emergency=True)
     assert post(users.instructor, event(lesson, seat, "LEFT", contactId=str(ann.pk), reason=REASON))["accepted"] == 1
     assert OutboxEmail.objects.get().facts["collector"] == "Ann"
 

@@ -44,10 +44,10 @@ def test_it_never_changes_a_text_a_signature_or_a_read(users):
     student, instructor = users.student, users.instructor
     text = AgreementText.objects.create(kind="waiver", version=1, title="Waiver", body="I agree.", required=True)
     now = timezone.now()
-    agreement = Agreement.objects.create(text=text, accepted=True, typed_name="Sam", signed_by=student, signed_at=now)
-    read = CareRead.objects.create(
-        reader=instructor, child=make_child(student), camp_class=make_class(instructor), read_at=now
-    )
+    child = make_child(student)
+    values = {"child_name": "Mia", "accepted": True, "typed_name": "Sam", "signed_by": student, "signed_at": now}
+    agreement = Agreement.objects.create(text=text, child=child, **values)
+    read = CareRead.objects.create(reader=instructor, child=child, camp_class=make_class(instructor), read_at=now)
     for row in (text, agreement, read):
         refused(row.save)
         refused(row.delete)

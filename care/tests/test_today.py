@@ -8,7 +8,7 @@ from care.models import CareRead, CareSheet, PresenceEvent
 from care.paperwork.sheets import save_sheet
 from testing.api_client import as_
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_user
-from testing.presence import event, make_contact, sent
+from testing.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -42,7 +42,7 @@ def allergies_of(user, query=""):
 
 
 def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
-    ben, eve = make_contact(mia), make_contact(mia, "Eve", may_pick_up=False, barred=True, phone="", relation="")
+    ben, eve = make_collector(mia), make_collector(mia, "Eve", may_pick_up=False, barred=True, phone="", relation="")
     make_lesson(clay, START + DAY)
 
     assert as_(users.instructor).get("/today") == [
@@ -88,7 +88,7 @@ def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
 
 
 def test_it_shows_what_was_recorded(users, lesson, seat, mia):
-    ben = make_contact(mia)
+    ben = make_collector(mia)
     left = event(lesson, seat, "LEFT", at=START + timedelta(hours=3), contactId=str(ben.pk))
     as_(users.instructor).post("/presence", sent(left, event(lesson, seat)))
 
@@ -125,7 +125,7 @@ def test_it_lists_who_has_a_seat_by_name(users, clay, lesson, seat):
 
 def test_it_lists_who_is_here_without_a_seat(users, clay, lesson, seat, sheet, mia):
     """The seat was canceled after the child had come, or while a phone without network still listed it."""
-    make_contact(mia)
+    make_collector(mia)
     make_lesson(clay, START + timedelta(hours=4))
     as_(users.instructor).post("/presence", sent(event(lesson, seat)))
     seat.state, seat.released_at = "RELEASED", NOW
@@ -169,7 +169,7 @@ def test_it_shows_each_role_its_lessons(users, lesson, seat, sheet):
 def test_it_shows_health_only_while_it_may_be_read(
     users, clay, seat, sheet, mia, clock, shift, query, instructor, substitute, admin
 ):
-    make_contact(mia)
+    make_collector(mia)
     make_lesson(clay, START, substitute=users.other_instructor)
     make_lesson(clay, START + 7 * DAY)
     clock.move_to(START + shift)
@@ -238,7 +238,7 @@ def test_it_makes_a_constant_number_of_queries(users, lesson, seat, sheet, count
         other = make_lesson(camp_class, START)
         for name in ("Ann", "Bob", "Cleo"):
             child = make_child(users.student, f"{name} {number}")
-            make_contact(child, f"Ben {name} {number}")
+            make_collector(child, f"Ben {name} {number}")
             save_sheet(guardian=users.student, child_id=child.pk, texts=TEXTS, keep=False, now=NOW)
             enrollment = make_enrollment(users.student, camp_class, child)
             values = {"kind": "ARRIVED", "at": NOW, "received_at": NOW, "by": users.admin}

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.text import slugify
@@ -14,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, IsStudent, current_user
+from care.api.permissions import CareIsOn
 from care.api.presence_serializers import (
     AbsenceInput,
     AttendanceOutput,
@@ -29,21 +29,11 @@ from classes.models import CampClass
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.openapi import InsertedOutput
-from core.errors import NotFound
 from core.site_time import site_day
 
 
-class PresenceBase(APIView):
-    """Answers 404 to a school of adults, which has switched care off."""
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        if not settings.CARE:
-            raise NotFound
-
-
-class TodayView(PresenceBase):
-    permission_classes = [IsInstructor | IsAdmin]
+class TodayView(APIView):
+    permission_classes = [CareIsOn, IsInstructor | IsAdmin]
 
     @extend_schema(
         operation_id="listToday", tags=["care"], parameters=[DayInput], responses={200: TodayLessonOutput(many=True)}
@@ -59,9 +49,11 @@ class TodayView(PresenceBase):
         return Response([output(TodayLessonOutput, each) for each in lessons])
 
 
-class PresenceView(PresenceBase):
+class PresenceView(APIView):
     def get_permissions(self) -> list[Any]:
-        return [IsStudent()] if self.request.method == "GET" else [(IsInstructor | IsAdmin)()]
+        """A family reads its own times; staff record them."""
+        roles = IsStudent if self.request.method == "GET" else IsInstructor | IsAdmin
+        return [CareIsOn(), roles()]
 
     @extend_schema(operation_id="listPresence", tags=["care"], responses={200: AttendanceOutput(many=True)})
     def get(self, request: Request) -> Response:
@@ -103,9 +95,9 @@ def _event(values: Mapping[str, Any]) -> NewEvent:
     )
 
 
-class AbsencesView(PresenceBase):
+class AbsencesView(APIView):
     throttle_scopes = {"POST": "selection"}
-    permission_classes = [IsStudent]
+    permission_classes = [CareIsOn, IsStudent]
     error_statuses = {"POST": (404, 409)}
 
     @extend_schema(operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput})
@@ -121,8 +113,8 @@ class AbsencesView(PresenceBase):
         return Response(output(InsertedOutput, {"insertedId": str(uuid)}), 201)
 
 
-class AttendanceView(PresenceBase, JSONOrCSVView):
-    permission_classes = [IsLoggedIn]
+class AttendanceView(JSONOrCSVView):
+    permission_classes = [CareIsOn, IsLoggedIn]
 
     @extend_schema(
         operation_id="listAttendance",
