@@ -9,8 +9,8 @@ from care.models import CareSheet, Contact, ContactChild, PaperSeen, PresenceEve
 def delete_care_of(*, guardian: User, children: QuerySet[Child]) -> None:
     """Deletes sheets and seen papers of these children, and the contacts that are for no other child.
 
-    Agreements stay, because they are evidence, and so does who has read about the children, and who was present, without
-    the names of those who came for them. The caller has locked the guardian's account.
+    Agreements stay, because they are evidence, and so does who has read about the children. So does when they came and
+    left, without the names of those who collected them. The caller has locked the guardian's account.
     """
     for model in (CareSheet, PaperSeen, ContactChild):
         model.objects.filter(child__in=children).delete()  # type: ignore[attr-defined]
