@@ -184,6 +184,8 @@ SPECTACULAR_SETTINGS = {
         "ClassStatus": "classes.models.Status",
         "OrderState": "payments.models.Order.State",
         "PaymentState": "payments.models.Payment.State",
+        "PresenceKind": "care.models.PresenceEvent.Kind",
+        "PresenceState": ["expected", "arrived", "left", "absent"],
         "SelectionStatus": ["Selected"],
         "WaitlistState": ["WAITING", "OFFERED"],
     },
