@@ -33,7 +33,7 @@ class PresenceEventInput(serializers.Serializer):
     _id = serializers.UUIDField(help_text="Chosen by the device; the same event has the same id when it is sent again.")
     lessonId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
     enrollmentId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
-    kind = serializers.ChoiceField(choices=PresenceEvent.Kind.values)
+    kind = serializers.ChoiceField(choices=PresenceEvent.Kind.choices)
     at = serializers.DateTimeField(help_text="By the clock of the device.")
     contactId = serializers.RegexField(
         rf"\A{ID_PATTERN}\Z", required=False, allow_null=True, help_text="The contact who collects a child."
@@ -112,7 +112,7 @@ class TodayEventOutput(serializers.Serializer):
     """A recorded event, for devices that compute the state together with what they have not sent yet."""
 
     _id = serializers.UUIDField(source="uuid")
-    kind = serializers.ChoiceField(choices=PresenceEvent.Kind.values)
+    kind = serializers.ChoiceField(choices=PresenceEvent.Kind.choices)
     at = serializers.DateTimeField()
     withName = serializers.CharField(source="with_name")
     undoes = serializers.UUIDField(allow_null=True)
