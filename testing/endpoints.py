@@ -250,6 +250,7 @@ ENDPOINTS = [
     fixed("readyz", "get", (503,) * 6),
     # 404: the tests configure no metrics token.
     fixed("metrics", "get", (404,) * 6),
+    fixed("dashboard/today-worker.js", "get", (200,) * 6),
     fixed("robots.txt", "get", (200,) * 6),
     fixed("sitemap.xml", "get", (200,) * 6),
     # YAML, the default, takes three times as long.
