@@ -17,8 +17,8 @@ export function Sending({ state: { waiting, isStorageFull, error, lessons } }: {
       </p>
       {isStorageFull ? (
         <div className="alert alert-danger" role="alert">
-          This device's storage is full. Please keep this page open until everything is sent, or write it
-          down.
+          This device's storage is full, or closed to this site. Please keep this page open until everything
+          is sent, or write it down.
         </div>
       ) : null}
     </>

@@ -24,6 +24,8 @@ export class PresenceQueue {
   isStorageFull = false;
   private readonly store = new DeviceStore<QueuedEvent>(TODAY_QUEUE);
   private sending: Promise<void> | null = null;
+  /** Something was added while the queue is being sent. */
+  private isAddedTo = false;
 
   /**
    * @param owner the e-mail address of the current user
@@ -55,11 +57,10 @@ export class PresenceQueue {
   }
 
   /** Sends what waits. Never rejects: what could not be sent stays. */
-  send(): Promise<void> {
-    this.sending ??= this.sendAll().finally(() => {
-      this.sending = null;
-    });
-    return this.sending;
+  async send(): Promise<void> {
+    if (this.sending) this.isAddedTo = true;
+    else if (this.waiting.length > 0) this.sending = this.sendAll();
+    await this.sending;
   }
 
   async discard(id: string): Promise<void> {
@@ -68,11 +69,15 @@ export class PresenceQueue {
   }
 
   private async sendAll(): Promise<void> {
-    try {
-      while (this.waiting.length > 0) await this.sendBatch(this.waiting.slice(0, MAX_EVENTS));
-    } catch {
-      // No network, no valid token, or the server is down: sent again later.
-    }
+    do {
+      this.isAddedTo = false;
+      try {
+        while (this.waiting.length > 0) await this.sendBatch(this.waiting.slice(0, MAX_EVENTS));
+      } catch {
+        // No network, no valid token, or the server is down: sent again later.
+      }
+    } while (this.isAddedTo);
+    this.sending = null;
   }
 
   private async sendBatch(batch: readonly QueuedEvent[]): Promise<void> {

@@ -91,8 +91,11 @@ export class TodayBoard {
 
   /** Records something about a participant: at once on this device, then on the server. */
   async record(lesson: TodayLesson, row: TodayRow, change: Change): Promise<void> {
+    // After what is known, also if another device's clock is ahead.
+    const latest = Math.max(0, ...row.events.map(({ at }) => Date.parse(at) + 1));
+    const at = new Date(Math.max(serverNow(), latest)).toISOString();
     const ids = { _id: crypto.randomUUID(), lessonId: lesson.lessonId, enrollmentId: row.enrollmentId };
-    await this.queue.add({ at: new Date(serverNow()).toISOString(), ...ids, ...change }, row.name);
+    await this.queue.add({ at, ...ids, ...change }, row.name);
     await this.queue.send();
   }
 
