@@ -25,8 +25,6 @@ def encrypt(texts: Mapping[str, str], *, child_id: int) -> str:
 
 def decrypt(token: str, *, child_id: int) -> dict[str, str]:
     """Returns the texts. Raises Unreadable."""
-    if not settings.CARE_KEYS:
-        raise Unreadable
     try:
         content = json.loads(_keys(tuple(settings.CARE_KEYS)).decrypt(token))
     except InvalidToken as error:
@@ -39,8 +37,8 @@ def decrypt(token: str, *, child_id: int) -> dict[str, str]:
 def is_current(token: str) -> bool:
     """Returns whether the first key encrypted this text."""
     try:
-        Fernet(settings.CARE_KEYS[0]).decrypt(token)
-    except InvalidToken:
+        _keys(tuple(settings.CARE_KEYS[:1])).decrypt(token)
+    except (InvalidToken, Unreadable):
         return False
     return True
 
@@ -55,4 +53,6 @@ def rotated(token: str) -> str:
 
 @cache
 def _keys(keys: Sequence[str]) -> MultiFernet:
+    if not keys:
+        raise Unreadable
     return MultiFernet([Fernet(key) for key in keys])

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from accounts.models import Child, User
 from classes.models import CampClass, Season
+from mail.models import MAX_MATCHES
 
 
 class PaperSeen(models.Model):
@@ -33,17 +34,21 @@ class PaperSeen(models.Model):
 
 class CareReadQuerySet(models.QuerySet["CareRead"]):
     def matching(self, text: str) -> Self:
-        """Returns the reads whose reader, or whose child or its guardian, matches the text; all if it is empty."""
+        """Returns the reads by readers, or of children or their guardians, that match the text; all if it is empty.
+
+        At most ``MAX_MATCHES`` of each are searched, as for e-mails.
+        """
         if not text:
             return self.all()
-        readers, children = User.objects.matching(text), Child.objects.matching(text)
+        found = (User.objects.matching(text), Child.objects.matching(text))
+        readers, children = (list(each.order_by("-pk").values_list("pk", flat=True)[:MAX_MATCHES]) for each in found)
         return self.filter(Q(reader__in=readers) | Q(child__in=children))
 
 
 class CareRead(models.Model):
     """Somebody else than the guardian has read a child's sheet and contacts, on the list of this class."""
 
-    reader = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    reader = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="care_reads")
     camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="+", db_index=False)
     read_at = models.DateTimeField()

@@ -13,7 +13,7 @@ def delete_care_of(*, guardian: User, children: QuerySet[Child]) -> None:
     left, without the names of those who collected them. The caller has locked the guardian's account.
     """
     for model in (CareSheet, PaperSeen, ContactChild):
-        model.objects.filter(child__in=children).delete()  # type: ignore[attr-defined]
+        model.objects.filter(child__in=children).delete()
     Contact.objects.of(guardian).filter(child_links=None).delete()
     own = Q(enrollment__child__in=children) | Q(enrollment__student=guardian, enrollment__child=None)
     PresenceEvent.objects.filter(own).update(with_name="", reason="")
