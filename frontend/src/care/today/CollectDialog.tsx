@@ -67,7 +67,7 @@ function Choice({ lesson, row, replaces, board }: Collection & Pick<CollectDialo
         ))}
       {row.barred.map(({ _id, name, relation }) => (
         <p key={_id} className="today-barred">
-          <strong>⛔ {name}</strong>
+          <strong>{name}</strong>
           {relation ? `, ${relation}` : null}: must not collect {row.name}
         </p>
       ))}

@@ -1,9 +1,11 @@
 import { Link } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import { pages } from "../../shared/paths";
 import { formatSiteTimes } from "../../shared/siteTime";
 import type { Collection } from "./CollectDialog";
 import { presenceAfter } from "./fold";
 import { ParticipantRow } from "./ParticipantRow";
+import { SubstituteField } from "./SubstituteField";
 import type { TodayLesson } from "./todayApi";
 import type { TodayBoard } from "./todayBoard";
 
@@ -16,6 +18,7 @@ interface TodayLessonSectionProps {
 /** One lesson with its participants by name. */
 export function TodayLessonSection({ lesson, board, collect }: TodayLessonSectionProps) {
   const { classId, nameClass, place, startsAt, endsAt, instructorName, substituteName, rows } = lesson;
+  const session = useSessionState();
   const here = rows.filter(({ events }) => presenceAfter(events).state === "arrived").length;
   const id = `lesson-${lesson.lessonId}`;
   return (
@@ -31,6 +34,9 @@ export function TodayLessonSection({ lesson, board, collect }: TodayLessonSectio
           Roster
         </Link>
       </p>
+      {session.status === "in" && session.role === "admin" ? (
+        <SubstituteField lesson={lesson} refresh={() => board.refresh()} />
+      ) : null}
       {rows.length === 0 ? <p>Nobody has booked this class.</p> : null}
       <ul className="today-rows">
         {rows.map((row) => (

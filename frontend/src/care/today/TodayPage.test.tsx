@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { IDBObjectStore } from "fake-indexeddb";
+import { calls } from "../../shared/paths";
 import { TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
 import { aSiteToken } from "../../testing/builders";
+import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
 import {
   admin,
@@ -222,13 +224,14 @@ test("forgets the list at midnight in the camp's time zone, but not what was not
   goOffline(lessons);
   await user.click(await button("In: Mia"));
   await settleDatabase();
-  await advanceTime({ minutes: 14 * 60 + 29 });
+  jest.setSystemTime(new Date("2027-07-06T03:59:00Z"));
+  await advanceTime({ seconds: 30 });
   expect(screen.getByText(/^Here since/)).toBeVisible();
-  await advanceTime({ minutes: 2 });
+  await advanceTime({ seconds: 40 });
   await waitFor(() => expect(screen.queryByText(/^Here since/)).toBeNull());
   expect(screen.getByText("1 not sent yet")).toBeVisible();
   acceptEvents([]);
-  await advanceTime({ minutes: 1 });
+  await advanceTime({ seconds: 40 });
   expect(await screen.findByText("No lessons today")).toBeVisible();
   await waitFor(() => expect(screen.getByText("All sent")).toBeVisible());
 });
@@ -384,6 +387,17 @@ test("prints a sign-in sheet and the emergency folder", async () => {
   await act(() => router.navigate("/dashboard/today?print=emergency"));
   expect(await screen.findByText("EpiPen")).toBeVisible();
   expect(screen.getByText("Ben, uncle, 555 0100")).toBeVisible();
+});
+
+test("lets an admin choose who teaches a lesson today", async () => {
+  acceptEvents([aLesson()]);
+  embedInPage({
+    [calls.instructors]: [{ _id: "9", name: "Oskar", email: "oskar@camp.example", photo: "", bio: "" }],
+  });
+  api.respond("PATCH /lessons/3", { modifiedCount: 1 });
+  const { user } = await renderAt("/dashboard/today", admin);
+  await user.selectOptions(await screen.findByLabelText("Taught today by"), "Oskar");
+  await waitFor(() => expect(api.requests("PATCH /lessons/3")[0]?.body).toEqual({ substituteId: "9" }));
 });
 
 test("is for instructors and admins only", async () => {

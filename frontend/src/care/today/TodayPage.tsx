@@ -12,6 +12,7 @@ import { CollectDialog, type Collection } from "./CollectDialog";
 import { EmergencyFolder, SignInSheet } from "./PrintSheets";
 import { RefusedEvents, Sending } from "./Sending";
 import { TodayLessonSection } from "./TodayLessonSection";
+import type { TodayLesson } from "./todayApi";
 import { TodayBoard } from "./todayBoard";
 import { registerWorker } from "./worker";
 import "./today.scss";
@@ -39,26 +40,38 @@ function Today({ email }: { email: string }) {
         <Sending state={state} />
       </div>
       <RefusedEvents state={state} board={board} collect={setCollection} />
+      {lessons ? <Lessons lessons={lessons} now={now} board={board} collect={setCollection} /> : null}
       {lessons === null && error ? <ErrorState error={error} retry={() => board.refresh()} /> : null}
       {lessons === null && !error ? <RowSkeletons /> : null}
-      {lessons?.length === 0 ? (
-        <EmptyState title="No lessons today">
-          <p className="mb-0">Lessons appear here on their day.</p>
-        </EmptyState>
-      ) : null}
-      {lessons && lessons.length > 0 ? (
-        <>
-          <AttentionLists lessons={lessons} now={now} />
-          {lessons.map((lesson) => (
-            <TodayLessonSection key={lesson.lessonId} lesson={lesson} board={board} collect={setCollection} />
-          ))}
-          <p className="today-prints">
-            <Link to={pages.todayPrint("sign-in")}>Sign-in sheet to print</Link>
-            <Link to={pages.todayPrint("emergency")}>Emergency folder to print</Link>
-          </p>
-        </>
-      ) : null}
       <CollectDialog collection={collection} board={board} close={() => setCollection(null)} />
     </div>
+  );
+}
+
+interface LessonsProps {
+  lessons: readonly TodayLesson[];
+  now: number;
+  board: TodayBoard;
+  collect: (collection: Collection) => void;
+}
+
+function Lessons({ lessons, now, board, collect }: LessonsProps) {
+  if (lessons.length === 0)
+    return (
+      <EmptyState title="No lessons today">
+        <p className="mb-0">Lessons appear here on their day.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <AttentionLists lessons={lessons} now={now} />
+      {lessons.map((lesson) => (
+        <TodayLessonSection key={lesson.lessonId} lesson={lesson} board={board} collect={collect} />
+      ))}
+      <p className="today-prints">
+        <Link to={pages.todayPrint("sign-in")}>Sign-in sheet to print</Link>
+        <Link to={pages.todayPrint("emergency")}>Emergency folder to print</Link>
+      </p>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { calls } from "../../shared/paths";
 export type TodayLesson = Row<"/today">;
 export type TodayRow = TodayLesson["rows"][number];
 export type TodayEvent = TodayRow["events"][number];
-export type TodayContact = TodayRow["contacts"][number];
 /** An event as a device sends it. */
 export type NewEvent = components["schemas"]["PresenceEventInputRequest"];
 

@@ -6,7 +6,9 @@ import { DeviceStore } from "./deviceStore";
 import { PresenceQueue, type QueuedEvent } from "./presenceQueue";
 import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type TodayRow } from "./todayApi";
 
-const TICK_MS = 30_000;
+/** How often it sends what waits: a browser does not always tell that the network is back. */
+const SEND_MS = 5_000;
+const REFRESH_MS = 30_000;
 
 /** The list of a day, as this device keeps it. */
 interface KeptDay {
@@ -24,7 +26,7 @@ export interface BoardState {
   isStorageFull: boolean;
   /** Why the last request for the list failed; null if it succeeded. */
   error: ApiError | null;
-  /** The time, which decides who is late. It changes every half a minute. */
+  /** The time, which decides who is late. It changes every few seconds. */
   now: number;
 }
 
@@ -40,6 +42,7 @@ export class TodayBoard {
   private lessons: TodayLesson[] | null = null;
   private error: ApiError | null = null;
   private day = today();
+  private refreshAt = 0;
   private readonly rows = new DeviceStore<KeptDay>(TODAY_ROWS);
   private readonly queue: PresenceQueue;
   private readonly listeners = new Set<() => void>();
@@ -63,8 +66,11 @@ export class TodayBoard {
   /** Shows what is kept on this device, then what the server knows. Returns a function that ends the board's work. */
   start(): () => void {
     void this.begin();
-    const timer = setInterval(() => this.tick(), TICK_MS);
-    const wake = () => document.visibilityState === "visible" && this.tick();
+    const timer = setInterval(() => this.tick(), SEND_MS);
+    const wake = () => {
+      this.refreshAt = 0;
+      this.tick();
+    };
     window.addEventListener("online", wake);
     document.addEventListener("visibilitychange", wake);
     return () => {
@@ -76,6 +82,7 @@ export class TodayBoard {
 
   /** Requests the list, after sending what waits. */
   async refresh(): Promise<void> {
+    this.refreshAt = Date.now() + REFRESH_MS;
     await this.queue.send();
     const { day } = this;
     try {
@@ -119,10 +126,12 @@ export class TodayBoard {
     if (this.day !== today()) {
       this.day = today();
       this.lessons = null;
+      this.refreshAt = 0;
       void this.forget();
     }
     this.publish();
-    if (document.visibilityState === "visible" || this.queue.waiting.length > 0) void this.refresh();
+    const isDue = document.visibilityState === "visible" && Date.now() >= this.refreshAt;
+    if (navigator.onLine && (isDue || this.queue.waiting.length > 0)) void this.refresh();
   }
 
   /** Adds what the server has accepted to the list, so that it is there when the page opens again without a network. */
