@@ -22,6 +22,18 @@ export function settleDatabase(): Promise<void> {
   return act(() => setTimeout(100));
 }
 
+/** As `waitFor`, in real time. */
+export async function eventually(expectation: () => void | Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    try {
+      return await expectation();
+    } catch {
+      await settleDatabase();
+    }
+  }
+  await expectation();
+}
+
 export function aRow(fields: Partial<TodayRow> = {}): TodayRow {
   return {
     enrollmentId: "1",

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { IDBObjectStore } from "fake-indexeddb";
 import { calls } from "../../shared/paths";
 import { TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
@@ -14,7 +14,7 @@ import {
   student,
 } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
-import { acceptEvents, aLesson, aRow, settleDatabase, useDatabase } from "../../testing/today";
+import { acceptEvents, aLesson, aRow, eventually, settleDatabase, useDatabase } from "../../testing/today";
 import type { NewEvent, TodayLesson } from "./todayApi";
 
 beforeEach(useDatabase);
@@ -45,13 +45,13 @@ test("takes a child in with one tap, and hands it over with two", async () => {
   await user.click(await button("Out: Mia"));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /^Ben/ }));
   expect(await screen.findByText(/^Left at 9:30\sAM with Ben$/)).toBeVisible();
-  await waitFor(() => expect(eventsOf()).toHaveLength(2));
+  await eventually(() => expect(eventsOf()).toHaveLength(2));
   expect(eventsOf()).toMatchObject([
     { lessonId: "3", enrollmentId: "1", kind: "ARRIVED" },
     { kind: "LEFT", contactId: "5" },
   ]);
   expect(eventsOf()[0]?.at).toMatch(/^2027-07-05T13:30:/);
-  expect(screen.getByText("All sent")).toBeVisible();
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
 });
 
 test("shows allergies and missing paperwork as text", async () => {
@@ -70,7 +70,7 @@ test("undoes the last tap, and marks a child as absent", async () => {
   expect(await screen.findByText("Can't come today")).toBeVisible();
   await user.click(await button("Undo: Mia"));
   expect(await screen.findByText("Not here yet")).toBeVisible();
-  await waitFor(() => expect(eventsOf()).toHaveLength(2));
+  await eventually(() => expect(eventsOf()).toHaveLength(2));
   const [absent, undo] = eventsOf();
   expect(undo).toMatchObject({ kind: "UNDO", undoes: absent?._id });
 });
@@ -130,7 +130,7 @@ test("asks for a reason for somebody who is not on the list, and says that the g
   await user.type(dialog.getByLabelText(/Name/), "Joan Doe");
   await user.type(dialog.getByLabelText(/Reason/), "Sam called.");
   await user.click(dialog.getByRole("button", { name: "Out" }));
-  await waitFor(() => expect(eventsOf()).toHaveLength(2));
+  await eventually(() => expect(eventsOf()).toHaveLength(2));
   expect(eventsOf()[1]).toMatchObject({ kind: "LEFT", withName: "Joan Doe", reason: "Sam called." });
 });
 
@@ -148,10 +148,10 @@ test("keeps what was tapped without a network, also if the tab is closed, and se
   acceptEvents(lessons);
   const first = await open();
   await screen.findByText("Not here yet");
-  await waitFor(() => expect(screen.getByText("All sent")).toBeVisible());
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   const reconnect = goOffline(lessons);
   await first.user.click(await button("In: Mia"));
-  expect(await screen.findByText("1 not sent yet")).toBeVisible();
+  await eventually(() => expect(screen.getByText("1 not sent yet")).toBeVisible());
   await settleDatabase();
   expect(localStorage.getItem(UNSENT_KEY)).toBe("1");
   first.unmount();
@@ -161,7 +161,7 @@ test("keeps what was tapped without a network, also if the tab is closed, and se
   expect(screen.getByText("1 not sent yet")).toBeVisible();
   reconnect();
   await act(async () => void window.dispatchEvent(new Event("online")));
-  expect(await screen.findByText("All sent")).toBeVisible();
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   expect(lessons[0]?.rows[0]?.events).toHaveLength(1);
   expect(localStorage.getItem(UNSENT_KEY)).toBeNull();
 });
@@ -174,13 +174,13 @@ test("keeps what was tapped if the server refuses the token, and sends it after 
   api.fail("POST /presence", 401, "bad_token", "Please log in.");
   api.fail("POST /jwt", 401, "bad_token", "Please log in.");
   await first.user.click(await button("In: Mia"));
-  await waitFor(() => expect(first.at().pathname).toBe("/login"));
+  await eventually(() => expect(first.at().pathname).toBe("/login"));
   first.unmount();
 
   acceptEvents(lessons);
   await open();
-  await waitFor(() => expect(lessons[0]?.rows[0]?.events).toHaveLength(1));
-  expect(await screen.findByText("All sent")).toBeVisible();
+  await eventually(() => expect(lessons[0]?.rows[0]?.events).toHaveLength(1));
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
 });
 
 test("opens without a network although the token has expired", async () => {
@@ -188,14 +188,14 @@ test("opens without a network although the token has expired", async () => {
   acceptEvents(lessons);
   const first = await open();
   await screen.findByText("Not here yet");
-  await waitFor(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
+  await eventually(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
   first.unmount();
   goOffline(lessons);
   const verify = rememberBefore(instructor, aSiteToken({ lifetime: -60 }));
   api.disconnect("POST /jwt");
   await renderAt("/dashboard/today");
   await verify();
-  expect(await button("In: Mia")).toBeVisible();
+  await eventually(() => expect(screen.getByRole("button", { name: "In: Mia" })).toBeVisible());
 });
 
 test("sends nothing of another user", async () => {
@@ -212,7 +212,7 @@ test("sends nothing of another user", async () => {
   const sentBefore = api.requests("POST /presence").length;
   await renderAt("/dashboard/today", admin);
   expect(await screen.findByText("Not here yet")).toBeVisible();
-  await screen.findByText("All sent");
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   expect(api.requests("POST /presence")).toHaveLength(sentBefore);
 });
 
@@ -228,12 +228,12 @@ test("forgets the list at midnight in the camp's time zone, but not what was not
   await advanceTime({ seconds: 30 });
   expect(screen.getByText(/^Here since/)).toBeVisible();
   await advanceTime({ seconds: 40 });
-  await waitFor(() => expect(screen.queryByText(/^Here since/)).toBeNull());
+  await eventually(() => expect(screen.queryByText(/^Here since/)).toBeNull());
   expect(screen.getByText("1 not sent yet")).toBeVisible();
   acceptEvents([]);
   await advanceTime({ seconds: 40 });
-  expect(await screen.findByText("No lessons today")).toBeVisible();
-  await waitFor(() => expect(screen.getByText("All sent")).toBeVisible());
+  await eventually(() => expect(screen.getByText("No lessons today")).toBeVisible());
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
 });
 
 test("says that the storage is full, and sends what it cannot store", async () => {
@@ -246,10 +246,12 @@ test("says that the storage is full, and sends what it cannot store", async () =
     throw new DOMException("Full", "QuotaExceededError");
   });
   await user.click(await button("In: Mia"));
-  expect(await screen.findByRole("alert")).toHaveTextContent("This device's storage is full");
+  await eventually(() =>
+    expect(screen.getByRole("alert")).toHaveTextContent("This device's storage is full"),
+  );
   reconnect();
   await act(async () => void window.dispatchEvent(new Event("online")));
-  expect(await screen.findByText("All sent")).toBeVisible();
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   expect(lessons[0]?.rows[0]?.events).toHaveLength(1);
 });
 
@@ -265,7 +267,7 @@ test("shows the state that another device has recorded", async () => {
   lessons[0]?.rows[0]?.events.push({ ...other, kind: "ARRIVED", at: "2027-07-05T13:20:00Z" });
   reconnect();
   await act(async () => void window.dispatchEvent(new Event("online")));
-  expect(await screen.findByText(/^Here since 9:20\sAM$/)).toBeVisible();
+  await eventually(() => expect(screen.getByText(/^Here since 9:20\sAM$/)).toBeVisible());
 });
 
 test("shows what the server has refused, and records it with a reason", async () => {
@@ -273,15 +275,17 @@ test("shows what the server has refused, and records it with a reason", async ()
   acceptEvents(lessons);
   const { user } = await open();
   await user.click(await button("In: Mia"));
-  await waitFor(() => expect(lessons[0]?.rows[0]?.events).toHaveLength(1));
+  await eventually(() => expect(lessons[0]?.rows[0]?.events).toHaveLength(1));
   api.handle("POST /presence", ({ body }) => {
     const { events } = body as { events: NewEvent[] };
     return { body: { accepted: 0, refused: events.map(({ _id }) => ({ id: _id, code: "not_authorized" })) } };
   });
   await user.click(await button("Out: Mia"));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /^Ben/ }));
-  expect(await screen.findByRole("region", { name: "Not recorded" })).toHaveTextContent(
-    "this person isn't on the list anymore",
+  await eventually(() =>
+    expect(screen.getByRole("region", { name: "Not recorded" })).toHaveTextContent(
+      "this person isn't on the list anymore",
+    ),
   );
   expect(screen.getByText(/^Here since/)).toBeVisible();
   acceptEvents(lessons);
@@ -293,8 +297,8 @@ test("shows what the server has refused, and records it with a reason", async ()
   await user.type(dialog.getByLabelText(/Reason/), "He was on the list.");
   await user.click(dialog.getByRole("button", { name: "Out" }));
   // At the time at which the child really left.
-  expect(await screen.findByText(/^Left at 9:30\sAM with Ben$/)).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("region", { name: "Not recorded" })).toBeNull());
+  await eventually(() => expect(screen.getByText(/^Left at 9:30\sAM with Ben$/)).toBeVisible());
+  await eventually(() => expect(screen.queryByRole("region", { name: "Not recorded" })).toBeNull());
 });
 
 test("one event that the server cannot read does not hold up the others", async () => {
@@ -305,7 +309,7 @@ test("one event that the server cannot read does not hold up the others", async 
   goOffline(lessons);
   await user.click(await button("In: Mia"));
   await user.click(await button("In: Leo"));
-  await screen.findByText("2 not sent yet");
+  await eventually(() => expect(screen.getByText("2 not sent yet")).toBeVisible());
   api.handle("POST /presence", ({ body }) => {
     const { events } = body as { events: NewEvent[] };
     if (events.some(({ enrollmentId }) => enrollmentId === "1"))
@@ -314,9 +318,11 @@ test("one event that the server cannot read does not hold up the others", async 
   });
   api.respond("GET /today", lessons);
   await act(async () => void window.dispatchEvent(new Event("online")));
-  expect(await screen.findByRole("region", { name: "Not recorded" })).toHaveTextContent("Mia");
+  await eventually(() =>
+    expect(screen.getByRole("region", { name: "Not recorded" })).toHaveTextContent("Mia"),
+  );
   await user.click(await button("Discard: Mia, arrived"));
-  await waitFor(() => expect(screen.getByText("All sent")).toBeVisible());
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   expect(screen.queryByRole("region", { name: "Not recorded" })).toBeNull();
 });
 
@@ -334,7 +340,7 @@ test("deletes everything at a logout, after a question if something was not sent
   expect(at().pathname).toBe("/dashboard/today");
   confirm.mockReturnValue(true);
   await user.click(await button("Log Out"));
-  await waitFor(async () => expect(await databaseNames()).toEqual([]));
+  await eventually(async () => expect(await databaseNames()).toEqual([]));
   expect(localStorage.getItem(UNSENT_KEY)).toBeNull();
 });
 
@@ -342,8 +348,8 @@ test("stores nothing that can be read without the key", async () => {
   acceptEvents([aLesson()]);
   await open();
   await screen.findByText("Not here yet");
-  await waitFor(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
-  await waitFor(async () => expect(await storedValues()).toHaveLength(2));
+  await eventually(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
+  await eventually(async () => expect(await storedValues()).toHaveLength(2));
   const [day, key] = await storedValues();
   expect((key as CryptoKey).extractable).toBe(false);
   await expect(crypto.subtle.exportKey("raw", key as CryptoKey)).rejects.toThrow();
@@ -354,7 +360,7 @@ test("stores nothing that can be read without the key", async () => {
 test("shows an error if there is neither a network nor a list of today", async () => {
   goOffline([]);
   await open();
-  expect(await screen.findByRole("alert")).toHaveTextContent("We couldn't reach");
+  await eventually(() => expect(screen.getByRole("alert")).toHaveTextContent("We couldn't reach"));
   acceptEvents([aLesson()]);
   await act(async () => screen.getByRole("button", { name: "Try again" }).click());
   expect(await button("In: Mia")).toBeVisible();
@@ -397,7 +403,7 @@ test("lets an admin choose who teaches a lesson today", async () => {
   api.respond("PATCH /lessons/3", { modifiedCount: 1 });
   const { user } = await renderAt("/dashboard/today", admin);
   await user.selectOptions(await screen.findByLabelText("Taught today by"), "Oskar");
-  await waitFor(() => expect(api.requests("PATCH /lessons/3")[0]?.body).toEqual({ substituteId: "9" }));
+  await eventually(() => expect(api.requests("PATCH /lessons/3")[0]?.body).toEqual({ substituteId: "9" }));
 });
 
 test("is for instructors and admins only", async () => {
