@@ -1,8 +1,8 @@
-"""Who has read about which child, and what was recorded at the door, in the Django admin."""
+"""Who has read about which child, in the Django admin."""
 
 from django.contrib import admin
 
-from care.models import CareRead, PresenceEvent
+from care.models import CareRead
 from core.admin import ReadOnlyAdmin
 
 
@@ -19,18 +19,3 @@ class CareReadAdmin(ReadOnlyAdmin):
     @admin.display(description="child")
     def child_name(self, read: CareRead) -> str:
         return read.child.name
-
-
-@admin.register(PresenceEvent)
-class PresenceEventAdmin(ReadOnlyAdmin):
-    """Events of presence, newest first."""
-
-    list_display = ("at", "received_at", "kind", "participant", "lesson", "with_name", "by")
-    list_select_related = ("enrollment__child", "enrollment__student", "lesson__camp_class", "by")
-    ordering = ("-received_at", "-pk")
-    show_full_result_count = False
-    sortable_by = ()
-
-    @admin.display(description="participant")
-    def participant(self, event: PresenceEvent) -> str:
-        return (event.enrollment.child or event.enrollment.student).name
