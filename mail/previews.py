@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from accounts.models import User
+from mail.alert_samples import ALERTS
 from mail.models import OutboxEmail
 from mail.rendering import Details, RenderedEmail, render_with
 
@@ -17,6 +18,8 @@ LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
 REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
 COLLECTION = {"leftAt": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
+
+MESSAGE = {"subject": "Please bring a towel", "text": "We glaze on Tuesday.\nPlease bring a towel.", "price": "45.50"}
 
 
 @dataclass(frozen=True)
@@ -210,6 +213,21 @@ SAMPLES: dict[str, Sample] = {
     "collected-by-other-unnamed": Sample(
         Kind.COLLECTED_BY_OTHER, "without a name", _about("Mia", collector="", **COLLECTION)
     ),
+    "reserved": Sample(Kind.RESERVED, "for a child", _about("Mia", price="45.50", until=OFFER_END.isoformat())),
+    "reserved-free": Sample(Kind.RESERVED, "for the reader, free", _about(price="0.00", until=OFFER_END.isoformat())),
+    "reservation-ends": Sample(
+        Kind.RESERVATION_ENDS, "for a child", _about("Mia", price="45.50", until=OFFER_END.isoformat())
+    ),
+    "reservation-ends-free": Sample(
+        Kind.RESERVATION_ENDS, "for the reader, free", _about(price="0.00", until=OFFER_END.isoformat())
+    ),
+    "reservation-ended": Sample(Kind.RESERVATION_ENDED, "it wasn't paid in time", _about("Mia", why="lapsed")),
+    "reservation-ended-by-school": Sample(
+        Kind.RESERVATION_ENDED, "staff have canceled it, for the reader", _about(why="by_school")
+    ),
+    "reservation-ended-withdrawn": Sample(
+        Kind.RESERVATION_ENDED, "the class is withdrawn", _about("Mia", why="withdrawn")
+    ),
     "reminder": Sample(
         Kind.REMINDER,
         "for a child",
@@ -246,6 +264,11 @@ SAMPLES: dict[str, Sample] = {
             }
         ),
     ),
+    "message": Sample(Kind.MESSAGE, "to a class", MESSAGE | {"class": "Clay for beginners", "classId": 1}),
+    "message-season": Sample(Kind.MESSAGE, "to a season", MESSAGE | {"season": "Summer 2027"}),
+    "message-day": Sample(Kind.MESSAGE, "to a day", MESSAGE | {"starts": FIRST_START.isoformat()}),
+    "alert": Sample(Kind.ALERT, "at once", {"alerts": ALERTS[:1]}),
+    "alert-digest": Sample(Kind.ALERT_DIGEST, "of a day, with every line", {"alerts": ALERTS, "more": 2}),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
     "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }

@@ -52,9 +52,15 @@ RULES = {
     Kind.WAITLIST_LAPSED: Rules(OverLimit.WAIT),
     Kind.WAITLIST_CLOSED: Rules(OverLimit.WAIT),
     Kind.COLLECTED_BY_OTHER: Rules(OverLimit.SEND),
+    Kind.RESERVED: Rules(OverLimit.SEND, to_unverified=True),
+    Kind.RESERVATION_ENDS: Rules(OverLimit.SEND, to_unverified=True),
+    Kind.RESERVATION_ENDED: Rules(OverLimit.WAIT, to_unverified=True),
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.SEASON_OPENS: Rules(OverLimit.WAIT),
     Kind.CARE_DUE: Rules(OverLimit.WAIT),
+    Kind.MESSAGE: Rules(OverLimit.SEND),
+    Kind.ALERT: Rules(OverLimit.SKIP),
+    Kind.ALERT_DIGEST: Rules(OverLimit.SEND),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),
     Kind.LOGIN_CHANGED: Rules(OverLimit.SEND, to_unverified=True),
 }
@@ -64,10 +70,13 @@ RULES_IF_PAID = {
     Kind.ENROLLMENT_CANCELED: ABOUT_MONEY,
     Kind.REFUNDED: ABOUT_MONEY,
     Kind.CLASS_WITHDRAWN: ABOUT_MONEY,
+    Kind.MESSAGE: ABOUT_MONEY,
     # It may say until when the price can be refunded.
     Kind.CLASS_CHANGED: replace(RULES[Kind.CLASS_CHANGED], to_unverified=True),
 }
 """The rules of the kinds that can be about money which the recipient has paid, if they are."""
+LAST = frozenset({Kind.MESSAGE})
+"""The kinds that are sent when nothing else is due: one message can have thousands of recipients."""
 REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS, Kind.CARE_DUE})
 """The kinds that a user can switch off."""
 RULES_IF_MOVED = {Kind.WAITLIST_OFFER: Rules(OverLimit.WAIT, is_quiet=True)}

@@ -59,7 +59,7 @@ class PaymentAdmin(ReadOnlyAdmin):
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
         *("price", "refund_due", "refunded_amount", "refund_reason", "refunded_at", "refunded_by_hand", "disputed_at"),
-        *("dispute_lost_at", "order__intent_id", "order__unassigned_refund"),
+        *("dispute_lost_at", "order__method", "order__intent_id", "order__unassigned_refund"),
     )
 
     @admin.display(description="attention")
@@ -69,6 +69,7 @@ class PaymentAdmin(ReadOnlyAdmin):
             return "⚠ dispute lost: the bank returned the money" if payment.dispute_lost_at else "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
             failed = "⚠ refund failed" if payment.needs_refund_by_hand else "refund owed"
+            failed = "⚠ to be paid back by hand" if payment.is_at_desk else failed
             return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
         if payment.order.unassigned_refund:
             # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.
@@ -105,7 +106,12 @@ class PaymentAdmin(ReadOnlyAdmin):
         if refunded.state == Payment.State.REFUNDED:
             self.message_user(request, f"{refunded.class_name}: refunded. The seat is free again.", messages.SUCCESS)
         else:
-            text = f"{refunded.class_name}: the seat is free again. The refund is still owed and will be retried."
+            owed = (
+                "Please pay the money back by hand."
+                if payment.is_at_desk
+                else "The refund is still owed and will be retried."
+            )
+            text = f"{refunded.class_name}: the seat is free again. {owed}"
             self.message_user(request, text, messages.WARNING)
 
     @admin.action(description="Lost dispute: settled with the family", permissions=["view"])
@@ -180,9 +186,9 @@ class StripeEventAdmin(ReadOnlyAdmin):
 class LedgerEntryAdmin(ReadOnlyAdmin):
     """The books."""
 
-    list_display = ("happened_at", "kind", "method", "amount", "camp_class", "payment")
+    list_display = ("happened_at", "kind", "method", "amount", "reference", "recorded_by", "camp_class", "payment")
     list_filter = ("happened_at",)
-    list_select_related = ("camp_class", "payment")
+    list_select_related = ("camp_class", "payment", "recorded_by")
     search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
     sortable_by = ()
     ordering = ("-happened_at", "-id")
@@ -191,6 +197,8 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
         "kind",
         "method",
         "amount",
+        "reference",
+        "recorded_by__email",
         "camp_class__name",
         "order__intent_id",
         "payment__refund_id",

@@ -53,9 +53,9 @@ class Removed:
 
 
 def intents_in_test_mode() -> dict[UUID, str | None]:
-    """Returns the intent of each order that has a price, after asking Stripe whether all are in test mode.
+    """Returns the intent of each order that is paid by card, after asking Stripe whether all are in test mode.
 
-    Orders without a price are bookings of free classes, which stay. Call it outside of a transaction. Raises
+    Bookings of free classes stay, and so does what was paid at the desk. Call it outside of a transaction. Raises
     LiveKeyConfigured, NotInTestMode, ProviderUnavailable.
     """
     if "_test_" not in settings.STRIPE_SECRET_KEY:
@@ -98,7 +98,7 @@ def remove_test_payments(*, intents: Mapping[UUID, str | None], now: datetime) -
 
 
 def _intents() -> dict[UUID, str | None]:
-    return dict(Order.objects.filter(amount__gt=0).values_list("pk", "intent_id"))
+    return dict(Order.objects.filter(amount__gt=0, method=Order.Method.CARD).values_list("pk", "intent_id"))
 
 
 def _is_one_being_opened(now: datetime) -> bool:

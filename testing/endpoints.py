@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +18,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 from accounts.models import Child
 from care.models import Agreement, AgreementText, Contact
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Lesson, Season, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Lesson, Season, Selection, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
@@ -31,6 +32,7 @@ from testing.factories import (
     make_ended_season,
     make_lesson,
     make_payment,
+    make_reservation,
     make_season,
     make_selection,
     make_users,
@@ -58,6 +60,7 @@ class Sample:
     full: CampClass
     entry: WaitlistEntry
     selection: Selection
+    reservation: Enrollment
     payment: Payment
     child: Child
     calendar_token: str
@@ -87,6 +90,7 @@ def make_sample() -> Sample:
         full=make_class(users.instructor, "Full", capacity=0),
         entry=make_waitlist_entry(users.student, waited_for),
         selection=make_selection(users.student, approved),
+        reservation=make_reservation(users.student, make_class(users.instructor, "Reserved"), by=users.admin),
         payment=make_payment(users.student, paid, price=0),
         child=child,
         calendar_token=calendar_token(user=users.student),
@@ -138,7 +142,26 @@ def fixed(
 
 CLASS = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
 
+
+def desk_enrollment(sample: Sample) -> dict[str, Any]:
+    line = {"classId": str(sample.free.pk), "childId": str(sample.child.pk)}
+    return {"userId": str(sample.users.student.pk), "lines": [line], "total": 0, "key": str(uuid4())}
+
+
+def reservation(sample: Sample) -> dict[str, Any]:
+    line = {"classId": str(sample.approved.pk), "childId": str(sample.child.pk)}
+    until = (timezone.now() + timedelta(days=3)).isoformat()
+    return {"userId": str(sample.users.student.pk), "lines": [line], "until": until}
+
+
 SEASON = {"name": "Fall 2027", "startsOn": "2027-09-06", "endsOn": "2027-11-26"}
+
+MESSAGE = {
+    "key": "0b9d5a4e-5d6a-4a5c-9a51-2f6e0f3c7a11",
+    "subject": "Hello",
+    "text": "Please bring a towel.",
+    "to": "both",
+}
 
 ENDPOINTS = [
     fixed("jwt", "post", (401, 401, 401, 401, 401, 401), lambda s: {"email": "sam@camp.example"}),
@@ -177,6 +200,8 @@ ENDPOINTS = [
     Endpoint("seasons/<id>/import", "post", (401, 403, 403, 403, 403, 400), lambda s: f"/seasons/{s.season.pk}/import"),
     Endpoint("seasons/<id>/conflicts", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/conflicts"),
     Endpoint("seasons/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}", lambda s: SEASON),
+    # 400: an admin may, but the request has no fresh ID token.
+    fixed("staffPages", "post", (401, 403, 403, 403, 403, 400), lambda s: {}),
     fixed("children", "get", (401, 200, 200, 200, 200, 200)),
     fixed("children", "post", (401, 201, 201, 201, 201, 201), lambda s: {"name": "Lia", "bornOn": "2016-05-04"}),
     Endpoint("children/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}", lambda s: {"name": "Lia"}),
@@ -193,6 +218,10 @@ ENDPOINTS = [
     Endpoint("classes/withdrawn/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/withdrawn/{s.free.pk}", lambda s: {"reason": "Ines is ill."}),
     Endpoint("classes/<id>/withdrawal", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/{s.withdrawn.pk}/withdrawal"),
     Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
+    Endpoint("classes/<id>/messages", "get", (401, 200, 404, 200, 404, 200), lambda s: f"/classes/{s.payment.camp_class_id}/messages"),
+    Endpoint("classes/<id>/messages", "post", (401, 403, 403, 201, 404, 201), lambda s: f"/classes/{s.approved.pk}/messages", lambda s: MESSAGE),
+    Endpoint("seasons/<id>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/messages", lambda s: MESSAGE),
+    Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: "/days/2027-07-05/messages", lambda s: MESSAGE),
     Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
     Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),
     Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),
@@ -242,6 +271,13 @@ ENDPOINTS = [
     Endpoint("seasons/<id>/paperwork", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
     Endpoint("seasons/<id>/paperwork", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
     fixed("papers", "post", (401, 403, 403, 403, 403, 201), lambda s: {"childId": str(s.child.pk), "kind": "immunization", "seenOn": "2026-01-05"}),
+    fixed("families", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
+    Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
+    Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),
+    fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),
+    fixed("desk/reservations", "post", (401, 403, 403, 403, 403, 201), reservation),
+    Endpoint("desk/reservations/<id>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/desk/reservations/{s.reservation.pk}"),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
     fixed("setup", "get", (401, 403, 403, 403, 403, 200)),

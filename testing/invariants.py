@@ -78,6 +78,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrong_states(payments, records),
         *_wrong_sums(orders),
         *_wrong_amounts(orders, records),
+        *_wrongly_taken(orders),
         *_not_refunded(orders, records),
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_but_refunded_in_part(payments),
@@ -176,7 +177,8 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
             found.append(f"paid without a seat: {payment.pk}, its enrollment is {enrollment.state}")
         if payment.is_seated and enrollment.price != payment.price:
             found.append(f"seat at another price than was paid: {payment.pk}")
-        if payment.is_seated and not payment.is_free and not records.charges.get(payment.intent_id or ""):
+        is_by_card = not (payment.is_free or payment.is_at_desk)
+        if payment.is_seated and is_by_card and not records.charges.get(payment.intent_id or ""):
             found.append(f"seat without a charge: {payment.pk}")
     return found
 
@@ -212,6 +214,17 @@ def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
     return found
 
 
+def _wrongly_taken(orders: list[Order]) -> list[str]:
+    """Invariant 4: what was taken at the desk for an order is its amount, and none of it by card."""
+    charges = LedgerEntry.objects.filter(kind="CHARGE", order__method="DESK")
+    taken = dict(charges.exclude(method="card").values_list("order").annotate(Sum("amount")))
+    return [
+        f"wrongly taken: order {order.pk} costs {order.amount}, {taken.get(order.pk, 0)} was taken"
+        for order in orders
+        if order.method == Order.Method.DESK and taken.get(order.pk, Decimal(0)) != order.amount
+    ]
+
+
 def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
     """Invariant 3: the due part of a refunded payment was returned, and all of a canceled payment."""
     found = []
@@ -230,6 +243,8 @@ def _wrongly_kept(orders: list[Order], records: ProviderRecords) -> list[str]:
     """Invariant 8: the provider keeps what ``_kept_cents`` says of each payment, minus refunds without a payment."""
     found = []
     for order in orders:
+        if order.method == Order.Method.DESK:
+            continue
         payments = order.payments.all()
         expected = sum(_kept_cents(payment, records) for payment in payments) - to_cents(order.unassigned_refund)
         kept = records.net_cents(order.intent_id)
@@ -316,8 +331,8 @@ def _books_other_than_provider(orders: list[Order], records: ProviderRecords) ->
 
 
 def _waits_for_staff(payment: Payment) -> bool:
-    """A refund is owed, but the charge is disputed, or a partial refund left too little: staff must decide."""
-    if payment.state == State.REFUND_PENDING and payment.is_in_dispute:
+    """A refund is owed that staff must decide: of the desk, disputed, or with too little left by a partial refund."""
+    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_at_desk):
         return True
     owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
     return owed_again and payment.order.unassigned_refund > 0

@@ -21,9 +21,10 @@ from privacy import deletion
 from testing import invariants, waitlist_invariants
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
+from testing.state_machine_desk import DeskRules
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
 from testing.state_machine_seasons import SeasonRules
-from testing.state_machine_waitlist import WaitlistRules, participants, students
+from testing.state_machine_waitlist import participants, students
 from testing.stripe_stand_in import deliver_event
 
 CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
@@ -32,7 +33,7 @@ CHILDREN = {"First": 6, "Second": 12}
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
-class EnrollmentMachine(SeasonRules, WaitlistRules):
+class EnrollmentMachine(SeasonRules, DeskRules):
     """Three students with two children each, two small classes and a free one, of which some have a waitlist.
 
     Responses have documented statuses, and the invariants hold.
@@ -152,7 +153,7 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
         participant = None if child is None else self.children[student][child]
         holds = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current)
         live = holds.filter(child=participant).first()
-        price = live.price if live and current.price else current.price
+        price = live.price if live and (current.price or live.reserved_until) else current.price
         body = {"price": float(price), **self.body(student, child, camp_class)}
         status, response = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
         if status == 200:

@@ -47,14 +47,22 @@ KINDS = {
     Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.COLLECTED_BY_OTHER: Row("who teaches the class", "who booked", {"class", "child", "collector", "reason", "staff"}, NEVER, SEND),
+    Kind.RESERVED: Row("an admin", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
+    Kind.RESERVATION_ENDS: Row("the worker, once per end", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
+    Kind.RESERVATION_ENDED: Row("an admin or the worker", "for whom a seat was reserved", {"class", "child"}, ALWAYS, WAIT),
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
     Kind.CARE_DUE: Row("the worker, three times per class, or an admin, once a day", "who booked", {"class", "season"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
+    Kind.MESSAGE: Row("the instructor, five times a day, or an admin", "who booked or waits", {"class", "season", "subject", "text"}, IF_PAID, SEND),
+    Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
+    Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),
 }  # fmt: skip
 NAMES = {"class", "child", "children", "place", "season", "collector", "staff"}
 WORDS = {
     "feedback": "an admin's",
     "reason": "an admin's or, about their child, the instructor's",
+    "subject": "the instructor's or an admin's, to those who booked or wait",
+    "text": "the instructor's or an admin's, to those who booked or wait",
     "bring": "the instructor's, to those who booked the class after an admin had approved it",
 }
 """Longer texts. They may contain links, because a stranger's e-mails never have them."""

@@ -8,13 +8,22 @@ from django.utils.module_loading import import_string
 
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
+from classes.api.message_serializers import MessageOutput
 from classes.api.roster_serializers import RosterOutput
 from classes.api.season_serializers import SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
 from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
 from classes.api.waitlist_serializers import ClassWaitlistOutput, WaitlistEntryOutput
 from classes.catalog.enrolled import enrolled_classes, own_seats
-from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
+from classes.models import (
+    Craft,
+    Enrollment,
+    Message,
+    Season,
+    WaitlistEntry,
+    instructors_with_student_counts,
+    shown_classes,
+)
 from core.api.base import output
 from core.api.lists import ListView
 from payments.api.serializers import PaymentOutput
@@ -25,6 +34,7 @@ from testing.factories import (
     make_class,
     make_craft,
     make_lesson,
+    make_message,
     make_offer,
     make_payment,
     make_season,
@@ -56,6 +66,7 @@ def rows(users):
     hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=now)
     make_offer(users.other_student, glass)
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
+    make_message(clay)
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
@@ -71,6 +82,7 @@ def rows(users):
         UserOutput: User.objects.all(),
         InstructorOutput: instructors_with_student_counts(),
         ChildOutput: Child.objects.all(),
+        MessageOutput: Message.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
     }

@@ -5,10 +5,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
+from accounts.api.serializers import AccountEmailField, ChildIdField
 from core.api.fields import PictureUrlField, PriceField, SumField
 from core.api.path_converters import ID_PATTERN
-from payments.models import Payment
+from payments.models import LedgerEntry, Payment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
@@ -79,13 +79,20 @@ class PaymentOutput(serializers.ModelSerializer):
     """
 
     _id = serializers.CharField(source="pk")
-    email = serializers.EmailField(source="student_email")
+    email = AccountEmailField(source="student_email")
     studentName = serializers.CharField(source="student_name")
     childId = serializers.CharField(
         source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."
     )
     childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null without a card payment.")
+    method = serializers.ChoiceField(
+        choices=LedgerEntry.Method.choices,
+        source="charge_method",
+        read_only=True,
+        allow_null=True,
+        help_text="How it was paid; null if it cost nothing.",
+    )
     price = PriceField()
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
@@ -126,7 +133,7 @@ class PaymentOutput(serializers.ModelSerializer):
             *("_id", "email", "studentName", "transactionId", "price", "date"),
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
             *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
-            *("cancelUntil", "cancellation", "childId", "childName"),
+            *("cancelUntil", "cancellation", "childId", "childName", "method"),
         )
 
     def get_childName(self, payment: Payment) -> str | None:

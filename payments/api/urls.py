@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from payments.api import admin_views, views
+from payments.api import admin_views, desk_views, views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
     path("classes/withdrawn/<id:id>", admin_views.WithdrawClassView.as_view()),
     path("classes/<id:id>/withdrawal", admin_views.WithdrawalView.as_view()),
+    path("desk/enrollments", desk_views.DeskEnrollmentsView.as_view()),
+    path("desk/reservations", desk_views.ReservationsView.as_view()),
+    path("desk/reservations/<id:id>", desk_views.ReservationView.as_view()),
     path("overview", admin_views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from core.api.fields import PriceField, SumField
 from payments.models import Payment
 from payments.refunds.withdrawal import Withdrawal
@@ -16,7 +17,7 @@ class WithdrawalInput(serializers.Serializer):
 
 
 class OwedRefundsOutput(serializers.Serializer):
-    cards = serializers.SerializerMethodField(help_text="Number of card payments that are refunded.")
+    cards = serializers.SerializerMethodField(help_text="Number of payments that are refunded.")
     amount = SumField(source="amount_owed", help_text="US dollars.")
 
     def get_cards(self, withdrawal: Withdrawal) -> int:
@@ -35,11 +36,12 @@ class WithdrawnOutput(serializers.Serializer):
 
 
 class RefundCountsOutput(serializers.Serializer):
-    """Numbers of card payments. ``owed`` includes the failed ones."""
+    """Numbers of payments. ``owed`` includes the failed ones, and those include ``atDesk``."""
 
     sent = serializers.SerializerMethodField()
     owed = serializers.SerializerMethodField()
     failed = serializers.SerializerMethodField()
+    atDesk = serializers.SerializerMethodField(help_text="Paid at the desk: staff pay them back.")
 
     def get_sent(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.sent)
@@ -50,6 +52,9 @@ class RefundCountsOutput(serializers.Serializer):
     def get_failed(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.failed)
 
+    def get_atDesk(self, withdrawal: Withdrawal) -> int:
+        return sum(payment.is_at_desk for payment in withdrawal.owed)
+
 
 class RefundAmountsOutput(serializers.Serializer):
     """US dollars."""
@@ -59,17 +64,19 @@ class RefundAmountsOutput(serializers.Serializer):
 
 
 class FailedRefundOutput(serializers.Serializer):
-    """A refund that Stripe has refused and that is still owed."""
+    """A refund that is still owed: Stripe has refused it, or it was paid at the desk."""
 
     paymentId = serializers.CharField(source="pk")
     name = serializers.CharField(source="student.name")
-    email = serializers.EmailField(source="student.email")
+    email = AccountEmailField(source="student.email")
     amount = PriceField(source="still_due", help_text="US dollars.")
-    error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
+    error = serializers.SerializerMethodField(help_text="Why the last refund failed, or why staff must pay it back.")
 
     def get_error(self, payment: Payment) -> str:
         if payment.is_in_dispute:
             return "The cardholder disputes the charge, so the card provider refunds nothing."
+        if payment.is_at_desk:
+            return "It was paid at the office, so please pay it back by hand."
         return payment.refund_error
 
 

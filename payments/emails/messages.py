@@ -17,17 +17,16 @@ NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
 """Why a payment gets no seat, except because of a withdrawal or a refund at Stripe."""
 
 
-def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> None:
-    """Tells the student which seats of a settled order are booked, and which are not.
+def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: datetime) -> None:
+    """Tells the student which seats of a settled order are booked, how they were paid, and which are not booked.
 
     Puts one e-mail about all booked seats, and one about each payment without a seat. About a payment for a withdrawn
     class, the settlement calls ``put_withdrawn``.
     """
     seated = [payment for payment in payments if payment.is_seated]
     if seated:
-        outbox.put(
-            Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=_booking_facts(order, seated), now=now
-        )
+        facts = _booking_facts(order, seated) | {"method": method}
+        outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
     for payment in payments:
         if payment.refund_reason in NOT_BOOKED:
             facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
@@ -89,7 +88,7 @@ def _line(payment: Payment) -> dict[str, Any]:
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns the facts of every e-mail about a payment: class, child's name, price, and the charge's dispute.
+    """Returns the facts of every e-mail about a payment: class, child's name, price, dispute, and where it was paid.
 
     The name is empty if the student takes part. No e-mail promises a refund of a disputed charge.
     """
@@ -99,6 +98,7 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
         "child": payment.child_name,
         "price": dollars(payment.price),
         "dispute": payment.dispute or "",
+        "atDesk": payment.is_at_desk,
     }
 
 

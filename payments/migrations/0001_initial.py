@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 ('intent_id', models.CharField(blank=True, help_text="The PaymentIntent's id; empty if it is free.", max_length=255, null=True, unique=True)),
                 ('method', models.CharField(choices=[('CARD', 'card'), ('DESK', 'at the desk')], db_default='CARD', default='CARD', max_length=10)),
                 ('desk_key', models.UUIDField(blank=True, help_text='Of the request, so that a repeated one takes no money twice.', null=True, unique=True)),
+                ('desk_body', models.CharField(blank=True, db_default='', default='', editable=False, help_text='The SHA-256 of that request.', max_length=64)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
                 ('answered_at', models.DateTimeField(blank=True, help_text="When the student's browser first got the result of the settlement.", null=True)),

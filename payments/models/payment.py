@@ -135,6 +135,7 @@ class Payment(models.Model):
     first_start: datetime | None
     withdrawn_at: datetime | None
     withdrawn_reason: str
+    charge_method: str | None
     shown_at: datetime
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
@@ -145,6 +146,11 @@ class Payment(models.Model):
     def intent_id(self) -> str | None:
         """The id of the order's PaymentIntent; None for a free order."""
         return self.order.intent_id
+
+    @property
+    def is_at_desk(self) -> bool:
+        """Whether it was paid by cash, check or bank transfer, so that only staff can pay it back."""
+        return self.order.method == Order.Method.DESK
 
     @property
     def is_seated(self) -> bool:
@@ -158,8 +164,8 @@ class Payment(models.Model):
 
     @property
     def needs_refund_by_hand(self) -> bool:
-        """Whether a refund is owed that Stripe has refused or, because of a dispute, does not accept."""
-        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute)
+        """Whether a refund is owed that Stripe has refused or does not accept: in a dispute, or without a card."""
+        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute or self.is_at_desk)
 
     @property
     def dispute(self) -> Literal["open", "lost"] | None:

@@ -11,6 +11,8 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from core.errors import DomainError
+from mail.models import Alert
+from payments.alerts import put_alert
 from payments.checkout.locks import lock_payment
 from payments.ledger import book_dispute
 from payments.models import Payment
@@ -31,6 +33,8 @@ def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) ->
     for payment in payments:
         if payment.is_free or intent.dispute == "lost" == payment.dispute:
             continue
+        if intent.dispute and intent.dispute != payment.dispute:
+            put_alert(Alert.Kind.DISPUTE, payment, about=f"{payment.pk}/{intent.dispute}", now=now)
         if intent.dispute == "lost":
             _record_loss(payment, now)
         elif payment.dispute == "lost":

@@ -8,6 +8,8 @@ from django.db import connection
 
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_classes
+from mail.models import Alert
+from payments.alerts import put_alert
 from payments.emails import messages
 from payments.ledger import book_refunds_at_stripe
 from payments.models import Payment
@@ -32,7 +34,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
     payment without a seat releases none: the participant may have a seat by another payment.
     """
     assert connection.in_atomic_block
-    _record_unassigned(payments, intent)
+    _record_unassigned(payments, intent, now)
     refunded = [
         payment
         for payment in payments
@@ -67,7 +69,7 @@ def _record_part(payment: Payment, part: Decimal, now: datetime) -> None:
         messages.put_refunded(payment=payment, amount=amount, by="provider", is_part=True, now=now)
 
 
-def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
+def record_failed_refund(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
     """Records that refunds of a settled order failed after they had succeeded. The caller has locked the order.
 
     What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
@@ -81,12 +83,13 @@ def record_failed_refund(*, payments: list[Payment], intent: Intent) -> None:
             continue
         if payment.state == Payment.State.REFUNDED and not is_refunded_at_provider(payment, intent):
             payment.state, payment.refunded_at = Payment.State.REFUND_PENDING, None
-            record_failure(payment, payment.refund_failures + 1, "The refund had succeeded, and failed later.")
+            record_failure(payment, payment.refund_failures + 1, "The refund had succeeded, and failed later.", now)
         else:
+            put_alert(Alert.Kind.REFUND_FAILED, payment, about=payment.pk, now=now)
             logger.error("a refund of a part of payment %s failed", payment.pk)
         payment.refunded_amount = refunded_part(payment, intent)
         payment.save(update_fields=["state", "refunded_at", "refunded_amount"])
-    _record_unassigned(payments, intent)
+    _record_unassigned(payments, intent, now)
 
 
 def _is_refunded(payment: Payment, intent: Intent) -> bool:
@@ -99,7 +102,7 @@ def _is_refunded(payment: Payment, intent: Intent) -> bool:
     return refunded_part(payment, intent) >= payment.total_due
 
 
-def _record_unassigned(payments: list[Payment], intent: Intent) -> None:
+def _record_unassigned(payments: list[Payment], intent: Intent, now: datetime) -> None:
     """Records at the order how much was refunded of several payments without naming one of them."""
     named = (intent.refunded_by_payment.get(str(payment.pk), Decimal(0)) for payment in payments)
     unassigned = intent.refunded - sum(named)
@@ -107,3 +110,6 @@ def _record_unassigned(payments: list[Payment], intent: Intent) -> None:
     order = payments[0].order
     order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
     order.save(update_fields=["unassigned_refund"])
+    if order.unassigned_refund:
+        about = f"{order.pk}/{order.unassigned_refund}"
+        put_alert(Alert.Kind.REFUND_UNASSIGNED, payments[0], about=about, now=now)

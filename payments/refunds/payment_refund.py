@@ -8,6 +8,8 @@ from datetime import datetime
 from decimal import Decimal
 
 from core.observability.metrics import REFUNDS, count_after_commit
+from mail.models import Alert
+from payments.alerts import put_alert
 from payments.models import Payment
 from payments.stripe.results import Intent
 
@@ -86,9 +88,10 @@ def pays_all(payment: Payment) -> bool:
     return payment.price == payment.order.amount
 
 
-def record_failure(payment: Payment, failures: int, message: str) -> None:
+def record_failure(payment: Payment, failures: int, message: str, now: datetime) -> None:
     """Records that a refund is still owed after this number of failures. The next one needs a new idempotency key."""
     logger.error("refund of payment %s failed; it is still owed and will be retried", payment.pk)
     payment.refund_failures = min(failures, MAX_COUNTED_FAILURES)
     payment.refund_error, payment.refund_id = message[:200], ""
     payment.save(update_fields=["refund_failures", "refund_error", "refund_id"])
+    put_alert(Alert.Kind.REFUND_FAILED, payment, about=payment.pk, now=now)

@@ -39,14 +39,15 @@ def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
 def send_refund(*, payment_id: UUID, now: datetime) -> None:
     """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
 
-    While the charge is disputed the bank has the money, and the site sends nothing.
+    While the charge is disputed the bank has the money, and the site sends nothing. What was paid at the desk, staff
+    pay back.
 
     The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
     key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
     key is a new one.
     """
     payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if payment.state != Payment.State.REFUND_PENDING or payment.is_in_dispute:
+    if payment.state != Payment.State.REFUND_PENDING or payment.is_in_dispute or payment.is_at_desk:
         return
     if payment.intent_id is None:
         raise RefundFailed
@@ -126,5 +127,5 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
             payment.save(update_fields=REFUND_FIELDS)
             ledger.book_refunds_at_stripe(order=payment.order, intent=intent, now=now)
             return
-        record_failure(payment, sent.refund_failures + 1, message)
+        record_failure(payment, sent.refund_failures + 1, message, now)
     raise RefundFailed

@@ -40,12 +40,12 @@ class Withdrawal:
 
     @property
     def owed(self) -> list[Payment]:
-        """The card payments that are not refunded yet."""
+        """The payments that are not refunded yet."""
         return [each for each in self.payments if each.state == Payment.State.REFUND_PENDING]
 
     @property
     def failed(self) -> list[Payment]:
-        """The owed refunds that Stripe has refused, or does not accept because of a dispute."""
+        """The owed refunds that Stripe has refused or does not accept (``Payment.needs_refund_by_hand``)."""
         return [each for each in self.owed if each.needs_refund_by_hand]
 
     @property
@@ -89,4 +89,5 @@ def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
     if camp_class is None:
         raise NotFound
     refunded = Payment.objects.filter(camp_class=camp_class, refund_reason=Payment.RefundReason.CLASS_WITHDRAWN)
-    return Withdrawal(camp_class, list(refunded.select_related("student", "enrollment").order_by("created_at", "pk")))
+    refunded = refunded.select_related("student", "enrollment", "order")
+    return Withdrawal(camp_class, list(refunded.order_by("created_at", "pk")))

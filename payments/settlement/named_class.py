@@ -88,7 +88,7 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
     _copy_class(payment, hold)
     if order.state == Order.State.STARTED:
-        if not former.is_live_offer(now):
+        if not former.is_live_promise(now):
             release_hold(enrollment=former, now=now)
         return
     confirm_holds([hold], now)

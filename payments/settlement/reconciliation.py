@@ -27,6 +27,8 @@ from payments.stripe.results import Intent, StripePaused, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
+RECONCILED_DAYS = 30
+"""An order can be paid as long as its seats are held: a reservation lasts up to 21 days. Stripe lists events of 30."""
 RETRIED_ERRORS = (DomainError, OperationalError)
 """A refusal, an unavailable provider or a lock timeout: the next run retries it."""
 
@@ -43,7 +45,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
         _check_disputes(now, counts)
-        _send_refunds(Payment.objects.refund_owed(), now, counts)
+        _send_refunds(Payment.objects.refund_by_card(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 _reconcile_order(order, now)
@@ -67,7 +69,7 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
         for order in lost.order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 settlement.cancel_or_settle(order=order, now=now)
-        _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)
+        _send_refunds(Payment.objects.refund_by_card().filter(refund_id="", refund_failures=0), now, counts)
     return counts
 
 

@@ -127,7 +127,7 @@ def test_it_refuses_to_book_a_charge_twice(bought):
     before = payments_snapshot()
     bought.state = "refundPending"
     with pytest.raises(IntegrityError), transaction.atomic():
-        sql.update_settled(bought.order, [bought], is_charged=True)
+        sql.update_settled(bought.order, [bought], charge=sql.BY_CARD)
     assert payments_snapshot() == before
 
 

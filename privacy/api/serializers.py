@@ -4,17 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementOutput
 from care.api.serializers import ContactOutput
 from care.encryption import Unreadable
 from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent
 from classes.api.serializers import LessonOutput
-from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Message, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import LedgerEntry, Payment
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -40,7 +39,7 @@ class AccountDataOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "name", "email", "photo", "bio", "phone", "address", "role", "emailVerified"),
             *("emailFirstVerifiedAt", "joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
-            *("calendarToken", "wantsReminders"),
+            *("calendarToken", "wantsReminders", "alerts"),
         )
         read_only_fields = fields
 
@@ -143,6 +142,12 @@ class SeatDataOutput(ClassRowOutput):
     offeredUntil = serializers.DateTimeField(
         source="offered_until", allow_null=True, help_text="Of an offer to the waitlist."
     )
+    reservedUntil = serializers.DateTimeField(
+        source="reserved_until", allow_null=True, help_text="Of a reservation by the office."
+    )
+    priceReason = serializers.CharField(
+        source="price_reason", help_text="Why staff asked for another price than the class's; else empty."
+    )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
     bookedStart = serializers.DateTimeField(
@@ -154,7 +159,8 @@ class SeatDataOutput(ClassRowOutput):
         model = Enrollment
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
-            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
+            *("priceReason", "heldAt", "heldUntil", "offeredUntil", "reservedUntil"),
+            *("confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
         )
 
 
@@ -183,6 +189,18 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class MovementDataOutput(serializers.ModelSerializer):
+    """A movement of money: a charge, a refund, or what the bank has returned."""
+
+    amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
+    date = serializers.DateTimeField(source="happened_at")
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("kind", "method", "amount", "reference", "date")
+        read_only_fields = fields
+
+
 class PaymentDataOutput(serializers.ModelSerializer):
     """A payment in any state."""
 
@@ -207,6 +225,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
         source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
     )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    movements = MovementDataOutput(many=True, source="entries.all")
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
 
@@ -216,8 +235,21 @@ class PaymentDataOutput(serializers.ModelSerializer):
             *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
             *("price", "state", "startedAt", "paidAt", "transactionId"),
             *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt"),
+            *("refundedAt", "disputedAt", "disputeLostAt", "movements"),
         )
+
+
+class MessageDataOutput(serializers.ModelSerializer):
+    """A message that the user wrote to families."""
+
+    _id = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id", allow_null=True)
+    sentAt = serializers.DateTimeField(source="sent_at")
+
+    class Meta:
+        model = Message
+        fields = ("_id", "classId", "day", "subject", "text", "to", "recipients", "sentAt")
+        read_only_fields = fields
 
 
 class EmailDataOutput(serializers.ModelSerializer):
@@ -305,6 +337,7 @@ class PersonalDataOutput(serializers.Serializer):
     seats = SeatDataOutput(many=True)
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
+    messages = MessageDataOutput(many=True, help_text="What the user wrote to families.")
     emails = EmailDataOutput(many=True)
     contacts = ContactOutput(many=True)
     careSheets = CareSheetDataOutput(many=True, source="care_sheets")
@@ -312,12 +345,3 @@ class PersonalDataOutput(serializers.Serializer):
     papersSeen = PaperSeenDataOutput(many=True, source="papers_seen")
     careReads = CareReadDataOutput(many=True, source="care_reads", help_text="Who has read about the children.")
     presence = PresenceDataOutput(many=True, help_text="When the participants came and left.")
-
-
-class AccountDeletionInput(serializers.Serializer):
-    """Proof of a recent login, so that an open browser session alone cannot delete the account."""
-
-    idToken = serializers.CharField(
-        max_length=MAX_TOKEN_LENGTH,
-        help_text="An ID token of the same user, from a login at most five minutes ago.",
-    )

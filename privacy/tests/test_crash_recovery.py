@@ -5,8 +5,10 @@ See testing/crashes.py for the steps. Steps that are added to an operation later
 
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from io import StringIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -15,6 +17,9 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
+from payments.desk.enrollments import Sale, enroll_at_desk
+from payments.desk.lines import Line
+from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import LedgerEntry, Order, Payment
 from payments.refunds import refunds
 from payments.refunds.withdrawal import withdraw_class
@@ -33,7 +38,7 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.crashes import killed_after
-from testing.factories import Users, make_child, make_class, make_lesson, make_user
+from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = [
@@ -194,7 +199,48 @@ def payment_for_a_withdrawn_class_settles(
     return payment, settle(payment), {"refunded"}
 
 
+def family_pays_at_the_desk(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form for the seat, whose order is canceled."""
+    payment = start_checkout(student, seat)
+    sale = Sale(
+        user_id=student.pk,
+        lines=[Line(SeatRequest(seat.pk, None))],
+        method="check",
+        reference="No. 1047",
+        total=seat.price,
+        key=uuid4(),
+        override=(),
+    )
+    return payment, lambda: enroll_at_desk(staff=users.admin, sale=sale, now=timezone.now()), {"canceled"}
+
+
+def seat_is_reserved(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """At another price than that of the open order, which is canceled."""
+    payment = start_checkout(student, seat)
+    line = Line(SeatRequest(seat.pk, None), Decimal(20), "Aid")
+    until = timezone.now() + timedelta(minutes=30)
+    operation = lambda: reserve_at_desk(  # noqa: E731
+        staff=users.admin, user_id=student.pk, lines=[line], until=until, now=timezone.now()
+    )
+    return payment, operation, {"canceled"}
+
+
+def reservation_is_canceled(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form for the seat. A kill before the commit leaves the reservation and the order."""
+    reservation = make_reservation(student, seat, by=users.admin)
+    payment = start_checkout(student, seat)
+    operation = lambda: cancel_reservation(enrollment_id=reservation.pk, now=timezone.now())  # noqa: E731
+    return payment, operation, {"canceled", "started"}
+
+
 MIN_STEPS = {
+    family_pays_at_the_desk: 12,
+    seat_is_reserved: 10,
+    reservation_is_canceled: 5,
     student_cancels_for_half_the_price: 9,
     class_is_withdrawn: 25,
     payment_for_a_withdrawn_class_settles: 10,
@@ -213,12 +259,15 @@ MIN_STEPS = {
     account_is_deleted: 30,
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
-SHORT = [settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn]
+SHORT = [
+    *(settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn),
+    *(family_pays_at_the_desk, reservation_is_canceled),
+]
 LONG = [
     *(browser_settles, webhook_settles, student_holds, child_holds),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
     *(one_seat_of_an_order_is_canceled, order_replaces_another),
-    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles),
+    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles, seat_is_reserved),
 ]
 
 

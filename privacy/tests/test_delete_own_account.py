@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from accounts.models import Role, User
 from accounts.tokens import issue_token
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment, Message, Selection
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
-from testing.factories import make_child, make_class, make_payment, make_selection, make_user
+from testing.factories import make_child, make_class, make_message, make_payment, make_selection, make_user
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
 
@@ -171,6 +171,21 @@ def test_it_keeps_the_classes_with_enrollments_without_a_name(users, request_del
         payment.refresh_from_db()
         assert (payment.instructor_name, payment.instructor_email) == ("Deleted account", old.instructor.email)
         assert payment.student_name == "Sam"
+
+
+def test_it_keeps_the_messages_to_families_without_a_name(users, request_deletion):
+    kept, deleted = make_class(users.instructor, "Kept", status="Denied"), make_class(users.instructor, "Deleted")
+    CampClass.objects.filter(pk=deleted.pk).update(status="Pending")
+    make_payment(users.student, kept, state="refunded", refund_reason="by_staff")
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    message = make_message(kept)
+    make_message(deleted)
+
+    request_deletion(users.instructor)
+
+    assert Message.objects.get() == message
+    (shown,) = as_(users.admin).get(f"/classes/{kept.pk}/messages")
+    assert (shown["author"], shown["text"]) == ("Deleted account", "Please bring a towel.")
 
 
 def test_it_removes_the_name_from_payments_for_a_seeded_class_that_was_handed_over(

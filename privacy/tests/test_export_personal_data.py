@@ -21,6 +21,7 @@ from testing.factories import (
     make_craft,
     make_enrollment,
     make_lesson,
+    make_message,
     make_offer,
     make_payment,
     make_selection,
@@ -55,6 +56,13 @@ def test_it_exports_all_data_of_a_student(users, clay, stripe):
     assert (paid["_id"], paid["transactionId"]) == (str(payment.pk), payment.intent_id)
     assert (paid["price"], paid["studentName"], paid["refundedAmount"]) == (45.5, "Sam", 0)
     assert data["classesOffered"] == []
+
+
+def test_it_exports_the_messages_that_an_instructor_wrote(users, clay):
+    make_message(clay)
+    make_message(make_class(users.other_instructor, "Other"))
+    (message,) = as_(users.instructor).get("/users/me/data")["messages"]
+    assert (message["classId"], message["text"]) == (str(clay.pk), "Please bring a towel.")
 
 
 def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, leo):
@@ -201,6 +209,7 @@ def test_it_makes_a_constant_number_of_queries(users):
 
     make_class(users.student)  # the lessons of a class are one more query, and so are the children of a contact
     make_contact(make_child(users.student))
+    make_payment(users.student, make_class(users.instructor, "First"))  # and so are the movements of a payment
     few = queries()
     for number in range(5):
         make_payment(users.student, make_class(users.student, f"Class {number}"))
@@ -210,7 +219,7 @@ def test_it_makes_a_constant_number_of_queries(users):
         make_waitlist_entry(users.student, make_class(users.instructor, f"Full {number}"), child)
         make_contact(child)
         as_(users.student).patch("/users/me", {"name": f"Sam {number}"})
-    assert queries() == few == 19  # authentication, throttling, and seventeen for the data
+    assert queries() == few == 21  # authentication, throttling, and nineteen for the data
 
 
 def export(*arguments):

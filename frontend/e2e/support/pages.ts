@@ -123,6 +123,7 @@ async function instructorFixture(): Promise<RoleFixture> {
       `/dashboard/my-classes/${popular._id}/roster`,
       `/dashboard/my-classes/${popular._id}/roster?tab=sheet`,
       `/dashboard/my-classes/${popular._id}/roster?tab=waitlist`,
+      `/dashboard/my-classes/${popular._id}/roster?tab=messages`,
       "/dashboard/profile",
     ],
   };

@@ -39,7 +39,8 @@ export const pages = {
   todayPrint: (sheet: "sign-in" | "emergency") => `/dashboard/today?print=${sheet}`,
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
-  rosterTab: (id: string, tab: "sheet" | "waitlist") => `/dashboard/my-classes/${id}/roster?tab=${tab}`,
+  rosterTab: (id: string, tab: "sheet" | "waitlist" | "messages") =>
+    `/dashboard/my-classes/${id}/roster?tab=${tab}`,
   addClass: "/dashboard/add-class",
   addClassTo: (season: string) => `/dashboard/add-class?season=${season}`,
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,

@@ -121,6 +121,7 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     heldUntil: null,
     heldPrice: null,
     offeredUntil: null,
+    reservedUntil: null,
     opensForMe: null,
     ...overrides,
   };
@@ -188,6 +189,7 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     email: "student@camp.example",
     studentName: "Sam Student",
     transactionId: `pi_${nextId++}`,
+    method: "card" as const,
     date: inMinutes(-60),
     payId: String(nextId++),
     classId: String(nextId++),

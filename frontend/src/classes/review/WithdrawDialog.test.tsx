@@ -23,7 +23,7 @@ function aWithdrawal(overrides: Partial<Withdrawal> = {}): Withdrawal {
     withdrawnAt: WITHDRAWN_AT,
     reason: REASON,
     seats: 4,
-    refunds: { sent: 3, owed: 0, failed: 0 },
+    refunds: { sent: 3, owed: 0, failed: 0, atDesk: 0 },
     amount: { sent: 136.5, owed: 0 },
     failed: [],
     ...overrides,
@@ -85,7 +85,7 @@ test.each([
 test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
   const { user, dialog } = await openDialog();
   api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
-  const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
+  const owed = { refunds: { sent: 1, owed: 2, failed: 0, atDesk: 0 }, amount: { sent: 45.5, owed: 91 } };
   api.respond(PROGRESS, aWithdrawal(owed));
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
@@ -114,12 +114,12 @@ test("withdraws the class, shows the progress of the refunds, and then the withd
 
 test("shows the progress of the refunds on the card, without the window", async () => {
   const recent = { ...aWithdrawnClass(), withdrawnAt: new Date().toISOString() };
-  const refunds = { sent: 3, owed: 7, failed: 1 };
+  const refunds = { sent: 3, owed: 7, failed: 1, atDesk: 0 };
   api.respond(PROGRESS, aWithdrawal({ refunds, amount: { sent: 136.5, owed: 318.5 } }));
   await openPage(recent);
   const card = within(await screen.findByRole("article", { name: "Clay" }));
   expect(await card.findByText("3 of 10 refunds sent, 1 failed")).toBeVisible();
-  api.respond(PROGRESS, aWithdrawal({ refunds: { sent: 10, owed: 0, failed: 0 } }));
+  api.respond(PROGRESS, aWithdrawal({ refunds: { sent: 10, owed: 0, failed: 0, atDesk: 0 } }));
   await advanceTime({ seconds: 2 });
   expect(card.getByText("10 of 10 refunds sent")).toBeVisible();
 });
@@ -133,7 +133,7 @@ test("stops polling when nothing is owed anymore", async () => {
 test("lists the failed refunds, and explains what staff can do", async () => {
   const { dialog } = await openWithdrawal(
     aWithdrawal({
-      refunds: { sent: 2, owed: 1, failed: 1 },
+      refunds: { sent: 2, owed: 1, failed: 1, atDesk: 0 },
       amount: { sent: 91, owed: 45.5 },
       failed: [FAILED],
     }),
@@ -150,7 +150,7 @@ test("lists the failed refunds, and explains what staff can do", async () => {
 });
 
 test("says that nobody had paid", async () => {
-  const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
+  const none = { refunds: { sent: 0, owed: 0, failed: 0, atDesk: 0 }, amount: { sent: 0, owed: 0 } };
   const { dialog } = await openWithdrawal(aWithdrawal({ seats: 1, ...none }));
   expect(dialog.getByText("Nobody had paid for a seat, so there's nothing to refund.")).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
+import { ClassMessages } from "../../classes/messages/ClassMessages";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { ClassTexts } from "../../classes/page/ClassTexts";
 import { daysText, instructorOf } from "../../classes/page/classFacts";
@@ -122,6 +123,7 @@ function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
 function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
     <div className="prose no-print">
+      <ClassMessages classId={enrolled.classId} />
       <WhenAndWhere enrolled={enrolled} />
       <ClassTexts campClass={enrolled} />
       <h2>Questions?</h2>
