@@ -32,11 +32,13 @@ def add_children(*, seats: list[Enrollment], substitute: User, now: datetime) ->
         contacts = [Contact(name=f"Rosie {name}son", relation="grandmother", emergency=True, may_pick_up=True)]
         if number == 0:
             contacts.append(Contact(name="Dale Hutchins", relation="not a relative", barred=True))
-        # One family has told nothing yet.
-        if number < len(CHILDREN) - 1:
+        # The last family has told nothing yet.
+        if number < len(seats) - 1:
             _add_contacts(seat.child, contacts)
             texts = {"allergies": allergies, "what_to_do": what_to_do}
             save_sheet(guardian=seat.student, child_id=seat.child.pk, texts=texts, keep=False, now=now)
+    # Without an entry in the history of each account.
+    User.objects.filter(pk__in=[seat.student_id for seat in seats[:-1]]).update(phone="555 0199")
     classes = {seat.camp_class_id for seat in seats}
     Lesson.objects.on_day(site_day(now)).filter(camp_class__in=classes).update(substitute=substitute)
 

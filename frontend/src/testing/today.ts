@@ -7,7 +7,7 @@ import type { TodayLesson, TodayRow } from "../care/today/todayApi";
 import { api } from "./fakes/fakeApi";
 
 /** 9:30 AM in New York. */
-export const NOW = "2027-07-05T13:30:00Z";
+const NOW = "2027-07-05T13:30:00Z";
 
 /** Gives the browser an empty database. It needs real tasks: the fake clock would never run them. */
 export function useDatabase(): void {
