@@ -1,6 +1,6 @@
 """Serializers of presence: who is expected, has arrived, has left."""
 
-from datetime import date
+import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -10,7 +10,7 @@ from core.api.fields import NameField
 from core.api.path_converters import ID_PATTERN
 
 STATES = ["expected", "arrived", "left", "absent"]
-FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2200, 1, 1)
+FIRST_DAY, LAST_DAY = datetime.date(2000, 1, 1), datetime.date(2200, 1, 1)
 ARRIVED_AT = "When the participant came first; null if nobody recorded it."
 LEFT_AT = "When the participant left; null while they are here."
 WITH = "Who has collected the participant; empty if nobody was named."
@@ -21,7 +21,7 @@ class DayInput(serializers.Serializer):
 
     date = serializers.DateField(required=False, help_text="A day in the camp's time zone; by default today.")
 
-    def validate_date(self, value: date) -> date:
+    def validate_date(self, value: datetime.date) -> datetime.date:
         if not FIRST_DAY <= value < LAST_DAY:
             raise serializers.ValidationError("Please choose another day.")
         return value
