@@ -4384,15 +4384,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description The user is not allowed to do this. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
-                };
-            };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
                 headers: {
@@ -9313,15 +9304,6 @@ export interface operations {
             };
             /** @description The token is missing or invalid. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
-                };
-            };
-            /** @description The user is not allowed to do this. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
