@@ -50,10 +50,11 @@ export class PresenceQueue {
     this.change([...own, ...this.events]);
   }
 
+  /** Adds an event after it is stored: a tab may close as soon as the page shows it. */
   async add(event: NewEvent, name: string): Promise<void> {
     const queued = { event, owner: this.owner, name };
-    this.change([...this.events, queued]);
     await this.save(queued);
+    this.change([...this.events, queued]);
   }
 
   /** Sends what waits. Never rejects: what could not be sent stays. */
