@@ -9,6 +9,7 @@ import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type Toda
 /** How often it sends what waits: a browser does not always tell that the network is back. */
 const SEND_MS = 5_000;
 const REFRESH_MS = 30_000;
+const CLOCK_ERROR_MS = 2_000;
 
 /** The list of a day, as this device keeps it. */
 interface KeptDay {
@@ -100,7 +101,7 @@ export class TodayBoard {
   async record(lesson: TodayLesson, row: TodayRow, change: Change): Promise<void> {
     // After what is known, also if another device's clock is ahead.
     const latest = Math.max(0, ...row.events.map(({ at }) => Date.parse(at) + 1));
-    const at = new Date(Math.max(serverNow(), latest)).toISOString();
+    const at = new Date(Math.max(exactNow(), latest)).toISOString();
     const ids = { _id: crypto.randomUUID(), lessonId: lesson.lessonId, enrollmentId: row.enrollmentId };
     await this.queue.add({ at, ...ids, ...change }, row.name);
     await this.queue.send();
@@ -172,6 +173,11 @@ export class TodayBoard {
       now: serverNow(),
     };
   }
+}
+
+/** The time of an event: by the clock of this device, unless the server's, which is known to the second, contradicts it. */
+function exactNow(): number {
+  return Math.abs(serverNow() - Date.now()) < CLOCK_ERROR_MS ? Date.now() : serverNow();
 }
 
 /** Today in the camp's time zone. */
