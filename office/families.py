@@ -86,7 +86,7 @@ def read_family(*, user_id: int, now: datetime) -> Family:
 
 def _payments(account: User) -> Sequence[Payment]:
     entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
-    charges, others = entries.filter(kind=Kind.CHARGE), entries.exclude(kind=Kind.CHARGE)
+    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
     paid = payments_with_class_values().filter(student=account).history().order_by("-paid_at", "-pk")
     return list(
         paid.prefetch_related(

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
-from payments.models import LedgerEntry, Payment, PaymentQuerySet, StripeEvent
-from payments.refunds import disputes, refunds
+from payments.models import LedgerEntry, Move, PartRefund, Payment, PaymentQuerySet, StripeEvent
+from payments.refunds import by_hand, disputes, refunds
 from payments.settlement import webhook
 
 
@@ -150,7 +150,14 @@ class PaymentAdmin(ReadOnlyAdmin):
 
     def _record_paid_back(self, request: HttpRequest, payment: Payment, note: str) -> None:
         try:
-            refunded = refunds.record_paid_back_by_hand(payment_id=payment.pk, note=note, now=timezone.now())
+            refunded = by_hand.record_paid_back_by_hand(
+                payment_id=payment.pk,
+                note=note,
+                method=LedgerEntry.Method.BY_HAND,
+                reference="",
+                by=request.user,  # type: ignore[arg-type]  # a user of this site
+                now=timezone.now(),
+            )
         except DomainError as refusal:
             self.message_user(request, f"{payment}: {refusal.message}", messages.WARNING)
             return
@@ -180,6 +187,33 @@ class StripeEventAdmin(ReadOnlyAdmin):
     sortable_by = ("received_at",)
     ordering = ("-received_at",)
     csv_columns = ("event_id", "type", "object_id", "received_at")
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnlyAdmin):
+    """Moves of payments to other classes."""
+
+    list_display = ("at", "payment", "from_enrollment", "to_enrollment", "reason", "by")
+    list_select_related = (
+        *("payment", "by", "from_enrollment__student", "from_enrollment__camp_class"),
+        *("to_enrollment__student", "to_enrollment__camp_class"),
+    )
+    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
+    sortable_by = ()
+    csv_columns = ("at", "payment_id", "from_enrollment__camp_class__name", "to_enrollment__camp_class__name", "reason")
+
+
+@admin.register(PartRefund)
+class PartRefundAdmin(ReadOnlyAdmin):
+    """Refunds of a part of a payment."""
+
+    list_display = ("created_at", "payment", "amount", "state", "note", "asked_by", "error")
+    list_filter = ("state",)
+    list_select_related = ("payment", "asked_by")
+    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
+    sortable_by = ()
+    ordering = ("-created_at", "-id")
+    csv_columns = ("created_at", "payment_id", "amount", "state", "note", "ended_at", "refund_id")
 
 
 @admin.register(LedgerEntry)

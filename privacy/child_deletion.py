@@ -21,6 +21,7 @@ from privacy.deletion import (
     MAX_ATTEMPTS,
     PaymentInProgress,
     cancel_open_payments,
+    delete_notes,
     end_waitlist_entries,
     has_open_payment,
 )
@@ -64,7 +65,9 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
     child.selections.all().delete()
     delete_care_of(guardian=child.guardian, children=Child.objects.filter(pk=child.pk))
     child.enrollments.exclude(price_reason="").update(price_reason=DELETED_NOTE)
-    Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
+    payments = Payment.objects.filter(enrollment__child=child)
+    delete_notes(payments=payments)
+    payments.update(child_name=DELETED_CHILD_NAME)
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
     return True
 

@@ -8,7 +8,7 @@ from care.models import Agreement, CareRead, CareSheet, Contact, PaperSeen, Pres
 from care.paperwork.agreements import signed_agreements
 from classes.models import CampClass, Enrollment, Message, Selection, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import Payment, payments_with_class_values
 
 NEWEST_FIRST = "-pk"
 
@@ -56,10 +56,7 @@ def collect_personal_data(user: User) -> PersonalData:
             Enrollment.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
         ),
         payments=list(
-            Payment.objects.filter(student=user)
-            .select_related("enrollment", "order")
-            .prefetch_related("entries")
-            .order_by("-created_at", "-pk")
+            payments_with_class_values().filter(student=user).prefetch_related("entries").order_by("-created_at", "-pk")
         ),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)

@@ -4,16 +4,32 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.utils import timezone
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
+from classes.seats.seat_requests import SeatRequest
+from payments.desk.enrollments import Sale
+from payments.desk.lines import Line
 from payments.models import Payment
 from testing.api_client import as_
 
 Seat = CampClass | tuple[CampClass, Child | None]
+
+
+def desk_sale(family: User, camp_class: CampClass, key: UUID | None = None) -> Sale:
+    """Returns the sale of a seat to the account holder, who pays by check."""
+    return Sale(
+        user_id=family.pk,
+        lines=[Line(SeatRequest(camp_class.pk, None))],
+        method="check",
+        reference="No. 1047",
+        total=camp_class.price,
+        key=key or uuid4(),
+        override=(),
+    )
 
 
 def desk_line(seat: Seat, **fields: Any) -> dict[str, Any]:

@@ -241,12 +241,28 @@ ENDPOINTS = [
     fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
     Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),
+    Endpoint("payments/<id>/move", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/move", lambda s: {"classId": str(s.approved.pk), "reason": "A friend is there."}),
+    # 409: an admin may, but the class was free.
+    Endpoint("payments/<id>/refunds", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/refunds", lambda s: {"amount": 1, "note": "Rain", "key": str(uuid4())}),
+    Endpoint("payments/<id>/release", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/release", lambda s: {"refund": 0, "note": "Moved away"}),
+    # 409: an admin may, but it was not paid at the desk.
+    Endpoint("payments/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/returned", lambda s: {"note": "No funds"}),
+    # 409: an admin may, but nothing is owed.
+    Endpoint("payments/<id>/paidBack", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/paidBack", lambda s: {"method": "cash"}),
+    fixed("desk/owed", "get", (401, 403, 403, 403, 403, 200)),
     # 400: the request has no signature of Stripe.
     fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),
     # 400: an instructor or an admin may, but the request has no picture.
     fixed("images", "post", (401, 403, 403, 400, 400, 400)),
     # 400: every user may, but the request has no photo.
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
+    fixed("families", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
+    Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
+    Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),
+    fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),
+    fixed("desk/reservations", "post", (401, 403, 403, 403, 403, 201), reservation),
+    Endpoint("desk/reservations/<id>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/desk/reservations/{s.reservation.pk}"),
     fixed("care", "get", (401, 200, 200, 200, 200, 200)),
     Endpoint("care/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}"),
     Endpoint("care/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}", lambda s: {"nothingToTell": True}),
@@ -271,13 +287,6 @@ ENDPOINTS = [
     Endpoint("seasons/<id>/paperwork", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
     Endpoint("seasons/<id>/paperwork", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
     fixed("papers", "post", (401, 403, 403, 403, 403, 201), lambda s: {"childId": str(s.child.pk), "kind": "immunization", "seenOn": "2026-01-05"}),
-    fixed("families", "get", (401, 403, 403, 403, 403, 200)),
-    fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
-    Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
-    Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),
-    fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),
-    fixed("desk/reservations", "post", (401, 403, 403, 403, 403, 201), reservation),
-    Endpoint("desk/reservations/<id>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/desk/reservations/{s.reservation.pk}"),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
     fixed("setup", "get", (401, 403, 403, 403, 403, 200)),

@@ -10,8 +10,8 @@ import pytest
 
 from core.names import validate_no_link
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
 from mail.rules import RULES, RULES_IF_MOVED, RULES_IF_PAID, OverLimit, rules_of
+from mail.samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 SEND, WAIT, SKIP = OverLimit.SEND, OverLimit.WAIT, OverLimit.SKIP
@@ -37,7 +37,10 @@ KINDS = {
     Kind.BOOKED: Row("who books or pays", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
     Kind.LATE_PAYMENT_REFUNDED: Row("who pays too late", "the same account", {"class", "child"}, IF_PAID, WAIT),
     Kind.ENROLLMENT_CANCELED: Row("who cancels", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
-    Kind.REFUNDED: Row("staff, or Stripe", "who booked", {"class", "child"}, IF_PAID, SEND),
+    Kind.REFUNDED: Row("staff, or Stripe", "who booked", {"class", "child", "note"}, IF_PAID, SEND),
+    Kind.PAID_BACK: Row("staff", "who booked", {"class", "child"}, IF_PAID, SEND),
+    Kind.CHECK_RETURNED: Row("staff", "who booked", {"class", "child", "note"}, IF_PAID, SEND),
+    Kind.MOVED: Row("staff", "who booked", {"class", "former", "child", "reason"}, IF_PAID, SEND),
     Kind.CLASS_DECIDED: Row("an admin", "the instructor", {"class", "feedback"}, NEVER, SEND, QUIET),
     Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place", "bring"}, IF_PAID, WAIT, QUIET),
     Kind.CLASS_HANDED_OVER: Row("an admin", "both instructors", {"class"}, NEVER, SEND, QUIET),
@@ -57,12 +60,13 @@ KINDS = {
     Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
     Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),
 }  # fmt: skip
-NAMES = {"class", "child", "children", "place", "season", "collector", "staff"}
+NAMES = {"class", "former", "child", "children", "place", "season", "collector", "staff"}
 WORDS = {
     "feedback": "an admin's",
     "reason": "an admin's or, about their child, the instructor's",
     "subject": "the instructor's or an admin's, to those who booked or wait",
     "text": "the instructor's or an admin's, to those who booked or wait",
+    "note": "an admin's",
     "bring": "the instructor's, to those who booked the class after an admin had approved it",
 }
 """Longer texts. They may contain links, because a stranger's e-mails never have them."""

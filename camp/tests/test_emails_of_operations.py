@@ -24,7 +24,7 @@ from mail.models import Alert, OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
 from payments.refunds import refunds
-from testing import desk_operations, waitlist_operations
+from testing import change_operations, desk_operations, waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -408,6 +408,7 @@ TABLE: waitlist_operations.Table = {
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
     **desk_operations.TABLE,
+    **change_operations.TABLE,
 }
 
 

@@ -11,8 +11,8 @@ from django.utils.html import strip_tags
 
 from accounts.models import User
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
 from mail.rendering import Details, render_with
+from mail.samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 EVIL = "<b>\"Clay\"</b> & 'co'"

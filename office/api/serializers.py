@@ -140,11 +140,11 @@ class FamilyPaymentOutput(PaymentOutput):
     orderId = serializers.CharField(source="order_id", read_only=True)
     reference = serializers.SerializerMethodField(help_text="Such as the number of a check.")
     takenBy = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
-    refunds = MoneyBackOutput(source="money_back", many=True, read_only=True, help_text="The earliest first.")
+    moneyBack = MoneyBackOutput(source="money_back", many=True, read_only=True, help_text="The earliest first.")
 
     class Meta:
         model = Payment
-        fields = (*PaymentOutput.Meta.fields, "orderId", "reference", "takenBy", "refunds")
+        fields = (*PaymentOutput.Meta.fields, "orderId", "reference", "takenBy", "moneyBack")
 
     def get_reference(self, payment: Any) -> str:
         return payment.charges[0].reference if payment.charges else ""

@@ -197,7 +197,7 @@ def test_it_shows_refunds(users, clay):
         reference="Receipt 3",
     )
     (shown,) = as_(users.admin).get(f"/families/{users.student.pk}")["payments"]
-    (refund,) = shown["refunds"]
+    (refund,) = shown["moneyBack"]
     assert (refund["kind"], refund["amount"], refund["method"], refund["by"]) == ("REFUND", 5, "cash", users.admin.name)
 
 

@@ -17,11 +17,21 @@ class WithdrawalInput(serializers.Serializer):
 
 
 class OwedRefundsOutput(serializers.Serializer):
-    cards = serializers.SerializerMethodField(help_text="Number of payments that are refunded.")
+    cards = serializers.SerializerMethodField(help_text="Number of card payments that are refunded.")
     amount = SumField(source="amount_owed", help_text="US dollars.")
 
     def get_cards(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.owed)
+
+
+class ByHandOutput(serializers.Serializer):
+    """What was paid at the desk and is still to be paid back by hand."""
+
+    payments = serializers.SerializerMethodField()
+    amount = SumField(source="amount_by_hand", help_text="US dollars.")
+
+    def get_payments(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.by_hand)
 
 
 class WithdrawnOutput(serializers.Serializer):
@@ -36,12 +46,11 @@ class WithdrawnOutput(serializers.Serializer):
 
 
 class RefundCountsOutput(serializers.Serializer):
-    """Numbers of payments. ``owed`` includes the failed ones, and those include ``atDesk``."""
+    """Numbers of card payments. ``owed`` includes the failed ones."""
 
     sent = serializers.SerializerMethodField()
     owed = serializers.SerializerMethodField()
     failed = serializers.SerializerMethodField()
-    atDesk = serializers.SerializerMethodField(help_text="Paid at the desk: staff pay them back.")
 
     def get_sent(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.sent)
@@ -52,9 +61,6 @@ class RefundCountsOutput(serializers.Serializer):
     def get_failed(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.failed)
 
-    def get_atDesk(self, withdrawal: Withdrawal) -> int:
-        return sum(payment.is_at_desk for payment in withdrawal.owed)
-
 
 class RefundAmountsOutput(serializers.Serializer):
     """US dollars."""
@@ -64,19 +70,17 @@ class RefundAmountsOutput(serializers.Serializer):
 
 
 class FailedRefundOutput(serializers.Serializer):
-    """A refund that is still owed: Stripe has refused it, or it was paid at the desk."""
+    """A refund that Stripe has refused and that is still owed."""
 
     paymentId = serializers.CharField(source="pk")
     name = serializers.CharField(source="student.name")
     email = AccountEmailField(source="student.email")
     amount = PriceField(source="still_due", help_text="US dollars.")
-    error = serializers.SerializerMethodField(help_text="Why the last refund failed, or why staff must pay it back.")
+    error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 
     def get_error(self, payment: Payment) -> str:
         if payment.is_in_dispute:
             return "The cardholder disputes the charge, so the card provider refunds nothing."
-        if payment.is_at_desk:
-            return "It was paid at the office, so please pay it back by hand."
         return payment.refund_error
 
 
@@ -89,3 +93,4 @@ class WithdrawalOutput(serializers.Serializer):
     refunds = RefundCountsOutput(source="*")
     amount = RefundAmountsOutput(source="*")
     failed = FailedRefundOutput(many=True)
+    byHand = ByHandOutput(source="*")

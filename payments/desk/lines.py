@@ -22,25 +22,25 @@ class Line:
     reason: str = ""
 
 
-class ReasonNeeded(DomainError):
-    """``lines`` has the present price of each seat for which staff ask for another one."""
+class PricedLines(DomainError):
+    """A refusal whose ``lines`` have the price of each seat."""
+
+    def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
+        self.lines = [{**line.seat.names, "price": float(hold.price)} for line, hold in priced]
+        super().__init__()
+
+
+class ReasonNeeded(PricedLines):
+    """Staff ask for other prices than the present ones, which ``lines`` has."""
 
     code = "reason_needed"
     message = "A price other than the price of the class needs a reason."
 
-    def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
-        self.lines = [{**line.seat.names, "price": float(hold.price)} for line, hold in priced]
-        super().__init__()
 
-
-class DeskTotalChanged(PriceChanged):
+class DeskTotalChanged(PricedLines, PriceChanged):
     """The seats cost another sum than staff saw."""
 
     message = "The price of a class has changed. Please check the total before you take the money."
-
-    def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
-        self.lines = [{**line.seat.names, "price": float(hold.price)} for line, hold in priced]
-        super().__init__()
 
 
 def hold_lines(

@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('child_name', models.CharField(blank=True, help_text='Empty: the student takes part.', max_length=100)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
-                ('refund_reason', models.CharField(blank=True, choices=[('class_full', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('class_withdrawn', 'The school canceled this class.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.')], max_length=20)),
+                ('refund_reason', models.CharField(blank=True, choices=[('class_full', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('class_withdrawn', 'The school canceled this class.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.'), ('check_returned', 'Your bank returned the check.')], max_length=20)),
                 ('refund_id', models.CharField(blank=True, max_length=255, verbose_name='refund at Stripe')),
                 ('refund_failures', models.PositiveSmallIntegerField(default=0, help_text='How often Stripe refused to refund it.')),
                 ('refund_error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),
@@ -57,6 +57,8 @@ class Migration(migrations.Migration):
                 ('refunded_at', models.DateTimeField(blank=True, null=True)),
                 ('refunded_amount', models.DecimalField(decimal_places=2, default=0, help_text='US dollars.', max_digits=7)),
                 ('refunded_by_hand', models.CharField(blank=True, db_default='', default='', help_text='How staff paid the money back outside Stripe, which could not return it.', max_length=200)),
+                ('parts_owed', models.DecimalField(db_default=0, decimal_places=2, default=0, help_text='US dollars of its part refunds that were not paid back yet.', max_digits=7)),
+                ('staff_note', models.CharField(blank=True, db_default='', default='', help_text='Why staff ended the seat. The family reads it.', max_length=200)),
                 ('disputed_at', models.DateTimeField(blank=True, help_text='When the cardholder disputed the charge. Empty again once that is settled.', null=True)),
                 ('dispute_lost_at', models.DateTimeField(blank=True, help_text='When the bank decided for the cardholder: it has returned the money.', null=True)),
                 ('camp_class', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='classes.campclass', verbose_name='class')),
@@ -70,7 +72,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(help_text='What it is about, so that nothing is booked twice.', max_length=80, unique=True)),
-                ('kind', models.CharField(choices=[('CHARGE', 'charge'), ('REFUND', 'refund'), ('RETURNED', 'returned by the bank')], max_length=10)),
+                ('kind', models.CharField(choices=[('CHARGE', 'charge'), ('REFUND', 'refund'), ('RETURNED', 'returned by the bank'), ('MOVE', 'moved to another class')], max_length=10)),
                 ('method', models.CharField(choices=[('card', 'card'), ('cash', 'cash'), ('check', 'check'), ('transfer', 'bank transfer'), ('none', 'by hand, outside Stripe')], max_length=10)),
                 ('amount', models.DecimalField(decimal_places=2, help_text='US dollars; negative if the school paid it.', max_digits=8)),
                 ('happened_at', models.DateTimeField()),
@@ -84,6 +86,38 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'ledger entries',
                 'indexes': [models.Index(fields=['happened_at', 'id'], name='ledger_by_time')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='ledger_entry_moves_money'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'CHARGE'), _negated=True), ('amount__gt', 0), _connector='OR'), name='ledger_charge_is_income'), models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', True), ('payment__isnull', True)), models.Q(('camp_class__isnull', False), ('payment__isnull', False)), _connector='OR'), name='ledger_payment_has_its_class')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Move',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=200)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('from_enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='moved_to', to='classes.enrollment')),
+                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='payments.payment')),
+                ('to_enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='moved_from', to='classes.enrollment')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='PartRefund',
+            fields=[
+                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ('amount', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
+                ('state', models.CharField(choices=[('OWED', 'owed'), ('SENT', 'sent to the card'), ('BY_HAND', 'paid back by hand'), ('REPLACED', 'the whole payment went back instead')], default='OWED', max_length=10)),
+                ('refund_id', models.CharField(blank=True, max_length=255, verbose_name='refund at Stripe')),
+                ('failures', models.PositiveSmallIntegerField(default=0, help_text='How often Stripe refused to refund it.')),
+                ('error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),
+                ('note', models.CharField(help_text='Why the school refunds it. The family reads it.', max_length=200)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('asked_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='part_refunds', to='payments.payment')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['-created_at', '-id'], name='part_refund_newest_first'), models.Index(condition=models.Q(('state', 'OWED')), fields=['created_at'], name='part_refund_owed')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='part_refund_is_positive'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state', 'OWED')), models.Q(models.Q(('state', 'OWED'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='part_refund_ended_has_its_time')],
             },
         ),
         migrations.CreateModel(
@@ -154,6 +188,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='payment',
             constraint=models.CheckConstraint(condition=models.Q(('refunded_amount__gte', 0), ('refunded_amount__lte', models.F('price'))), name='payment_refund_within_price'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(('parts_owed__gte', 0)), name='payment_parts_owed_not_negative'),
         ),
         migrations.AddConstraint(
             model_name='payment',

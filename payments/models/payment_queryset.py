@@ -30,6 +30,7 @@ class PaymentRefundReason(models.TextChoices):
     CLASS_WITHDRAWN = "class_withdrawn", "The school canceled this class."
     BY_STAFF = "by_staff", "The school refunded you."
     AT_PROVIDER = "at_provider", "Refunded through the card provider."
+    CHECK_RETURNED = "check_returned", "Your bank returned the check."
 
 
 SHOWN_STATES = (PaymentState.ENROLL_PENDING, PaymentState.ENROLLED, PaymentState.REFUND_PENDING, PaymentState.REFUNDED)
@@ -92,6 +93,10 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
     def refund_owed(self) -> Self:
         return self.filter(state=PaymentState.REFUND_PENDING)
+
+    def with_money_owed(self) -> Self:
+        """Payments of which something is still to be paid back, part refunds included."""
+        return self.filter(Q(state=PaymentState.REFUND_PENDING) | Q(parts_owed__gt=0))
 
     def refund_failed(self) -> Self:
         """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""

@@ -13,6 +13,7 @@ from payments.alerts import put_alert
 from payments.emails import messages
 from payments.ledger import book_refunds_at_stripe
 from payments.models import Payment
+from payments.refunds.parts import adopt_parts, is_all_in_parts, owe_failed_parts, replace_parts
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
     adopt_refunds,
@@ -29,12 +30,14 @@ logger = logging.getLogger(__name__)
 def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
     """Records the provider's refunds of a settled order, which the caller has locked.
 
-    A full refund releases the seat, also while it is pending: then it stays owed. A refund of the whole order is a full
-    refund of each payment. A partial refund that names none of several payments is recorded at the order, for staff. A
-    payment without a seat releases none: the participant may have a seat by another payment.
+    A full refund releases the seat, also while it is pending: then it stays owed. But if this site has sent all of it
+    as part refunds, the seat stays. A refund of the whole order is a full refund of each payment. A partial refund that
+    names none of several payments is recorded at the order, for staff. A payment without a seat releases none: the
+    participant may have a seat by another payment.
     """
     assert connection.in_atomic_block
     _record_unassigned(payments, intent, now)
+    adopt_parts(payments, intent, now)
     refunded = [
         payment
         for payment in payments
@@ -55,6 +58,8 @@ def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:
     if had_seat:
         release_seat(enrollment=payment.enrollment, now=now)
     adopt_refunds(payment, intent, now)
+    if payment.state == Payment.State.REFUNDED:
+        replace_parts(payment, now)
     payment.save(update_fields=REFUND_FIELDS)
     if had_seat:
         amount = max(payment.refunded_amount, payment.total_due) - before
@@ -75,6 +80,7 @@ def record_failed_refund(*, payments: list[Payment], intent: Intent, now: dateti
     What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
     """
     assert connection.in_atomic_block
+    owe_failed_parts(payments, intent)
     expected = intent.with_pending_refunds
     if expected.refunded_in_full:
         return
@@ -99,7 +105,9 @@ def _is_refunded(payment: Payment, intent: Intent) -> bool:
     """
     if payment.is_free:
         return intent.refunded_in_full and not intent.refunded_by_payment
-    return refunded_part(payment, intent) >= payment.total_due
+    if refunded_part(payment, intent) < payment.total_due:
+        return False
+    return not (payment.is_seated and is_all_in_parts(payment))
 
 
 def _record_unassigned(payments: list[Payment], intent: Intent, now: datetime) -> None:

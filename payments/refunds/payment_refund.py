@@ -7,6 +7,7 @@ import logging
 from datetime import datetime
 from decimal import Decimal
 
+from core.errors import DomainError
 from core.observability.metrics import REFUNDS, count_after_commit
 from mail.models import Alert
 from payments.alerts import put_alert
@@ -17,12 +18,17 @@ logger = logging.getLogger(__name__)
 
 REFUND_FIELDS = (
     *("state", "refund_reason", "refund_id", "refund_error", "refund_due"),
-    *("refunded_at", "refunded_amount", "refunded_by_hand"),
+    *("refunded_at", "refunded_amount", "refunded_by_hand", "parts_owed", "staff_note"),
 )
 """The columns that a refund changes. The others are not saved: a concurrent deletion may have anonymized names."""
 RETURNED_BY_BANK = "The bank returned it after a dispute."
 MAX_COUNTED_FAILURES = 32_767
 """The highest value of the column."""
+
+
+class RefundFailed(DomainError):
+    code = "refund_failed"
+    message = "The refund didn't go through. We still owe it and will keep trying."
 
 
 def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
@@ -52,6 +58,12 @@ def mark_returned_by_bank(payment: Payment, now: datetime) -> None:
 
 
 def refunded_part(payment: Payment, intent: Intent) -> Decimal:
+    """Returns how many dollars of this payment were refunded: at the provider, and part refunds by hand."""
+    by_hand = payment.part_refunds.by_hand().total() if payment.refunded_amount else 0
+    return min(refunded_at_provider(payment, intent) + by_hand, payment.price)
+
+
+def refunded_at_provider(payment: Payment, intent: Intent) -> Decimal:
     """Returns how many dollars of this payment the provider has refunded. Pending refunds do not count."""
     of_all = intent.refunded_in_full or pays_all(payment)
     refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))

@@ -143,10 +143,7 @@ def _show_as_pending(payments: list[Payment]) -> None:
 
 
 def complete_order(*, order: Order, charge: sql.Charge = sql.NO_CHARGE, now: datetime) -> list[Payment]:
-    """Confirms the seats of an order that costs nothing, or that is paid at the desk.
-
-    The caller has locked the account and the classes.
-    """
+    """Confirms the seats of an order that is free or paid at the desk. The account and the classes are locked."""
     assert connection.in_atomic_block
     payments = locks.payments_of(order)
     seats = [payment.enrollment for payment in payments]

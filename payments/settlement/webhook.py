@@ -87,7 +87,7 @@ def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
     if payments:
         from_stripe.record_failed_refund(payments=payments, intent=intent, now=now)
         from_stripe.record_refunded_at_provider(payments=payments, intent=intent, now=now)
-    return [payment for payment in payments if not payment.has_unsent_refund]
+    return [payment for payment in payments if not (payment.has_unsent_refund or payment.parts_owed)]
 
 
 def _dispute_changed(intent: Intent, now: datetime) -> list[Payment]:

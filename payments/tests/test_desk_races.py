@@ -1,6 +1,7 @@
 """Races between the desk and students. In the control, without the lock, each of them breaks."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import IntegrityError
@@ -9,32 +10,24 @@ from django.utils import timezone
 from accounts.models import User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, sql
-from classes.seats.seat_requests import NotAllAvailable, SeatRequest
+from classes.seats.seat_requests import NotAllAvailable
 from payments.checkout import checkout
-from payments.desk.enrollments import Sale, Sold, enroll_at_desk
-from payments.desk.lines import Line
+from payments.desk.enrollments import Sold, enroll_at_desk
 from payments.models import Order
 from payments.settlement.settlement import settle_own_order
 from testing.checkout import opening_checkout, start_checkout
+from testing.desk import desk_sale
 from testing.invariants import current_violations
 from testing.races import ConcurrentCall, Operation, disable_locks, with_and_without_the_lock
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 
-KEY = "1d2c6f0e-2c2f-4f8e-9a59-7c8a7ce2a001"
+KEY = UUID("1d2c6f0e-2c2f-4f8e-9a59-7c8a7ce2a001")
 
 
 def selling(admin: User, family: User, camp_class: CampClass) -> Operation:
     """Returns an operation that enrolls the account holder at the desk."""
-    sale = Sale(
-        user_id=family.pk,
-        lines=[Line(SeatRequest(camp_class.pk, None))],
-        method="check",
-        reference="",
-        total=camp_class.price,
-        key=KEY,
-        override=(),
-    )
+    sale = desk_sale(family, camp_class, KEY)
     return lambda: enroll_at_desk(staff=admin, sale=sale, now=timezone.now())
 
 

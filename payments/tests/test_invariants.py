@@ -8,12 +8,13 @@ from django.db import connection
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from payments.ledger import book_paid_back_by_hand, book_refund
+from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
 from testing.class_edits import edit_lessons
 from testing.desk import pay_at_desk
+from testing.desk_payments import book_by_hand
 from testing.factories import (
     make_child,
     make_class,
@@ -264,7 +265,7 @@ class TestPaidBackByHand:
         Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
         values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": payment.price}
         Payment.objects.filter(pk=payment.pk).update(**values, refunded_by_hand="Cash")
-        book_paid_back_by_hand(payment=payment, amount=payment.price, now=timezone.now())
+        book_by_hand(payment, payment.price)
         return payment
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Serializers of the data export and the account deletion."""
+"""Serializers of the data export."""
 
 from typing import Any
 
@@ -7,13 +7,17 @@ from rest_framework import serializers
 from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementOutput
 from care.api.serializers import ContactOutput
-from care.encryption import Unreadable
-from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Message, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Payment
+from privacy.api.care_serializers import (
+    CareReadDataOutput,
+    CareSheetDataOutput,
+    PaperSeenDataOutput,
+    PresenceDataOutput,
+)
+from privacy.api.payment_serializers import PaymentDataOutput
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -189,56 +193,6 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class MovementDataOutput(serializers.ModelSerializer):
-    """A movement of money: a charge, a refund, or what the bank has returned."""
-
-    amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
-    date = serializers.DateTimeField(source="happened_at")
-
-    class Meta:
-        model = LedgerEntry
-        fields = ("kind", "method", "amount", "reference", "date")
-        read_only_fields = fields
-
-
-class PaymentDataOutput(serializers.ModelSerializer):
-    """A payment in any state."""
-
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    studentName = serializers.CharField(source="student_name", help_text="At the time of payment.")
-    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
-    childName = serializers.CharField(source="child_name", help_text="At the time of payment; empty without a child.")
-    price = PriceField()
-    state = serializers.ChoiceField(choices=Payment.State.choices)
-    startedAt = serializers.DateTimeField(source="created_at")
-    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
-    refundId = serializers.CharField(source="refund_id", help_text="Stripe's id; empty without a refund.")
-    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
-    refundDue = PriceField(
-        source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
-    )
-    refundedAmount = PriceField(source="refunded_amount")
-    refundedByHand = serializers.CharField(
-        source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
-    )
-    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
-    movements = MovementDataOutput(many=True, source="entries.all")
-    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
-    disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
-
-    class Meta:
-        model = Payment
-        fields = (
-            *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
-            *("price", "state", "startedAt", "paidAt", "transactionId"),
-            *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt", "movements"),
-        )
-
-
 class MessageDataOutput(serializers.ModelSerializer):
     """A message that the user wrote to families."""
 
@@ -262,66 +216,6 @@ class EmailDataOutput(serializers.ModelSerializer):
     class Meta:
         model = OutboxEmail
         fields = ("kind", "state", "writtenAt", "sentAt", "facts")
-        read_only_fields = fields
-
-
-class CareSheetDataOutput(serializers.ModelSerializer):
-    """What the user has told about a child's health, decrypted."""
-
-    childId = serializers.CharField(source="child_id")
-    texts = serializers.SerializerMethodField()
-    confirmedAt = serializers.DateTimeField(source="confirmed_at")
-
-    class Meta:
-        model = CareSheet
-        fields = ("childId", "texts", "keep", "confirmedAt")
-        read_only_fields = fields
-
-    def get_texts(self, sheet: CareSheet) -> dict[str, str] | None:
-        """Null if the site has no key for it."""
-        try:
-            return sheet.texts
-        except Unreadable:
-            return None
-
-
-class PaperSeenDataOutput(serializers.ModelSerializer):
-    """A paper of a child that staff have seen."""
-
-    childId = serializers.CharField(source="child_id")
-    seenOn = serializers.DateField(source="seen_on")
-
-    class Meta:
-        model = PaperSeen
-        fields = ("childId", "kind", "seenOn")
-        read_only_fields = fields
-
-
-class CareReadDataOutput(serializers.ModelSerializer):
-    """Somebody has read a child's care sheet and contacts."""
-
-    childId = serializers.CharField(source="child_id")
-    readBy = serializers.CharField(source="reader.name")
-    nameClass = serializers.CharField(source="camp_class.name")
-    readAt = serializers.DateTimeField(source="read_at")
-
-    class Meta:
-        model = CareRead
-        fields = ("childId", "readBy", "nameClass", "readAt")
-
-
-class PresenceDataOutput(serializers.ModelSerializer):
-    """What was recorded about a participant of the account in a lesson."""
-
-    _id = serializers.CharField(source="pk")
-    seatId = serializers.CharField(source="enrollment_id")
-    nameClass = serializers.CharField(source="lesson.camp_class.name")
-    receivedAt = serializers.DateTimeField(source="received_at")
-    withName = serializers.CharField(source="with_name")
-
-    class Meta:
-        model = PresenceEvent
-        fields = ("_id", "seatId", "nameClass", "kind", "at", "receivedAt", "withName", "reason", "undoes")
         read_only_fields = fields
 
 

@@ -12,16 +12,19 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
-from payments.desk.enrollments import Sale, enroll_at_desk
+from payments.desk import moves, part_refunds, releases
+from payments.desk.enrollments import enroll_at_desk
 from payments.desk.lines import Line
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
 from payments.refunds import refunds
+from payments.refunds.parts import owe_part
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation, settlement, webhook
 from payments.stripe.results import Event
@@ -38,6 +41,8 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.crashes import killed_after
+from testing.desk import desk_sale
+from testing.desk_payments import make_desk_payment, pay_back_by_hand
 from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
 from testing.stripe_stand_in import StripeStandIn
 
@@ -199,20 +204,64 @@ def payment_for_a_withdrawn_class_settles(
     return payment, settle(payment), {"refunded"}
 
 
+def seat_is_moved(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """To a cheaper class, with a part refund, while the student is at the card form for a seat there."""
+    cheaper = make_class(users.instructor, f"{seat}, other", price=Decimal(30))
+    payment = enroll_by_card(student, seat, stripe)
+    start_checkout(student, cheaper)
+    request = moves.MoveRequest(cheaper.pk, "Rain", refund=Decimal("15.50"))
+    operation = lambda: moves.move(  # noqa: E731
+        payment_id=payment.pk, request=request, by=users.admin, now=timezone.now()
+    )
+    return payment, operation, {"enrolled"}
+
+
+def part_is_refunded(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment, key = enroll_by_card(student, seat, stripe), uuid4()
+    operation = lambda: part_refunds.refund_part(  # noqa: E731
+        payment_id=payment.pk, key=key, amount=Decimal(10), note="Rain", by=users.admin, now=timezone.now()
+    )
+    return payment, operation, {"enrolled"}
+
+
+def student_cancels_after_a_part_refund(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """Stripe has not sent the part yet."""
+    payment, operation, final_states = student_cancels(users, seat, stripe, student)
+    with transaction.atomic():
+        owe_part(payment=payment, key=uuid4(), amount=Decimal(10), note="Rain", by=users.admin, now=timezone.now())
+    return payment, operation, final_states
+
+
+def seat_is_released(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = enroll_by_card(student, seat, stripe)
+    operation = lambda: releases.release(  # noqa: E731
+        payment_id=payment.pk, refund=Decimal(20), note="Rain", now=timezone.now()
+    )
+    return payment, operation, {"refunded", "enrolled"}
+
+
+def check_is_returned(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = make_desk_payment(users.admin, student, seat)
+    operation = lambda: releases.record_returned(  # noqa: E731
+        payment_id=payment.pk, note="No funds", by=users.admin, now=timezone.now()
+    )
+    return payment, operation, {"refunded", "enrolled"}
+
+
+def money_is_paid_back(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = make_desk_payment(users.admin, student, seat)
+    refunds.cancel_enrollment(student=student, payment_id=payment.pk, now=timezone.now())
+    return payment, lambda: pay_back_by_hand(payment), {"refunded", "refundPending"}
+
+
 def family_pays_at_the_desk(
     users: Users, seat: CampClass, stripe: StripeStandIn, student
 ) -> tuple[Payment, Any, set[str]]:
     """The student is at the card form for the seat, whose order is canceled."""
     payment = start_checkout(student, seat)
-    sale = Sale(
-        user_id=student.pk,
-        lines=[Line(SeatRequest(seat.pk, None))],
-        method="check",
-        reference="No. 1047",
-        total=seat.price,
-        key=uuid4(),
-        override=(),
-    )
+    sale = desk_sale(student, seat)
     return payment, lambda: enroll_at_desk(staff=users.admin, sale=sale, now=timezone.now()), {"canceled"}
 
 
@@ -238,6 +287,12 @@ def reservation_is_canceled(
 
 
 MIN_STEPS = {
+    seat_is_moved: 30,
+    part_is_refunded: 9,
+    student_cancels_after_a_part_refund: 14,
+    seat_is_released: 10,
+    check_is_returned: 10,
+    money_is_paid_back: 6,
     family_pays_at_the_desk: 12,
     seat_is_reserved: 10,
     reservation_is_canceled: 5,
@@ -261,13 +316,14 @@ MIN_STEPS = {
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
 SHORT = [
     *(settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn),
-    *(family_pays_at_the_desk, reservation_is_canceled),
+    *(family_pays_at_the_desk, reservation_is_canceled, seat_is_moved),
 ]
 LONG = [
     *(browser_settles, webhook_settles, student_holds, child_holds),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
     *(one_seat_of_an_order_is_canceled, order_replaces_another),
     *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles, seat_is_reserved),
+    *(part_is_refunded, student_cancels_after_a_part_refund, seat_is_released, check_is_returned, money_is_paid_back),
 ]
 
 
@@ -302,7 +358,7 @@ def reconcile_an_hour_later(stripe: StripeStandIn, when: str) -> None:
 
 
 def delete_orders() -> None:
-    for model in (LedgerEntry, Payment, Order, Enrollment, Selection):
+    for model in (LedgerEntry, Move, PartRefund, Payment, Order, Enrollment, Selection):
         model.objects.all().delete()
 
 

@@ -13,6 +13,7 @@ from accounts import roles
 from accounts.models import Role
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
+from testing.desk_payments import make_desk_payment
 from testing.factories import (
     NOW,
     make_child,
@@ -139,6 +140,21 @@ def test_it_exports_a_refund_with_its_ids(users, clay):
     assert (row["refundDue"], row["refundedAmount"], row["refundedByHand"]) == (20, 20, "Cash")
 
 
+def test_it_exports_moves_part_refunds_and_the_books(users, clay):
+    payment, wood = make_desk_payment(users.admin, users.student, clay), make_class(users.instructor, "Wood")
+    body = {"classId": str(wood.pk), "reason": "A friend is there.", "refund": 5}
+    as_(users.admin).post(f"/payments/{payment.pk}/move", body)
+    as_(users.admin).post(f"/payments/{payment.pk}/release", {"refund": 0, "note": "She is ill."})
+    (row,) = as_(users.student).get("/users/me/data")["payments"]
+    assert (row["note"], row["moves"][0]["reason"], row["refunds"][0]["amount"]) == (
+        *("She is ill.", "A friend is there."),
+        5,
+    )
+    assert [(each["kind"], each["method"], each["amount"], each["reference"]) for each in row["movements"]] == [
+        *(("CHARGE", "check", 45.5, "1042"), ("MOVE", "none", -45.5, ""), ("MOVE", "none", 45.5, "")),
+    ]
+
+
 def test_it_exports_the_classes_of_an_instructor_with_their_feedback(users):
     make_class(users.instructor, "Felt", status="Denied", feedback="Too hot in July.")
     (row,) = as_(users.instructor).get("/users/me/data")["classesOffered"]
@@ -207,9 +223,10 @@ def test_it_makes_a_constant_number_of_queries(users):
             as_(users.student).get("/users/me/data")
         return len(captured)
 
-    make_class(users.student)  # the lessons of a class are one more query, and so are the children of a contact
+    # The lessons of a class, the movements of a payment and the children of a contact are one more query each.
+    make_class(users.student)
+    make_payment(users.student, make_class(users.instructor, "First"))
     make_contact(make_child(users.student))
-    make_payment(users.student, make_class(users.instructor, "First"))  # and so are the movements of a payment
     few = queries()
     for number in range(5):
         make_payment(users.student, make_class(users.student, f"Class {number}"))

@@ -92,9 +92,9 @@ export const REFUND_STATES: Record<string, UserStates> = {
           await expect(page.getByText("Please give a reason.")).toBeVisible();
         },
       },
-      { name: "refunds being sent", open: (page) => openWithdrawal(page, { sent: 3, owed: 5, failed: 0, atDesk: 0 }) },
-      { name: "refunds that failed", open: (page) => openWithdrawal(page, { sent: 6, owed: 2, failed: 2, atDesk: 0 }) },
-      { name: "all refunds sent", open: (page) => openWithdrawal(page, { sent: 8, owed: 0, failed: 0, atDesk: 0 }) },
+      { name: "refunds being sent", open: (page) => openWithdrawal(page, { sent: 3, owed: 5, failed: 0 }) },
+      { name: "refunds that failed", open: (page) => openWithdrawal(page, { sent: 6, owed: 2, failed: 2 }) },
+      { name: "all refunds sent", open: (page) => openWithdrawal(page, { sent: 8, owed: 0, failed: 0 }) },
       { name: "a withdrawn class", open: openWithdrawnCard },
     ],
   },
@@ -212,6 +212,7 @@ async function openWithdrawal(page: Page, refunds: Withdrawal["refunds"]): Promi
     withdrawnAt: WITHDRAWN_AT,
     reason: REASON,
     seats: sent + owed,
+    byHand: { payments: 0, amount: 0 },
     refunds,
     amount: { sent: sent * PRICE, owed: owed * PRICE },
     failed: names.map((name, index) => ({

@@ -34,6 +34,8 @@ export const pages = {
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   seasons: "/dashboard/seasons",
   season: (slug: string) => `/dashboard/seasons/${slug}`,
+  desk: "/dashboard/desk",
+  family: (userId: string) => `/dashboard/families/${userId}`,
   setup: "/dashboard/setup",
   today: "/dashboard/today",
   todayPrint: (sheet: "sign-in" | "emergency") => `/dashboard/today?print=${sheet}`,
@@ -56,9 +58,6 @@ export const pages = {
   /** The checkout of the selections with these ids. */
   checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
-  /** The Django admin. */
-  staffPages: "/admin/",
-  failedRefunds: "/admin/payments/payment/?attention=failed",
 } as const;
 
 /** The paths of files that a page links to. */

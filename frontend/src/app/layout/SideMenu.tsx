@@ -12,11 +12,11 @@ const ROLE_LINKS: Record<Role, Links> = {
   admin: [
     [pages.today, "Today", "clipboard"],
     [pages.overview, "Overview", "chart"],
+    [pages.desk, "Desk", "receipt"],
     [pages.allUsers, "Manage Users", "people"],
     [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
-    [pages.staffPages, "Staff Pages", "gear"],
-    [pages.setup, "Set Up", "check"],
+    [pages.setup, "Set Up", "gear"],
   ],
   instructor: [
     [pages.today, "Today", "clipboard"],
@@ -39,6 +39,7 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   // For admins.
   [pages.updateClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
+  [pages.family(""), pages.desk],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],
 ];
@@ -77,8 +78,6 @@ function MenuLinks({ links }: { links: Links }) {
               className={`nav-link ${active ? "active" : ""}`}
               aria-current={active ? "page" : undefined}
               to={to}
-              // Django renders the staff pages.
-              reloadDocument={to === pages.staffPages}
             >
               <Icon name={icon} />
               {text}

@@ -23,9 +23,10 @@ function aWithdrawal(overrides: Partial<Withdrawal> = {}): Withdrawal {
     withdrawnAt: WITHDRAWN_AT,
     reason: REASON,
     seats: 4,
-    refunds: { sent: 3, owed: 0, failed: 0, atDesk: 0 },
+    refunds: { sent: 3, owed: 0, failed: 0 },
     amount: { sent: 136.5, owed: 0 },
     failed: [],
+    byHand: { payments: 0, amount: 0 },
     ...overrides,
   };
 }
@@ -84,8 +85,12 @@ test.each([
 
 test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
   const { user, dialog } = await openDialog();
-  api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
-  const owed = { refunds: { sent: 1, owed: 2, failed: 0, atDesk: 0 }, amount: { sent: 45.5, owed: 91 } };
+  api.respond(WITHDRAW, {
+    modifiedCount: 1,
+    seats: 4,
+    owed: { cards: 3, amount: 136.5 },
+  });
+  const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
   api.respond(PROGRESS, aWithdrawal(owed));
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
@@ -114,12 +119,12 @@ test("withdraws the class, shows the progress of the refunds, and then the withd
 
 test("shows the progress of the refunds on the card, without the window", async () => {
   const recent = { ...aWithdrawnClass(), withdrawnAt: new Date().toISOString() };
-  const refunds = { sent: 3, owed: 7, failed: 1, atDesk: 0 };
+  const refunds = { sent: 3, owed: 7, failed: 1 };
   api.respond(PROGRESS, aWithdrawal({ refunds, amount: { sent: 136.5, owed: 318.5 } }));
   await openPage(recent);
   const card = within(await screen.findByRole("article", { name: "Clay" }));
   expect(await card.findByText("3 of 10 refunds sent, 1 failed")).toBeVisible();
-  api.respond(PROGRESS, aWithdrawal({ refunds: { sent: 10, owed: 0, failed: 0, atDesk: 0 } }));
+  api.respond(PROGRESS, aWithdrawal({ refunds: { sent: 10, owed: 0, failed: 0 } }));
   await advanceTime({ seconds: 2 });
   expect(card.getByText("10 of 10 refunds sent")).toBeVisible();
 });
@@ -133,7 +138,7 @@ test("stops polling when nothing is owed anymore", async () => {
 test("lists the failed refunds, and explains what staff can do", async () => {
   const { dialog } = await openWithdrawal(
     aWithdrawal({
-      refunds: { sent: 2, owed: 1, failed: 1, atDesk: 0 },
+      refunds: { sent: 2, owed: 1, failed: 1 },
       amount: { sent: 91, owed: 45.5 },
       failed: [FAILED],
     }),
@@ -146,11 +151,11 @@ test("lists the failed refunds, and explains what staff can do", async () => {
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/staff pages.*“Paid back by hand”/);
+  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/record it at the desk/);
 });
 
 test("says that nobody had paid", async () => {
-  const none = { refunds: { sent: 0, owed: 0, failed: 0, atDesk: 0 }, amount: { sent: 0, owed: 0 } };
+  const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
   const { dialog } = await openWithdrawal(aWithdrawal({ seats: 1, ...none }));
   expect(dialog.getByText("Nobody had paid for a seat, so there's nothing to refund.")).toBeVisible();
 });
@@ -233,4 +238,14 @@ test("restores the typed reason after the session ended and the admin logged in 
   await submitLogin(user, admin);
   const reopened = within(await screen.findByRole("dialog", { name: QUESTION }));
   expect(reopened.getByLabelText("Reason")).toHaveValue(REASON);
+});
+
+test("says what is to be paid back by hand, and links to the desk", async () => {
+  const byHand = { payments: 1, amount: 45.5 };
+  const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
+  const { dialog } = await openWithdrawal(aWithdrawal({ byHand, ...none }));
+  expect(dialog.getByText("Nobody had paid by card.")).toBeVisible();
+  expect(dialog.getByText("To pay back by hand")).toBeVisible();
+  expect(dialog.getByText("1 ($45.50)")).toBeVisible();
+  expect(dialog.getByRole("link", { name: "desk" })).toHaveAttribute("href", "/dashboard/desk");
 });

@@ -15,6 +15,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { type Payment, paymentFor, usePayments } from "../api";
+import { MoveTexts } from "../history/changes";
 import { PaymentStatusBadge } from "../history/PaymentStatus";
 import { CanceledBySchool } from "./CanceledBySchool";
 
@@ -135,6 +136,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
     >
       <NextLesson enrolled={enrolled} />
       <SeatPresence enrolled={enrolled} who={childNameOf(enrolled) ?? "you"} />
+      {payment ? <MoveTexts payment={payment} /> : null}
       <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );

@@ -613,6 +613,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what waits for the office, oldest first: refunds, disputes, and reservations that end soon. */
+        get: operations["listOwed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/desk/reservations": {
         parameters: {
             query?: never;
@@ -952,6 +969,107 @@ export interface paths {
         get: operations["listPayments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Move a paid seat to another class. The price stays; a part of it can be refunded.
+         *
+         *     409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
+         *     `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
+         *     `disputed`.
+         */
+        post: operations["movePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/paidBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand). */
+        post: operations["paidBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Refund a part of the price; the seat stays. 200 if this key was used before for the same refund.
+         *
+         *     What was paid by card goes back to the card. What was paid at the desk is owed until `paidBack`.
+         *
+         *     409 `not_seated`, `disputed`, `amount_too_high`, `key_used` (for another refund).
+         */
+        post: operations["refundPart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Release a seat and refund the chosen amount. 409 `not_seated`, `amount_too_high`. */
+        post: operations["releasePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Record that the bank returned a check: the seat is released, and nothing is paid out.
+         *
+         *     409 `not_seated`, `not_at_desk` (only what was paid at the desk).
+         */
+        post: operations["checkReturned"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1689,6 +1807,15 @@ export interface components {
             stack: string;
             page: string;
         };
+        /** @description What was paid at the desk and is still to be paid back by hand. */
+        ByHandOutput: {
+            readonly payments: number;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+        };
         /** @description The address of a user's calendar. It contains a secret that gives access to the calendar. */
         CalendarOutput: {
             url: string;
@@ -2258,6 +2385,9 @@ export interface components {
          *     * `late_payment_refunded` - Late Payment Refunded
          *     * `enrollment_canceled` - Enrollment Canceled
          *     * `refunded` - Refunded
+         *     * `paid_back` - Paid Back
+         *     * `check_returned` - Check Returned
+         *     * `moved` - Moved
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
          *     * `class_handed_over` - Class Handed Over
@@ -2280,7 +2410,7 @@ export interface components {
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "collected_by_other" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "collected_by_other" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -2440,7 +2570,7 @@ export interface components {
             /** @description Send it as `Authorization: Bearer`; valid for one hour. */
             token: string;
         };
-        /** @description A refund that is still owed: Stripe has refused it, or it was paid at the desk. */
+        /** @description A refund that Stripe has refused and that is still owed. */
         FailedRefundOutput: {
             paymentId: string;
             name: string;
@@ -2450,7 +2580,7 @@ export interface components {
              * @description US dollars.
              */
             amount: number;
-            /** @description Why the last refund failed, or why staff must pay it back. */
+            /** @description Why the last refund failed. */
             readonly error: string;
         };
         /** @description The account of a family. */
@@ -2596,13 +2726,21 @@ export interface components {
              *     * `none` - by hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
             readonly orderId: string;
             /** @description Such as the number of a check. */
             readonly reference: string;
             /** @description The admin who took the money; null: paid by card or free. */
             readonly takenBy: string | null;
             /** @description The earliest first. */
-            readonly refunds: components["schemas"]["MoneyBackOutput"][];
+            readonly moneyBack: components["schemas"]["MoneyBackOutput"][];
         };
         /** @description A family in the list. */
         FamilyRowOutput: {
@@ -2889,13 +3027,42 @@ export interface components {
          * @enum {string}
          */
         MoneyBackOutputKindEnum: "REFUND" | "RETURNED";
+        /** @description The class to which the seat is moved, and what the family gets back of the price. */
+        MoveInputRequest: {
+            classId: string;
+            /**
+             * Format: double
+             * @description US dollars. Without it, nothing is refunded.
+             */
+            refund?: number | null;
+            reason: string;
+            /**
+             * @description The school wants the move: the full refund is open for a week.
+             * @default false
+             */
+            bySchool: boolean;
+            /** @description Rules that are not checked. A full class is never overridden. */
+            override?: components["schemas"]["OverrideEnum"][];
+        };
+        /** @description The school moved the seat from one class to another. */
+        MoveOutput: {
+            fromClassId: string;
+            /** @description Its present name. */
+            fromClass: string;
+            toClassId: string;
+            /** @description Its present name. */
+            toClass: string;
+            reason: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description The number of changed classes, and the refusals. */
         MovedClassesOutput: {
             /** @description Number of classes that changed their season. */
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
         };
-        /** @description A movement of money: a charge, a refund, or what the bank has returned. */
+        /** @description A movement of money: a charge, a refund, what the bank has returned, or a move to another class. */
         MovementDataOutput: {
             readonly kind: components["schemas"]["MovementDataOutputKindEnum"];
             readonly method: components["schemas"]["PaymentMethod"];
@@ -2913,9 +3080,10 @@ export interface components {
          * @description * `CHARGE` - charge
          *     * `REFUND` - refund
          *     * `RETURNED` - returned by the bank
+         *     * `MOVE` - moved to another class
          * @enum {string}
          */
-        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED";
+        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -3136,8 +3304,60 @@ export interface components {
             /** @description The five with the highest income. */
             topClasses: components["schemas"]["ClassSalesOutput"][];
         };
+        OwedFamilyOutput: {
+            /** id */
+            _id: string;
+            name: string;
+        };
+        /** @description Something that waits for the office. */
+        OwedOutput: {
+            /**
+             * id
+             * @description Of the payment, or of the enrollment of a reservation.
+             */
+            _id: string;
+            /**
+             * @description `owed`: to be paid back by hand. `failed`: the card provider refused the refund. `disputed`: the cardholder disputes the charge, or the bank has returned it. `unassigned`: a refund at the card provider that names none of several payments. `reservation`: it ends soon.
+             *
+             *     * `owed` - owed
+             *     * `failed` - failed
+             *     * `disputed` - disputed
+             *     * `unassigned` - unassigned
+             *     * `reservation` - reservation
+             */
+            kind: components["schemas"]["OwedOutputKindEnum"];
+            /** @description Null for a reservation. */
+            paymentId: string | null;
+            enrollmentId: string;
+            family: components["schemas"]["OwedFamilyOutput"];
+            classId: string;
+            nameClass: string;
+            /** @description The name of the child, or of the account holder. */
+            participant: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description For a reservation: until when.
+             */
+            since: string;
+            /** @description Why the refund failed; else empty. */
+            detail: string;
+        };
+        /**
+         * @description * `owed` - owed
+         *     * `failed` - failed
+         *     * `disputed` - disputed
+         *     * `unassigned` - unassigned
+         *     * `reservation` - reservation
+         * @enum {string}
+         */
+        OwedOutputKindEnum: "owed" | "failed" | "disputed" | "unassigned" | "reservation";
         OwedRefundsOutput: {
-            /** @description Number of payments that are refunded. */
+            /** @description Number of card payments that are refunded. */
             readonly cards: number;
             /**
              * Format: double
@@ -3232,6 +3452,15 @@ export interface components {
              */
             readonly income: number;
         };
+        /** @description How the school paid back what it owed. */
+        PaidBackInputRequest: {
+            method: components["schemas"]["DeskMethod"];
+            /**
+             * @description Such as the number of the check.
+             * @default
+             */
+            reference: string;
+        };
         /** @description A paper that staff have seen. */
         PaperInputRequest: {
             childId: string;
@@ -3265,6 +3494,52 @@ export interface components {
             /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
             missing: string[];
         };
+        /** @description A part of the price that the school gives back. The seat stays. */
+        PartRefundInputRequest: {
+            /**
+             * Format: double
+             * @description US dollars, more than 0.
+             */
+            amount: number;
+            note: string;
+            /**
+             * Format: uuid
+             * @description A new UUID for each refund, so that a repeated request refunds it once.
+             */
+            key: string;
+        };
+        /** @description A part of the price that the school gives back while the seat stays. */
+        PartRefundOutput: {
+            /** id */
+            _id: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /**
+             * @description `OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.
+             *
+             *     * `OWED` - owed
+             *     * `SENT` - sent to the card
+             *     * `BY_HAND` - paid back by hand
+             *     * `REPLACED` - the whole payment went back instead
+             */
+            state: components["schemas"]["PartRefundOutputStateEnum"];
+            note: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        /**
+         * @description * `OWED` - owed
+         *     * `SENT` - sent to the card
+         *     * `BY_HAND` - paid back by hand
+         *     * `REPLACED` - the whole payment went back instead
+         * @enum {string}
+         */
+        PartRefundOutputStateEnum: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
         /** @description A participant with a confirmed seat. Without a care sheet all texts are empty, and ``confirmedAt`` is null. */
         ParticipantCareOutput: {
             /** @default  */
@@ -3432,7 +3707,11 @@ export interface components {
             disputedAt: string | null;
             /** Format: date-time */
             disputeLostAt: string | null;
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
             movements: components["schemas"]["MovementDataOutput"][];
+            moves: components["schemas"]["MoveOutput"][];
+            refunds: components["schemas"]["PartRefundOutput"][];
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -3539,6 +3818,14 @@ export interface components {
              *     * `none` - by hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
         };
         /**
          * @description * `started` - started
@@ -3727,13 +4014,11 @@ export interface components {
             /** Format: double */
             owed: number;
         };
-        /** @description Numbers of payments. ``owed`` includes the failed ones, and those include ``atDesk``. */
+        /** @description Numbers of card payments. ``owed`` includes the failed ones. */
         RefundCountsOutput: {
             readonly sent: number;
             readonly owed: number;
             readonly failed: number;
-            /** @description Paid at the desk: staff pay them back. */
-            readonly atDesk: number;
         };
         /** @description A class for which the request was refused. */
         RefusedClassOutput: {
@@ -3745,6 +4030,15 @@ export interface components {
             id: string;
             /** @description `not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`. */
             code: string;
+        };
+        /** @description What the family gets back for a seat that the school ends. */
+        ReleaseInputRequest: {
+            /**
+             * Format: double
+             * @description US dollars: from 0 to what was paid and not refunded.
+             */
+            refund: number;
+            note: string;
         };
         RemovedSelectionOutput: {
             deletedCount: number;
@@ -3772,6 +4066,9 @@ export interface components {
         /** @description The reserved seats, in the order of the request. */
         ReservationsOutput: {
             reservations: components["schemas"]["ReservationOutput"][];
+        };
+        ReturnedInputRequest: {
+            note: string;
         };
         /**
          * @description * `student` - Student
@@ -4322,6 +4619,7 @@ export interface components {
             refunds: components["schemas"]["RefundCountsOutput"];
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
+            byHand: components["schemas"]["ByHandOutput"];
         };
         /** @description When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``. */
         WithdrawnClassOutput: {
@@ -7646,6 +7944,68 @@ export interface operations {
             };
         };
     };
+    listOwed: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     reserveAtDesk: {
         parameters: {
             query?: never;
@@ -9142,6 +9502,544 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    movePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    paidBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidBackInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    refundPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartRefundInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    releasePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    checkReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnedInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
