@@ -65,6 +65,7 @@ class OutboxEmail(models.Model):
         WAITLIST_OFFER = "waitlist_offer"
         WAITLIST_LAPSED = "waitlist_lapsed"
         WAITLIST_CLOSED = "waitlist_closed"
+        COLLECTED_BY_OTHER = "collected_by_other"
         RESERVED = "reserved"
         RESERVATION_ENDS = "reservation_ends"
         RESERVATION_ENDED = "reservation_ended"

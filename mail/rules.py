@@ -54,6 +54,7 @@ RULES = {
     Kind.WAITLIST_OFFER: Rules(OverLimit.SEND),
     Kind.WAITLIST_LAPSED: Rules(OverLimit.WAIT),
     Kind.WAITLIST_CLOSED: Rules(OverLimit.WAIT),
+    Kind.COLLECTED_BY_OTHER: Rules(OverLimit.SEND),
     Kind.RESERVED: Rules(OverLimit.SEND, to_unverified=True),
     Kind.RESERVATION_ENDS: Rules(OverLimit.SEND, to_unverified=True),
     Kind.RESERVATION_ENDED: Rules(OverLimit.WAIT, to_unverified=True),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Child, User
-from care.models import Agreement, CareRead, CareSheet, Contact, PaperSeen
+from care.models import Agreement, CareRead, CareSheet, Contact, PaperSeen, PresenceEvent
 from care.paperwork.agreements import signed_agreements
 from classes.models import CampClass, Enrollment, Message, Selection, Voucher, WaitlistEntry
 from mail.models import OutboxEmail
@@ -37,6 +37,7 @@ class PersonalData:
     agreements: list[Agreement]
     papers_seen: list[PaperSeen]
     care_reads: list[CareRead]
+    presence: list[PresenceEvent]
 
 
 def collect_personal_data(user: User) -> PersonalData:
@@ -72,5 +73,8 @@ def collect_personal_data(user: User) -> PersonalData:
         papers_seen=list(PaperSeen.objects.filter(child__guardian=user).order_by(NEWEST_FIRST)),
         care_reads=list(
             CareRead.objects.filter(child__guardian=user).select_related("reader", "camp_class").order_by(NEWEST_FIRST)
+        ),
+        presence=list(
+            PresenceEvent.objects.filter(enrollment__student=user).select_related("lesson__camp_class").order_by("-at")
         ),
     )

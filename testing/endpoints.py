@@ -18,7 +18,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 from accounts.models import Child
 from care.models import Agreement, AgreementText, Contact
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Enrollment, Season, Selection, Voucher, WaitlistEntry
+from classes.models import CampClass, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
@@ -40,6 +40,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
+from testing.presence import event
 
 ANONYMOUS = "anonymous"
 UPLOADS = ("images", "users/me/photo", "seasons/<id>/import")
@@ -70,6 +71,7 @@ class Sample:
     contact: Contact
     text: AgreementText
     agreement: Agreement
+    lesson: Lesson
 
 
 def make_sample() -> Sample:
@@ -100,6 +102,7 @@ def make_sample() -> Sample:
         contact=make_contact(child, "Rosa"),
         text=text,
         agreement=make_agreement(child, text),
+        lesson=make_lesson(paid, timezone.now() + timedelta(days=7)),
     )
 
 
@@ -271,6 +274,14 @@ ENDPOINTS = [
     Endpoint("care/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}"),
     Endpoint("care/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}", lambda s: {"nothingToTell": True}),
     Endpoint("classes/<id>/care", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/care"),
+    Endpoint("classes/<id>/attendance", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/attendance"),
+    fixed("today", "get", (401, 403, 403, 200, 200, 200)),
+    fixed("presence", "get", (401, 200, 200, 200, 200, 200)),
+    # 200: everybody who teaches may, but the events of others are refused.
+    fixed("presence", "post", (401, 403, 403, 200, 200, 200), lambda s: {"events": [event(s.lesson, s.payment.enrollment)]}),
+    # 409: Sam may, but the lesson is not today.
+    fixed("absences", "post", (401, 409, 404, 404, 404, 404), lambda s: {"lessonId": str(s.lesson.pk), "enrollmentId": str(s.payment.enrollment_id)}),
+    Endpoint("lessons/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/lessons/{s.lesson.pk}", lambda s: {"substituteId": str(s.users.other_instructor.pk)}),
     fixed("contacts", "get", (401, 200, 200, 200, 200, 200)),
     fixed("contacts", "post", (401, 201, 404, 404, 404, 404), lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
     Endpoint("contacts/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}", lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
@@ -291,6 +302,7 @@ ENDPOINTS = [
     fixed("readyz", "get", (503,) * 6),
     # 404: the tests configure no metrics token.
     fixed("metrics", "get", (404,) * 6),
+    fixed("dashboard/today-worker.js", "get", (200,) * 6),
     fixed("robots.txt", "get", (200,) * 6),
     fixed("sitemap.xml", "get", (200,) * 6),
     # YAML, the default, takes three times as long.

@@ -187,6 +187,8 @@ SPECTACULAR_SETTINGS = {
         "PaymentStatus": ["enrollPending", "enrolled", "refundPending", "refunded"],
         "PaymentMethod": "payments.models.LedgerEntry.Method",
         "DeskMethod": ["cash", "check", "transfer"],
+        "PresenceKind": "care.models.PresenceEvent.Kind",
+        "PresenceState": ["expected", "arrived", "left", "absent"],
         "SelectionStatus": ["Selected"],
         "WaitlistState": ["WAITING", "OFFERED"],
     },

@@ -49,6 +49,7 @@ KINDS = {
     Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
     Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
+    Kind.COLLECTED_BY_OTHER: Row("who teaches the class", "who booked", {"class", "child", "collector", "reason", "staff"}, NEVER, SEND),
     Kind.RESERVED: Row("an admin", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
     Kind.RESERVATION_ENDS: Row("the worker, once per end", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
     Kind.RESERVATION_ENDED: Row("an admin or the worker", "for whom a seat was reserved", {"class", "child"}, ALWAYS, WAIT),
@@ -59,10 +60,10 @@ KINDS = {
     Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
     Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),
 }  # fmt: skip
-NAMES = {"class", "former", "child", "children", "place", "season"}
+NAMES = {"class", "former", "child", "children", "place", "season", "collector", "staff"}
 WORDS = {
     "feedback": "an admin's",
-    "reason": "an admin's",
+    "reason": "an admin's or, about their child, the instructor's",
     "subject": "the instructor's or an admin's, to those who booked or wait",
     "text": "the instructor's or an admin's, to those who booked or wait",
     "note": "an admin's",

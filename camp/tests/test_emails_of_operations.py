@@ -37,6 +37,7 @@ from testing.checkout import (
 )
 from testing.class_requests import ClassRequests
 from testing.factories import make_child, make_class, make_ended_season, make_enrollment, make_lesson, make_season
+from testing.presence import event, sent
 from testing.stripe_stand_in import deliver_events
 from testing.waitlist_operations import INSTRUCTOR, OTHER, STUDENT
 
@@ -312,6 +313,14 @@ def ask_for_paperwork(requests):
     run_reminders_twice()
 
 
+def hand_over_to_somebody_else(requests):
+    lesson = make_lesson(requests.clay, timezone.now())
+    seat = make_enrollment(requests.student, requests.clay, make_child(requests.student))
+    override = event(lesson, seat, "LEFT", withName="Joan Doe", reason="Her aunt came.")
+    for _ in range(2):
+        as_(requests.users.instructor).post("/presence", sent(override))
+
+
 def select_and_change_role(requests):
     select_seats(requests.student, requests.clay)
     as_(requests.users.admin).patch(f"/users/instructor/{requests.users.other_student.pk}")
@@ -395,6 +404,7 @@ TABLE: waitlist_operations.Table = {
     change_price_and_wait: [("alert_digest", "ada")],
     open_season: [("season_opens", STUDENT)],
     ask_for_paperwork: [("care_due", STUDENT)],
+    hand_over_to_somebody_else: [("collected_by_other", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
     **desk_operations.TABLE,

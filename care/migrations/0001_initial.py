@@ -155,6 +155,25 @@ class Migration(migrations.Migration):
             model_name='paperseen',
             constraint=models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='paper_has_a_kind'),
         ),
+        migrations.CreateModel(
+            name='PresenceEvent',
+            fields=[
+                ('uuid', models.UUIDField(help_text='Chosen by the device, so that it can send it again.', primary_key=True, serialize=False, verbose_name='id')),
+                ('kind', models.CharField(choices=[('ARRIVED', 'Arrived'), ('LEFT', 'Left'), ('ABSENT', 'Absent'), ('UNDO', 'Undo')], max_length=10)),
+                ('at', models.DateTimeField(help_text='By the clock of the device.')),
+                ('received_at', models.DateTimeField()),
+                ('with_name', models.CharField(blank=True, help_text='The name of who has collected the participant.', max_length=100)),
+                ('reason', models.CharField(blank=True, help_text='Why the participant left with somebody who is not on the list.', max_length=500)),
+                ('undoes', models.UUIDField(blank=True, help_text='The event that an UNDO takes back.', null=True)),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('contact', models.ForeignKey(blank=True, help_text='Who has collected the participant.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='care.contact')),
+                ('enrollment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='presence_events', to='classes.enrollment')),
+                ('lesson', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presence_events', to='classes.lesson')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'UNDO'), ('undoes__isnull', False)), models.Q(models.Q(('kind', 'UNDO'), _negated=True), ('undoes', None)), _connector='OR'), name='presence_undo_names_an_event'), models.CheckConstraint(condition=models.Q(('kind', 'LEFT'), models.Q(('contact', None), ('with_name', '')), _connector='OR'), name='presence_only_left_with_somebody')],
+            },
+        ),
         # Dropping the tables drops the keys and the triggers too.
         migrations.RunSQL(OWN_ROWS, migrations.RunSQL.noop),
         migrations.RunSQL(ONLY_INSERTED, "DROP FUNCTION care_only_inserted CASCADE"),

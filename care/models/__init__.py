@@ -3,6 +3,7 @@
 from care.models.agreement import Agreement, AgreementText
 from care.models.care_sheet import HEALTH_FIELDS, CareSheet
 from care.models.contact import BARRED_ALONE, Contact, ContactChild
+from care.models.presence_event import PresenceEvent
 from care.models.records import CareRead, PaperSeen
 
 __all__ = [
@@ -15,4 +16,5 @@ __all__ = [
     "Contact",
     "ContactChild",
     "PaperSeen",
+    "PresenceEvent",
 ]

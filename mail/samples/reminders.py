@@ -18,6 +18,8 @@ def _opening(*, returning: bool) -> dict[str, Any]:
     return {"season": "Summer 2027", "seasonId": 1, "opens": OPENING.isoformat(), "returning": returning, "account": 1}
 
 
+COLLECTION = {"leftAt": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
+
 REMINDERS: dict[str, Sample] = {
     "reminder": Sample(
         Kind.REMINDER,
@@ -28,6 +30,12 @@ REMINDERS: dict[str, Sample] = {
         Kind.REMINDER,
         "for the reader, without a place",
         about(starts=FIRST_START.isoformat(), place="", bring=""),
+    ),
+    "collected-by-other": Sample(
+        Kind.COLLECTED_BY_OTHER, "with a name", about("Mia", collector="Joan Doe", **COLLECTION)
+    ),
+    "collected-by-other-unnamed": Sample(
+        Kind.COLLECTED_BY_OTHER, "without a name", about("Mia", collector="", **COLLECTION)
     ),
     "season-opens": Sample(
         Kind.SEASON_OPENS,

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from care.encryption import Unreadable
-from care.models import CareRead, CareSheet, PaperSeen
+from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent
 
 
 class CareSheetDataOutput(serializers.ModelSerializer):
@@ -49,3 +49,18 @@ class CareReadDataOutput(serializers.ModelSerializer):
     class Meta:
         model = CareRead
         fields = ("childId", "readBy", "nameClass", "readAt")
+
+
+class PresenceDataOutput(serializers.ModelSerializer):
+    """What was recorded about a participant of the account in a lesson."""
+
+    _id = serializers.CharField(source="pk")
+    seatId = serializers.CharField(source="enrollment_id")
+    nameClass = serializers.CharField(source="lesson.camp_class.name")
+    receivedAt = serializers.DateTimeField(source="received_at")
+    withName = serializers.CharField(source="with_name")
+
+    class Meta:
+        model = PresenceEvent
+        fields = ("_id", "seatId", "nameClass", "kind", "at", "receivedAt", "withName", "reason", "undoes")
+        read_only_fields = fields

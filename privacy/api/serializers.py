@@ -17,7 +17,12 @@ from privacy.api.booking_serializers import (
     VoucherDataOutput,
     WaitlistDataOutput,
 )
-from privacy.api.care_serializers import CareReadDataOutput, CareSheetDataOutput, PaperSeenDataOutput
+from privacy.api.care_serializers import (
+    CareReadDataOutput,
+    CareSheetDataOutput,
+    PaperSeenDataOutput,
+    PresenceDataOutput,
+)
 from privacy.api.payment_serializers import PaymentDataOutput
 
 
@@ -168,3 +173,4 @@ class PersonalDataOutput(serializers.Serializer):
     agreements = AgreementOutput(many=True)
     papersSeen = PaperSeenDataOutput(many=True, source="papers_seen")
     careReads = CareReadDataOutput(many=True, source="care_reads", help_text="Who has read about the children.")
+    presence = PresenceDataOutput(many=True, help_text="When the participants came and left.")

@@ -103,7 +103,8 @@ export function rememberBefore(as: TestUser, token = aSiteToken()): () => Promis
   return () => act(async () => resolve());
 }
 
-function logInBefore({ role, email, name, emailVerified, signInMethods }: TestUser): void {
+/** Makes this browser have the token of an earlier page load, and the identity provider its user. */
+export function logInBefore({ role, email, name, emailVerified, signInMethods }: TestUser): void {
   localStorage.setItem(TOKEN_KEY, aSiteToken());
   identityProvider.current = identityOf(email, name, "", emailVerified, signInMethods);
   acceptLogin({ role, email });

@@ -4,7 +4,7 @@ import { aListedUser, aPayment, aSiteToken } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
-import { acceptLogin, admin, rememberBefore, renderAt, student } from "../../testing/renderAt";
+import { acceptLogin, admin, logInBefore, rememberBefore, renderAt, student } from "../../testing/renderAt";
 
 const HISTORY_PAGE = "/dashboard/my-payment-history";
 const HISTORY = "GET /payments/student%40camp.example";
@@ -214,12 +214,26 @@ test.each([
 });
 
 test("logs out when another tab logs out while the identity provider is unreachable", async () => {
-  rememberBefore(student, aSiteToken({ lifetime: -1 }));
+  logInBefore(student);
   identityProvider.restored = Promise.reject({ code: "auth/network-request-failed" });
   const { at } = await renderAt(HISTORY_PAGE);
   expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   logOutInOtherTab();
   await waitFor(() => expect(at().pathname).toBe("/login"));
+});
+
+test("opens the page although the token has expired while the identity provider is unreachable", async () => {
+  rememberBefore(student, aSiteToken({ lifetime: -1 }));
+  identityProvider.restored = Promise.reject({ code: "auth/network-request-failed" });
+  api.fail(HISTORY, 401, "bad_token", "Please log in.");
+  const { at } = await renderAt(HISTORY_PAGE);
+  expect(await screen.findByRole("heading", { level: 1, name: "My Payment History" })).toBeVisible();
+  expect(ourData()).toEqual([]);
+  identityProvider.restored = Promise.resolve();
+  api.handle(HISTORY, () => ours);
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(api.requests("POST /jwt")).toHaveLength(1));
+  expect(at().pathname).toBe(HISTORY_PAGE);
 });
 
 test("keeps the page while the identity provider is unreachable, and verifies when the network is back", async () => {

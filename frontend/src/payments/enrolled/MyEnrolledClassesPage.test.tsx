@@ -7,6 +7,8 @@ import { advanceTime } from "../../testing/time";
 
 const SELECTED_PATH = "/dashboard/my-selected-classes";
 const ENROLLED_PATH = "/dashboard/my-enrolled-classes";
+beforeEach(() => api.respond("GET /presence", []));
+
 const main = () => within(screen.getByRole("main"));
 
 test("shows each class with its payment status and a link to its page", async () => {

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`. */
+        post: operations["announceAbsence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agreementTexts": {
         parameters: {
             query?: never;
@@ -216,6 +233,23 @@ export interface paths {
         patch: operations["changeClass"];
         trace?: never;
     };
+    "/classes/{id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet. */
+        get: operations["listAttendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/{id}/calendar.ics": {
         parameters: {
             query?: never;
@@ -310,6 +344,7 @@ export interface paths {
         /**
          * @description List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
          *
+         *     Whoever substitutes a lesson of the class sees it on the day of that lesson.
          *     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
          */
         get: operations["listRoster"];
@@ -768,6 +803,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lessons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`. */
+        patch: operations["setSubstitute"];
+        trace?: never;
+    };
     "/myClass/{id}": {
         parameters: {
             query?: never;
@@ -1086,6 +1138,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List when the participants of one's account arrived and left: today and in the last 30 days. */
+        get: operations["listPresence"];
+        put?: never;
+        /**
+         * @description Record what a device has seen at one's lessons. Each event is decided by itself.
+         *
+         *     An event that was recorded before is accepted again.
+         */
+        post: operations["recordPresence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seasons": {
         parameters: {
             query?: never;
@@ -1305,6 +1379,27 @@ export interface paths {
         put?: never;
         /** @description Receive an event of Stripe, authenticated by its signature over the raw body. */
         post: operations["receiveStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List the lessons of a day with their participants: one's own and those one substitutes; all for an admin.
+         *
+         *     A lesson is listed for its substitute on its own day only. Each reading of `allergies` is recorded.
+         */
+        get: operations["listToday"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1580,6 +1675,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A participant who can't come to a lesson today. */
+        AbsenceInputRequest: {
+            lessonId: string;
+            enrollmentId: string;
+        };
         /** @description The account itself. */
         AccountDataOutput: {
             /** id */
@@ -1717,6 +1817,37 @@ export interface components {
         /** @description How many guardians get an e-mail. */
         AskedOutput: {
             sent: number;
+        };
+        /** @description A participant in a lesson. Takes an ``Attendance``. */
+        AttendanceOutput: {
+            lessonId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            classId: string;
+            enrollmentId: string;
+            name: string;
+            state: components["schemas"]["PresenceState"];
+            /**
+             * Format: date-time
+             * @description When the participant came first; null if nobody recorded it.
+             */
+            arrivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the participant left; null while they are here.
+             */
+            leftAt: string | null;
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
+        };
+        /** @description Somebody who must not collect the child. */
+        BarredOutput: {
+            /** id */
+            _id: string;
+            name: string;
+            relation: string;
         };
         /**
          * @description * `error` - error
@@ -2375,6 +2506,7 @@ export interface components {
          *     * `waitlist_offer` - Waitlist Offer
          *     * `waitlist_lapsed` - Waitlist Lapsed
          *     * `waitlist_closed` - Waitlist Closed
+         *     * `collected_by_other` - Collected By Other
          *     * `reserved` - Reserved
          *     * `reservation_ends` - Reservation Ends
          *     * `reservation_ended` - Reservation Ended
@@ -2388,7 +2520,7 @@ export interface components {
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "collected_by_other" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -3737,6 +3869,11 @@ export interface components {
             /** @description The slug of a season; null for none. */
             season?: string | null;
         };
+        /** @description The instructor who teaches one lesson instead of the instructor of its class. */
+        PatchedSubstituteInputRequest: {
+            /** @description Null: nobody else. */
+            substituteId?: string | null;
+        };
         /** @description Why the school withdraws the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
             reason?: string;
@@ -3975,6 +4112,8 @@ export interface components {
             papersSeen: components["schemas"]["PaperSeenDataOutput"][];
             /** @description Who has read about the children. */
             careReads: components["schemas"]["CareReadDataOutput"][];
+            /** @description When the participants came and left. */
+            presence: components["schemas"]["PresenceDataOutput"][];
         };
         /** @description A picture file. */
         PictureInputRequest: {
@@ -3994,6 +4133,82 @@ export interface components {
             /** @description The URL of the stored picture. */
             display_url: string;
         };
+        /** @description What was recorded about a participant of the account in a lesson. */
+        PresenceDataOutput: {
+            /** id */
+            _id: string;
+            seatId: string;
+            nameClass: string;
+            readonly kind: components["schemas"]["PresenceKind"];
+            /**
+             * Format: date-time
+             * @description By the clock of the device.
+             */
+            readonly at: string;
+            /** Format: date-time */
+            receivedAt: string;
+            withName: string;
+            /** @description Why the participant left with somebody who is not on the list. */
+            readonly reason: string;
+            /**
+             * Format: uuid
+             * @description The event that an UNDO takes back.
+             */
+            readonly undoes: string | null;
+        };
+        /** @description What a device has recorded about a participant. `contactId`, `withName` and `reason` are about LEFT only. */
+        PresenceEventInputRequest: {
+            /**
+             * id
+             * Format: uuid
+             * @description Chosen by the device; the same event has the same id when it is sent again.
+             */
+            _id: string;
+            lessonId: string;
+            enrollmentId: string;
+            kind: components["schemas"]["PresenceKind"];
+            /**
+             * Format: date-time
+             * @description By the clock of the device.
+             */
+            at: string;
+            /** @description The contact who collects a child. */
+            contactId?: string | null;
+            /** @description Who collects the child, if it isn't a contact: the guardian's name, or anybody's with a reason. */
+            withName?: string | null;
+            /** @description Why the child leaves with somebody who isn't on the list. The guardian gets an e-mail. */
+            reason?: string | null;
+            /**
+             * Format: uuid
+             * @description The event that an UNDO takes back; required for it.
+             */
+            undoes?: string | null;
+        };
+        /** @description Events of one device, in any order. */
+        PresenceInputRequest: {
+            events: components["schemas"]["PresenceEventInputRequest"][];
+        };
+        /**
+         * @description * `ARRIVED` - Arrived
+         *     * `LEFT` - Left
+         *     * `ABSENT` - Absent
+         *     * `UNDO` - Undo
+         * @enum {string}
+         */
+        PresenceKind: "ARRIVED" | "LEFT" | "ABSENT" | "UNDO";
+        /** @description How many of the events are recorded, now or before, and which are not. */
+        PresenceOutput: {
+            accepted: number;
+            refused: components["schemas"]["RefusedEventOutput"][];
+        };
+        /**
+         * @description * `expected` - expected
+         *     * `arrived` - arrived
+         *     * `left` - left
+         *     * `absent` - absent
+         * @enum {string}
+         */
+        PresenceState: "expected" | "arrived" | "left" | "absent";
         /** @description An error or a warning about a spreadsheet. */
         ProblemOutput: {
             /** @description The headings are in row 1. Null: the whole file. */
@@ -4072,6 +4287,12 @@ export interface components {
         /** @description A class for which the request was refused. */
         RefusedClassOutput: {
             id: string;
+            code: string;
+        };
+        /** @description An event that was not recorded. */
+        RefusedEventOutput: {
+            id: string;
+            /** @description `not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`. */
             code: string;
         };
         /** @description What the family gets back for a seat that the school ends. */
@@ -4474,6 +4695,73 @@ export interface components {
          * @enum {string}
          */
         ToEnum: "enrolled" | "waiting" | "both";
+        /** @description Somebody whom to call, or who may collect the child. */
+        TodayContactOutput: {
+            /** id */
+            _id: string;
+            name: string;
+            relation: string;
+            phone: string;
+            emergency: boolean;
+            mayPickUp: boolean;
+        };
+        /** @description A recorded event, for devices that compute the state together with what they have not sent yet. */
+        TodayEventOutput: {
+            /**
+             * id
+             * Format: uuid
+             */
+            _id: string;
+            kind: components["schemas"]["PresenceKind"];
+            /** Format: date-time */
+            at: string;
+            withName: string;
+            /** Format: uuid */
+            undoes: string | null;
+        };
+        /** @description A lesson of the day. */
+        TodayLessonOutput: {
+            lessonId: string;
+            classId: string;
+            nameClass: string;
+            place: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            instructorName: string;
+            substituteId: string | null;
+            substituteName?: string | null;
+            /** @description By name. */
+            rows: components["schemas"]["TodayRowOutput"][];
+        };
+        /** @description A participant in a lesson. */
+        TodayRowOutput: {
+            enrollmentId: string;
+            name: string;
+            /** @description On the day; null without a date of birth. */
+            age: number | null;
+            /** @description False: the seat was canceled, but something was recorded before or after. */
+            registered: boolean;
+            /** @description Empty: none. Null: not known, or the user may not read it on this day. */
+            allergies: string | null;
+            /** @description Empty for somebody who takes part themself. */
+            contacts: components["schemas"]["TodayContactOutput"][];
+            barred: components["schemas"]["BarredOutput"][];
+            /** @description The paperwork that is missing. */
+            missing: string[];
+            state: components["schemas"]["PresenceState"];
+            /**
+             * Format: date-time
+             * @description Since when the state is so.
+             */
+            at: string | null;
+            guardianName?: string | null;
+            guardianPhone?: string | null;
+            events: components["schemas"]["TodayEventOutput"][];
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
+        };
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
             childName: string;
@@ -4739,6 +5027,101 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    announceAbsence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AbsenceInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listAgreementTexts: {
         parameters: {
             query?: {
@@ -6069,6 +6452,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listAttendance: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendanceOutput"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -8734,6 +9171,112 @@ export interface operations {
             };
         };
     };
+    setSubstitute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSubstituteInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     getMyClass: {
         parameters: {
             query?: never;
@@ -10119,6 +10662,120 @@ export interface operations {
             };
         };
     };
+    listPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendanceOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    recordPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresenceInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresenceOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listSeasons: {
         parameters: {
             query?: {
@@ -11298,6 +11955,64 @@ export interface operations {
             };
             /** @description The request body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listToday: {
+        parameters: {
+            query?: {
+                /** @description A day in the camp's time zone; by default today. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayLessonOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

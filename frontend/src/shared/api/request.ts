@@ -102,8 +102,9 @@ async function requestAsUser<R>(path: string, call: AnyCall, read: Reader<R>): P
   const login = session.login();
   let response = await send(path, call, session.token());
   throwIfUserChanged(login);
-  if (login !== null && isRefused(response) && session.verification()) {
-    await orNetworkError(session.verification());
+  const verification = login !== null && isRefused(response) ? session.verification() : null;
+  if (verification) {
+    await orNetworkError(verification);
     throwIfUserChanged(login);
     response = await send(path, call, session.token());
     throwIfUserChanged(login);

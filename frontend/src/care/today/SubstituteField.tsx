@@ -1,0 +1,49 @@
+import { useId } from "react";
+import { errorMessage } from "../../shared/api/apiError";
+import { request } from "../../shared/api/request";
+import { usePublicData } from "../../shared/api/resources";
+import { useToast } from "../../shared/components/Toasts";
+import { useAction } from "../../shared/hooks/useAction";
+import { calls } from "../../shared/paths";
+import type { TodayLesson } from "./todayApi";
+
+interface SubstituteFieldProps {
+  lesson: TodayLesson;
+  refresh: () => Promise<void>;
+}
+
+/** Lets an admin choose who teaches this lesson. Empty without a network. */
+export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
+  const id = useId();
+  const toast = useToast();
+  const { data } = usePublicData(calls.instructors);
+  const { run, busy } = useAction(
+    async (substituteId: string | null) => {
+      await request(calls.lesson(lesson.lessonId), { method: "PATCH", body: { substituteId } });
+      await refresh();
+    },
+    (error) => toast(errorMessage(error), "error"),
+  );
+  if (!data) return null;
+  return (
+    <div className="today-substitute no-print">
+      <label htmlFor={id}>Taught today by</label>
+      <select
+        id={id}
+        className="form-select"
+        value={lesson.substituteId ?? ""}
+        disabled={busy}
+        onChange={({ target }) => void run(target.value || null)}
+      >
+        <option value="">{lesson.instructorName}</option>
+        {data
+          .filter(({ name }) => name !== lesson.instructorName)
+          .map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+      </select>
+    </div>
+  );
+}
