@@ -64,6 +64,7 @@ class OutboxEmail(models.Model):
         WAITLIST_CLOSED = "waitlist_closed"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
+        CARE_DUE = "care_due"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

@@ -220,6 +220,25 @@ SAMPLES: dict[str, Sample] = {
         Details({"lines": [{"class": "Clay for beginners", "child": "Mia"}, {"class": "Glass fusing", "child": ""}]}),
     ),
     "season-opens-short": Sample(Kind.SEASON_OPENS, "without selections", _opening(returning=False)),
+    "care-due": Sample(
+        Kind.CARE_DUE,
+        "before a class",
+        {"class": "Clay for beginners", "classId": 1, "starts": FIRST_START.isoformat(), "account": 1},
+        Details({"lines": [{"child": "Mia", "missing": ["your phone number", "an emergency contact"]}]}),
+    ),
+    "care-due-season": Sample(
+        Kind.CARE_DUE,
+        "asked by the office",
+        {"season": "Summer 2027", "seasonId": 1, "account": 1},
+        Details(
+            {
+                "lines": [
+                    {"child": "Mia", "missing": ["the care sheet"]},
+                    {"child": "Leo", "missing": ["the care sheet"]},
+                ]
+            }
+        ),
+    ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
     "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }

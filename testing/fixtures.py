@@ -1,6 +1,7 @@
 """Fixtures that the tests of all apps share. `conftest.py` at the top loads them."""
 
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from testing.auth_emulator import reset_firebase_app, running_emulator
 from testing.factories import NOW, Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
 from testing.free_ports import free_port
 from testing.identity_provider import FakeIdentityProvider
+from testing.logs import Log
 from testing.mail_server import MailServer, running_mail_server
 from testing.seed_files import to_csv
 from testing.servers import wait_until
@@ -197,6 +199,20 @@ def entries(users: Users, last_seat: CampClass) -> list[WaitlistEntry]:
         make_waitlist_entry(users.student, last_seat, make_child(users.student)),
         make_waitlist_entry(users.other_student, last_seat),
     ]
+
+
+@pytest.fixture
+def log(monkeypatch) -> Iterator[Log]:
+    """The lines that are logged during the test."""
+    log = Log()
+    root = logging.getLogger()
+    root.addHandler(log.handler)
+    for name in ("", "camp.requests", "accounts", "payments", "classes", "care", "django.request"):
+        monkeypatch.setattr(logging.getLogger(name), "level", logging.DEBUG)
+    logging.getLogger().manager._clear_cache()
+    yield log
+    root.removeHandler(log.handler)
+    logging.getLogger().manager._clear_cache()
 
 
 @pytest.fixture

@@ -180,6 +180,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"id": str, "uuid_id": str},
     "ENUM_NAME_OVERRIDES": {
+        "AgreementKind": "care.models.AgreementText.Kind",
         "ClassStatus": "classes.models.Status",
         "OrderState": "payments.models.Order.State",
         "PaymentState": "payments.models.Payment.State",

@@ -37,7 +37,7 @@ def backup(environ, tmp_path):
     values = environ | {"BACKUP_DIR": str(tmp_path / "backups"), "MEDIA_ROOT": str(tmp_path / "media")}
     values |= {"SETTINGS_FILE": str(tmp_path / "env")}
     credentials = {"FIREBASE_CREDENTIALS": str(tmp_path / "account.json")}  # not in the demo, in which the drill runs
-    (tmp_path / "env").write_text("SITE_NAME='Craft Camp'\n")
+    (tmp_path / "env").write_text("SITE_NAME='Craft Camp'\nCARE_KEYS='secret'\n")
     (tmp_path / "account.json").write_text("{}")
     return values | {"FILE": run(values | credentials, "deploy/backup").stdout.strip()}
 

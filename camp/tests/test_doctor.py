@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import requests
+from cryptography.fernet import Fernet
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -212,6 +213,30 @@ class TestFirebase:
         file.write_text('{"project_id": "other"}')
         settings.FIREBASE_CREDENTIALS = str(file)
         assert "belongs to the project other" in problem(doctor.check_service_account)[0]
+
+
+class TestCareSheets:
+    @pytest.fixture
+    def sheet(self, users, mia):
+        as_(users.student).put(f"/care/{mia.pk}", {"allergies": "Quittenpollen"})
+
+    def test_it_is_content_with_sheets_of_the_first_key(self, sheet):
+        assert problem(doctor.check_care_sheets) is None
+
+    def test_it_asks_for_the_rotation_of_an_old_key(self, sheet, settings):
+        settings.CARE_KEYS = [Fernet.generate_key().decode(), *settings.CARE_KEYS]
+        text, is_certain = problem(doctor.check_care_sheets)
+        assert "camp rotate_care_keys" in text
+        assert not is_certain
+        call_command("rotate_care_keys", stdout=StringIO())
+        assert problem(doctor.check_care_sheets) is None
+
+    def test_it_says_that_a_key_is_missing(self, sheet, settings):
+        for keys in ([Fernet.generate_key().decode()], []):
+            settings.CARE_KEYS = keys
+            text, is_certain = problem(doctor.check_care_sheets)
+            assert text.startswith("No key of CARE_KEYS decrypts 1 care sheets.")
+            assert is_certain
 
 
 class TestSite:

@@ -304,6 +304,12 @@ def open_season(requests):
     run_reminders_twice()
 
 
+def ask_for_paperwork(requests):
+    make_lesson(requests.clay, timezone.now() + timedelta(days=5))
+    make_enrollment(requests.student, requests.clay, make_child(requests.student))
+    run_reminders_twice()
+
+
 def select_and_change_role(requests):
     select_seats(requests.student, requests.clay)
     as_(requests.users.admin).patch(f"/users/instructor/{requests.users.other_student.pk}")
@@ -358,6 +364,7 @@ TABLE: waitlist_operations.Table = {
     ],
     remind: [("reminder", STUDENT)],
     open_season: [("season_opens", STUDENT)],
+    ask_for_paperwork: [("care_due", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
 }

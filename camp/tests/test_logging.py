@@ -27,38 +27,6 @@ from testing.identity_provider import FakeIdentityProvider
 from testing.servers import run
 
 
-class Log:
-    """Collects the log in the format of production."""
-
-    def __init__(self):
-        self.stream = io.StringIO()
-        configuration = logs.configuration(readable=False)
-        line = dict(configuration["formatters"]["line"])
-        self.handler = logging.StreamHandler(self.stream)
-        self.handler.setFormatter(line.pop("()")(**line))
-
-    @property
-    def text(self):
-        return self.stream.getvalue()
-
-    @property
-    def lines(self):
-        return [json.loads(line) for line in self.text.splitlines()]
-
-
-@pytest.fixture
-def log(monkeypatch):
-    log = Log()
-    root = logging.getLogger()
-    root.addHandler(log.handler)
-    for name in ("", "camp.requests", "accounts", "payments", "classes", "django.request"):
-        monkeypatch.setattr(logging.getLogger(name), "level", logging.DEBUG)
-    logging.getLogger().manager._clear_cache()
-    yield log
-    root.removeHandler(log.handler)
-    logging.getLogger().manager._clear_cache()
-
-
 @pytest.fixture
 def student(users):
     return users.student

@@ -91,6 +91,12 @@ def test_it_refuses_a_missing_variable(name, value):
         {"WAITLIST_OFFER_HOURS": "1"},
         {"WAITLIST_OFFER_HOURS": "121"},
         {"CANCEL_WITHIN_HOURS": "-1"},
+        {"CARE": "maybe"},
+        {"CARE_KEYS": "too-short"},
+        {"CARE_KEYS": f"{PRODUCTION['CARE_KEYS']},{PRODUCTION['SECRET_KEY']}"},
+        {"CARE_REQUIRES": "phone,contcat"},
+        {"CARE_REQUIRES": "paper:"},
+        {"CARE_KEEP_DAYS": "0"},
         {"TRUSTED_PROXY_HOPS": ""},
         {"BEHIND_TLS_PROXY": "ture"},
     ],
@@ -125,12 +131,24 @@ def test_it_names_all_wrong_values_at_once_and_prints_none():
         {"CORS_ALLOWED_ORIGINS": "https://app.camp.example, https://b.example:8443"},
         {"BEHIND_TLS_PROXY": "True", "TRUSTED_PROXY_HOPS": "2"},
         {"DATABASE_URL": "postgresql:///camp?host=/var/run/postgresql"},
+        {"CARE": "off", "CARE_KEYS": None},
+        {"CARE": "on", "CARE_KEYS": f"{PRODUCTION['CARE_KEYS']}, {PRODUCTION['CARE_KEYS']}"},
+        {"CARE_REQUIRES": ""},
+        {"CARE_REQUIRES": "phone, sheet,paper:immunization"},
         {"SENTRY_DSN": "https://0123@sentry.example/1", "PICTURES_DOMAIN": "", "PICTURES_ENDPOINT": ""},
     ],
     ids=str,
 )
 def test_it_accepts_the_forms_that_operators_use(accepted):
     assert load_settings(**accepted)
+
+
+def test_it_reads_the_keys_of_the_care_sheets_and_the_paperwork():
+    loaded = load_settings(CARE_KEYS=f"{PRODUCTION['CARE_KEYS']}, {PRODUCTION['CARE_KEYS']}")
+    assert (loaded["CARE"], loaded["CARE_KEYS"]) == (True, [PRODUCTION["CARE_KEYS"]] * 2)
+    assert loaded["CARE_REQUIRES"] == ("phone", "contact", "pickup")
+    loaded = load_settings(CARE="off", CARE_KEYS=None)
+    assert (loaded["CARE"], loaded["CARE_KEYS"]) == (False, [])
 
 
 def test_it_sends_hsts_for_subdomains_only_if_the_owner_says_so():

@@ -17,6 +17,7 @@ from accounts.models import Child, Role, User
 from classes.models import CampClass, Enrollment, Season, Selection, Status, WaitlistEntry
 from core.pictures.urls import is_picture_url
 from demo import catalog, season, seeding
+from demo.care import seed_care
 from demo.seeding import Created, seed_camp
 from demo.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
 from payments.models import Payment
@@ -58,6 +59,19 @@ def test_it_refunds_nothing_when_run_again(stripe):
         call_command("seed_demo", stdout=StringIO())
 
     assert Payment.objects.filter(state=Payment.State.REFUNDED).count() == 1
+
+
+def test_it_creates_the_paperwork_of_one_child_once():
+    seed()
+    for _ in range(2):
+        seed_care(now=NOW)
+    sam = as_(User.objects.get(email=STUDENT.email))
+    mia, leo = sam.get("/care")
+    assert (mia["name"], mia["missing"], leo["missing"]) == ("Mia Whitfield", [], ["agreements"])
+    assert sam.get(f"/care/{mia['childId']}")["allergies"] == "Peanuts"
+    assert [contact["childIds"] for contact in sam.get("/contacts")] == [[mia["childId"], leo["childId"]]] * 2
+    lists = [sam.get(f"/agreements?childId={each['childId']}") for each in (mia, leo)]
+    assert [(len(each["toSign"]), len(each["signed"])) for each in lists] == [(0, 3), (3, 0)]
 
 
 def test_it_is_unknown_outside_the_demo():

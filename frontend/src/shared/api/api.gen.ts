@@ -4,6 +4,63 @@
  */
 
 export interface paths {
+    "/agreementTexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List all versions of all texts, newest first. */
+        get: operations["listAgreementTexts"];
+        put?: never;
+        /**
+         * @description Publish a text, or the next version of the text of this kind, which must be signed again.
+         *
+         *     409 `already_exists`: somebody else has just published one.
+         */
+        post: operations["publishAgreementText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the texts to sign for a child of the user's own account, and those that are signed. */
+        get: operations["listAgreements"];
+        put?: never;
+        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`. */
+        post: operations["signAgreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get exactly what the user has signed. */
+        get: operations["getAgreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/browserErrors": {
         parameters: {
             query?: never;
@@ -31,6 +88,41 @@ export interface paths {
         /** @description Get the lessons of the classes that a user attends or teaches, as iCalendar. */
         get: operations["downloadCalendar"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children of the user's own account, with the paperwork that they lack. */
+        get: operations["listCare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/care/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the care sheet of a child of the user's own account. */
+        get: operations["getCare"];
+        /** @description Save the care sheet of a child of the user's own account, and confirm it for the child's coming season. */
+        put: operations["saveCare"];
         post?: never;
         delete?: never;
         options?: never;
@@ -133,6 +225,28 @@ export interface paths {
         };
         /** @description Get the lessons of an approved class, as iCalendar. */
         get: operations["downloadClassCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/classes/{id}/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List the participants of a class by name, with care sheet, contacts and missing paperwork.
+         *
+         *     For its instructor, from 14 days before the first lesson to one day after the last one; for admins at any time.
+         *     Who has read what is recorded.
+         */
+        get: operations["listClassCare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -317,6 +431,42 @@ export interface paths {
          *     409 `not_approved`, `already_withdrawn`, `class_over`.
          */
         patch: operations["withdrawClass"];
+        trace?: never;
+    };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the contacts of the user's own account, newest first. */
+        get: operations["listContacts"];
+        put?: never;
+        /** @description Add a contact to children of the user's own account. 409 `too_many_contacts`. */
+        post: operations["addContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Replace a contact of the user's own account. 409 `last_contact`. */
+        put: operations["changeContact"];
+        post?: never;
+        /** @description Delete a contact of the user's own account. 409 `last_contact`. */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/crafts": {
@@ -532,6 +682,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Record that staff have seen a paper for the child's coming season. 200 instead of 201 for another time. */
+        post: operations["recordPaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments": {
         parameters: {
             query?: never;
@@ -714,6 +881,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seasons/{id}/paperwork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children with a seat ahead in the season who lack paperwork, by name. */
+        get: operations["listPaperwork"];
+        put?: never;
+        /** @description Write an e-mail to the guardians of these children who want reminders, at most one a day to each. */
+        post: operations["askForPaperwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/selectClass": {
         parameters: {
             query?: never;
@@ -849,7 +1034,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Get the user's own profile. */
+        get: operations["getMyProfile"];
         put?: never;
         post?: never;
         /**
@@ -860,7 +1046,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the name, photo or bio of the user's own account. */
+        /** @description Change the profile of the user's own account. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -1073,11 +1259,81 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
+        /** @description The answer to a text for a child. */
+        AgreementInputRequest: {
+            textId: string;
+            childId: string;
+            accepted: boolean;
+            /** @description The name that the guardian types as a signature. */
+            typedName: string;
+        };
+        /**
+         * @description * `waiver` - Waiver
+         *     * `emergency_care` - Emergency Care
+         *     * `photo` - Photo
+         *     * `conduct` - Conduct
+         *     * `notice` - Notice
+         * @enum {string}
+         */
+        AgreementKind: "waiver" | "emergency_care" | "photo" | "conduct" | "notice";
+        /** @description An answer, with exactly the text that was signed. */
+        AgreementOutput: {
+            /** id */
+            readonly _id: string;
+            readonly textId: string;
+            readonly kind: components["schemas"]["AgreementKind"];
+            readonly version: number;
+            readonly title: string;
+            readonly body: string;
+            /** @description Of title, line feed and body. */
+            readonly sha256: string;
+            readonly childId: string;
+            /** @description When it was signed. */
+            readonly childName: string;
+            readonly accepted: boolean;
+            readonly typedName: string;
+            /** Format: date-time */
+            readonly signedAt: string;
+        };
+        /** @description A new version of the text of its kind. */
+        AgreementTextInputRequest: {
+            kind: components["schemas"]["AgreementKind"];
+            title: string;
+            body: string;
+            /** @description Paperwork is missing until it is signed; of photos, until answered. */
+            required: boolean;
+        };
+        /** @description A version of a text. */
+        AgreementTextOutput: {
+            /** id */
+            readonly _id: string;
+            readonly kind: components["schemas"]["AgreementKind"];
+            readonly version: number;
+            readonly title: string;
+            readonly body: string;
+            /** @description Paperwork is missing until it is signed; of photos, until answered. */
+            readonly required: boolean;
+            /** @description Of title, line feed and body, in UTF-8. */
+            readonly sha256: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        /** @description The agreements of a child. */
+        AgreementsOutput: {
+            /** @description The newest texts without an answer; the required ones first. */
+            toSign: components["schemas"]["AgreementTextOutput"][];
+            /** @description Newest first. */
+            signed: components["schemas"]["AgreementOutput"][];
+        };
         /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
             approved: number;
             refused: components["schemas"]["RefusedClassOutput"][];
+        };
+        /** @description How many guardians get an e-mail. */
+        AskedOutput: {
+            sent: number;
         };
         /**
          * @description * `error` - error
@@ -1124,6 +1380,25 @@ export interface components {
              */
             until: string | null;
         };
+        /** @description Somebody has read a child's care sheet and contacts. */
+        CareReadDataOutput: {
+            childId: string;
+            readBy: string;
+            nameClass: string;
+            /** Format: date-time */
+            readAt: string;
+        };
+        /** @description What the user has told about a child's health, decrypted. */
+        CareSheetDataOutput: {
+            childId: string;
+            readonly texts: {
+                [key: string]: string;
+            };
+            /** @description The guardian keeps it for the next season. */
+            readonly keep: boolean;
+            /** Format: date-time */
+            confirmedAt: string;
+        };
         /** @description An order with what the browser needs to pay it. A free order is paid already. */
         CheckoutOutput: {
             orderId: string;
@@ -1161,6 +1436,18 @@ export interface components {
              * @description Classes with age limits require it.
              */
             bornOn?: string | null;
+        };
+        /** @description A child of the user's own account. */
+        ChildMissingOutput: {
+            childId: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Of the care sheet; null: not told yet.
+             */
+            confirmedAt: string | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
         };
         /** @description A child of the user's own account. */
         ChildOutput: {
@@ -1477,6 +1764,40 @@ export interface components {
          * @enum {string}
          */
         ConflictOutputKindEnum: "instructor" | "place";
+        /** @description A contact for one or several children of the user's own account. */
+        ContactInputRequest: {
+            name: string;
+            /** @default  */
+            relation: string;
+            phone?: string;
+            /**
+             * @description Whom to call; needs a phone number.
+             * @default false
+             */
+            emergency: boolean;
+            /** @default false */
+            mayPickUp: boolean;
+            /**
+             * @description Must not collect the child. Excludes the other two.
+             * @default false
+             */
+            barred: boolean;
+            childIds: string[];
+        };
+        /** @description A contact of the user's own account. */
+        ContactOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            readonly relation: string;
+            readonly phone: string;
+            /** @description Whom to call if the guardian can't be reached. */
+            readonly emergency: boolean;
+            readonly mayPickUp: boolean;
+            /** @description Must not collect the child. */
+            readonly barred: boolean;
+            readonly childIds: string[];
+        };
         /** @description The season to copy ``from``. */
         CopyInputRequest: {
             /** @description The id of a season. */
@@ -1556,11 +1877,12 @@ export interface components {
          *     * `waitlist_closed` - Waitlist Closed
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
+         *     * `care_due` - Care Due
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "care_due" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -2014,6 +2336,21 @@ export interface components {
             /** @description Of a pending class that was denied before; else null. */
             readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
         };
+        /** @description The user's own profile. */
+        MyProfileOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** @description An absolute URL, or empty. */
+            readonly photo: string;
+            /** @description Shown for instructors. */
+            readonly bio: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            readonly phone: string;
+            readonly address: string;
+        };
         /** @description An instructor with a new account. */
         NewInstructorOutput: {
             name: string;
@@ -2221,6 +2558,74 @@ export interface components {
              */
             readonly income: number;
         };
+        /** @description A paper that staff have seen. */
+        PaperInputRequest: {
+            childId: string;
+            /** @description As in CARE_REQUIRES, without `paper:`. */
+            kind: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone; not in the future.
+             */
+            seenOn: string;
+        };
+        /** @description A paper of a child that staff have seen. */
+        PaperSeenDataOutput: {
+            childId: string;
+            /** @description Such as immunization; CARE_REQUIRES names the necessary ones. */
+            readonly kind: string;
+            /** Format: date */
+            seenOn: string;
+        };
+        /** @description A child that lacks paperwork, and its guardian. */
+        PaperworkOutput: {
+            childId: string;
+            name: string;
+            guardianId: string;
+            guardianName: string;
+            /** Format: email */
+            email: string;
+            /** @description Empty if it is missing. */
+            phone: string;
+            classes: components["schemas"]["SeatOutput"][];
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
+        /** @description A participant with a confirmed seat. Without a care sheet all texts are empty, and ``confirmedAt`` is null. */
+        ParticipantCareOutput: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            enrollmentId: string;
+            /** @description Null: the account holder, who has no paperwork. */
+            childId: string | null;
+            name: string;
+            age: number | null;
+            guardianName: string | null;
+            guardianPhone: string;
+            /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
+            nothingToTell: boolean;
+            /**
+             * Format: date-time
+             * @description Of the care sheet; null: there is none.
+             */
+            confirmedAt: string | null;
+            contacts: components["schemas"]["PersonOutput"][];
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         PatchedClassChangeInputRequest: {
             nameClass?: string;
@@ -2286,6 +2691,10 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+            /** @description For the school only. */
+            phone?: string;
+            /** @description For the school only. */
+            address?: string;
         };
         /** @description The season that several classes get. */
         PatchedSeasonOfClassesInputRequest: {
@@ -2443,6 +2852,19 @@ export interface components {
          * @enum {string}
          */
         PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /** @description A contact of a child. */
+        PersonOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            readonly relation: string;
+            readonly phone: string;
+            /** @description Whom to call if the guardian can't be reached. */
+            readonly emergency: boolean;
+            readonly mayPickUp: boolean;
+            /** @description Must not collect the child. */
+            readonly barred: boolean;
+        };
         /** @description All stored data about one user; each list is newest first. */
         PersonalDataOutput: {
             account: components["schemas"]["AccountDataOutput"];
@@ -2457,6 +2879,12 @@ export interface components {
             payments: components["schemas"]["PaymentDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
+            contacts: components["schemas"]["ContactOutput"][];
+            careSheets: components["schemas"]["CareSheetDataOutput"][];
+            agreements: components["schemas"]["AgreementOutput"][];
+            papersSeen: components["schemas"]["PaperSeenDataOutput"][];
+            /** @description Who has read about the children. */
+            careReads: components["schemas"]["CareReadDataOutput"][];
         };
         /** @description A picture file. */
         PictureInputRequest: {
@@ -2645,6 +3073,11 @@ export interface components {
          * @enum {string}
          */
         SeatDataOutputStateEnum: "HELD" | "CONFIRMED" | "RELEASED";
+        /** @description A class in which a child has a seat. */
+        SeatOutput: {
+            classId: string;
+            nameClass: string;
+        };
         SeatsSoldOutput: {
             sold: number;
             /** @description Seats of Approved classes. */
@@ -2787,6 +3220,62 @@ export interface components {
             insertedId: string;
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
+        };
+        /** @description A whole care sheet: a missing text is empty. */
+        SheetInputRequest: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            /**
+             * @description There is nothing that the school must know. All texts are empty then, else at least one is not.
+             * @default false
+             */
+            nothingToTell: boolean;
+            /**
+             * @description Keep it for the next season.
+             * @default false
+             */
+            keep: boolean;
+        };
+        /** @description The care sheet of a child of the user's own account; empty texts if there is none yet. */
+        SheetOutput: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
+            nothingToTell: boolean;
+            keep: boolean;
+            /**
+             * Format: date-time
+             * @description Null: not told yet.
+             */
+            confirmedAt: string | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
         };
         /** @description A class that was not copied. */
         SkippedOutput: {
@@ -2944,6 +3433,364 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAgreementTexts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementTextOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    publishAgreementText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementTextInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listAgreements: {
+        parameters: {
+            query: {
+                /** @description A child of the user's own account. */
+                childId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementsOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    signAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     reportBrowserError: {
         parameters: {
             query?: never;
@@ -3035,6 +3882,179 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChildMissingOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    saveCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SheetInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3764,6 +4784,54 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listClassCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantCareOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description It does not exist, or the user is not allowed to see it. */
@@ -4648,6 +5716,317 @@ export interface operations {
             };
         };
     };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listCrafts: {
         parameters: {
             query?: {
@@ -5411,6 +6790,109 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorOutput"];
                     "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    recordPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -6255,6 +7737,129 @@ export interface operations {
             };
         };
     };
+    listPaperwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperworkOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    askForPaperwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listSelections: {
         parameters: {
             query: {
@@ -7012,6 +8617,43 @@ export interface operations {
             };
             /** @description Too many requests; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getMyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfileOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,17 @@
+"""Deletion of what was told about children who are being deleted."""
+
+from django.db.models import QuerySet
+
+from accounts.models import Child, User
+from care.models import CareSheet, Contact, ContactChild, PaperSeen
+
+
+def delete_care_of(*, guardian: User, children: QuerySet[Child]) -> None:
+    """Deletes sheets and seen papers of these children, and the contacts that are for no other child.
+
+    Agreements stay, because they are evidence, and so does who has read about the children. The caller has locked the
+    guardian's account.
+    """
+    for model in (CareSheet, PaperSeen, ContactChild):
+        model.objects.filter(child__in=children).delete()  # type: ignore[attr-defined]
+    Contact.objects.of(guardian).filter(child_links=None).delete()

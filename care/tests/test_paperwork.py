@@ -1,0 +1,124 @@
+"""GET and POST /seasons/{id}/paperwork, POST /papers: the office sees who lacks what, and writes to all of them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from care.models import PaperSeen
+from mail.models import OutboxEmail
+from mail.rendering import render
+from testing.api_client import INVALID_IDS, as_
+from testing.emails import assert_says
+from testing.factories import make_child, make_class, make_contact, make_enrollment, make_season, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season(db):
+    today = timezone.now().date()
+    return make_season(starts_on=today + timedelta(days=30), ends_on=today + timedelta(days=60))
+
+
+@pytest.fixture
+def clay(users, season):
+    return make_class(users.instructor, season=season)
+
+
+@pytest.fixture
+def _seats(users, clay, mia, leo):
+    """Mia lacks contacts; Leo and Zoe, of another family, lack nothing; Olga has no paperwork."""
+    users.student.phone = users.other_student.phone = "(555) 010-2003"
+    users.student.save()
+    users.other_student.save()
+    zoe = make_child(users.other_student, "Zoe")
+    for child in (mia, leo, zoe):
+        make_enrollment(child.guardian, clay, child)
+    for child in (leo, zoe):
+        make_contact(child, phone="555 0100", emergency=True, may_pick_up=True)
+    make_enrollment(users.other_student, clay)
+
+
+@pytest.mark.usefixtures("_seats")
+def test_it_lists_who_lacks_what(users, season, clay, mia):
+    felt = make_class(users.instructor, "Felt", season=season)
+    make_enrollment(users.student, felt, mia)
+    make_enrollment(users.student, make_class(users.instructor, "Elsewhere"), make_child(users.student, "Ida"))
+    assert as_(users.admin).get(f"/seasons/{season.pk}/paperwork") == [
+        {
+            "childId": str(mia.pk),
+            "name": "Mia",
+            "guardianId": str(users.student.pk),
+            "guardianName": "Sam",
+            "email": "sam@camp.example",
+            "phone": "(555) 010-2003",
+            "classes": [
+                {"classId": str(clay.pk), "nameClass": clay.name},
+                {"classId": str(felt.pk), "nameClass": "Felt"},
+            ],
+            "missing": ["contact", "pickup"],
+        }
+    ]
+
+
+@pytest.mark.usefixtures("_seats")
+def test_it_writes_to_all_of_them_once_a_day(users, season, clay, clock):
+    ida = make_child(make_user("uma"), "Ida")
+    make_enrollment(ida.guardian, clay, ida)
+    assert as_(users.admin).post(f"/seasons/{season.pk}/paperwork") == {"sent": 2}
+    assert as_(users.admin).post(f"/seasons/{season.pk}/paperwork") == {"sent": 0}
+    clock.shift(timedelta(days=1))
+    assert as_(users.admin).post(f"/seasons/{season.pk}/paperwork") == {"sent": 2}
+    emails = OutboxEmail.objects.filter(recipient=users.student)
+    assert [email.kind for email in emails] == ["care_due"] * 2
+    rendered = render(emails[0], timezone.now())
+    assert rendered.subject == "A few minutes of paperwork for Summer 2027"
+    assert_says(rendered, "For Summer 2027 we still need", "Mia: an emergency contact, who may pick up your child")
+
+
+@pytest.mark.usefixtures("_seats")
+def test_it_does_not_write_to_an_account_that_wants_no_reminders(users, season):
+    as_(users.student).patch("/users/me/email", {"wantsReminders": False})
+    assert as_(users.admin).post(f"/seasons/{season.pk}/paperwork") == {"sent": 0}
+    assert not OutboxEmail.objects.exists()
+
+
+@pytest.mark.parametrize("id", INVALID_IDS)
+def test_it_refuses_a_bad_id(users, id):
+    as_(users.admin).get(f"/seasons/{id}/paperwork", 404)
+    as_(users.admin).post(f"/seasons/{id}/paperwork", status=404)
+
+
+@pytest.mark.usefixtures("_seats")
+def test_it_lists_many_children_with_the_same_statements(users, season, clay, count_queries):
+    one = count_queries(as_(users.admin), f"/seasons/{season.pk}/paperwork")
+    for name in ("Ida", "Max"):
+        make_enrollment(users.student, clay, make_child(users.student, name))
+    assert len(as_(users.admin).get(f"/seasons/{season.pk}/paperwork")) == 3
+    assert count_queries(as_(users.admin), f"/seasons/{season.pk}/paperwork") == one
+
+
+class TestPapers:
+    def test_it_records_a_paper_for_the_coming_season(self, users, season, mia):
+        body = {"childId": str(mia.pk), "kind": "immunization", "seenOn": "2026-01-05"}
+        first = as_(users.admin).post("/papers", body, 201)
+        again = as_(users.admin).post("/papers", body | {"seenOn": "2026-02-05"}, 200)
+        assert first == again
+        paper = PaperSeen.objects.get()
+        assert (paper.child_id, paper.season_id, paper.seen_by) == (mia.pk, season.pk, users.admin)
+        assert (paper.kind, str(paper.seen_on)) == ("immunization", "2026-02-05")
+
+    @pytest.mark.parametrize(
+        "change", [{"kind": "With spaces"}, {"kind": ""}, {"kind": "x" * 41}, {"seenOn": "2999-01-05"}, {"seenOn": ""}]
+    )
+    def test_it_refuses_bad_input(self, users, mia, change):
+        body = {"childId": str(mia.pk), "kind": "immunization", "seenOn": "2026-01-05"} | change
+        assert list(as_(users.admin).post("/papers", body, 400)["fields"]) == list(change)
+        assert not PaperSeen.objects.exists()
+
+    def test_it_refuses_an_unknown_and_a_deleted_child(self, users, mia):
+        as_(users.student).delete(f"/children/{mia.pk}")
+        for child_id in ("999999", str(mia.pk)):
+            as_(users.admin).post("/papers", {"childId": child_id, "kind": "x", "seenOn": "2026-01-05"}, 404)
+        assert not PaperSeen.objects.exists()
