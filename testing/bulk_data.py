@@ -105,6 +105,20 @@ SELECT 'booked', {student}, n, '{{}}', 'SENT', now() - n * interval '10 minutes'
        now(), '', false
 FROM generate_series(1, %s) AS n
 """
+CONTACTS = """
+WITH contact AS (
+    INSERT INTO care_contact (account_id, name, relation, phone, emergency, may_pick_up, barred)
+    SELECT id, 'Contact ' || id, '', '555 0100', true, true, false FROM accounts_user RETURNING id, account_id
+)
+INSERT INTO care_contactchild (contact_id, child_id, account_id) SELECT id, account_id, account_id FROM contact
+"""
+SHEETS = """
+INSERT INTO care_caresheet (child_id, secret, keep, confirmed_at) SELECT id, '', false, now() FROM accounts_child
+"""
+READS = """
+INSERT INTO care_careread (reader_id, child_id, camp_class_id, read_at)
+SELECT 1 + id %% %s, id, 1, now() FROM accounts_child
+"""
 TABLES = (
     *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
     *("classes_waitlistentry", "accounts_historicalchild"),
@@ -117,14 +131,15 @@ TABLES = (
         "classes_lesson",
     ),
     "mail_outboxemail",
+    *("care_contact", "care_contactchild", "care_caresheet", "care_careread"),
 )
 
 
 def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections: int = 0) -> None:
     """Truncates and fills the tables. One user in fifty is an instructor.
 
-    Each payment has an enrollment, an event, an e-mail and a waitlist entry that has lapsed. Each user has a child,
-    which takes part in every third enrollment.
+    Each payment has an enrollment, an event, an e-mail and a waitlist entry that has lapsed. Each user has a child
+    with a contact, a care sheet and a read of it; the child takes part in every third enrollment.
 
     Raises ValueError if there are more payments or selections than pairs of a user and a class.
     """
@@ -150,6 +165,9 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     for statement in (ENROLLMENTS, PAYMENTS, EVENTS, WAITLIST_ENTRIES, EMAILS):
         cursor.execute(statement.format(**columns), (payments,))
     cursor.execute(ENTRIES)
+    cursor.execute(CONTACTS)
+    cursor.execute(SHEETS)
+    cursor.execute(READS, (instructors,))
     cursor.execute("SET session_replication_role = DEFAULT")
     for table in TABLES[:6]:
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")

@@ -29,6 +29,7 @@ LISTS = {
         *("is_active__exact=0", "joined_at__gte={today}&joined_at__lt={tomorrow}", "joined_at__gte={long_ago}"),
     ],
     "accounts/child": [""],
+    "care/careread": [""],
     "classes/campclass": ["", "status__exact=Pending"],
     "classes/selection": ["", "created_at__gte={today}&created_at__lt={tomorrow}"],
     "classes/enrollment": ["", "state__exact=HELD", "state__exact=CONFIRMED", "confirmed_at__gte={tomorrow}"],
@@ -48,6 +49,7 @@ LISTS = {
 SEARCHES = {
     "accounts/user": "person 4711",
     "accounts/child": "child 4711",
+    "care/careread": "child 4711",
     "classes/campclass": "Class 17",
     "classes/selection": "person-4711",
     "classes/enrollment": "person-4711",

@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('read_at', models.DateTimeField()),
                 ('camp_class', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='classes.campclass', verbose_name='class')),
                 ('child', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='care_reads', to='accounts.child')),
-                ('reader', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('reader', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(

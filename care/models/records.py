@@ -36,14 +36,15 @@ class CareReadQuerySet(models.QuerySet["CareRead"]):
         """Returns the reads whose reader, or whose child or its guardian, matches the text; all if it is empty."""
         if not text:
             return self.all()
-        readers, children = User.objects.matching(text), Child.objects.matching(text)
-        return self.filter(Q(reader__in=readers) | Q(child__in=children))
+        by_reader = CareRead.objects.filter(reader__in=User.objects.matching(text))
+        by_child = CareRead.objects.filter(child__in=Child.objects.matching(text))
+        return self.filter(pk__in=by_reader.values("pk").union(by_child.values("pk")))
 
 
 class CareRead(models.Model):
     """Somebody else than the guardian has read a child's sheet and contacts, on the list of this class."""
 
-    reader = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    reader = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="care_reads")
     camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="+", db_index=False)
     read_at = models.DateTimeField()

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from care.paperwork.missing import AGREEMENTS, PAPER, missing_for
@@ -71,9 +72,8 @@ def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
 
 def put_due_care_emails(*, now: datetime) -> None:
     """Queues the e-mails to the guardians who lack paperwork for a class that starts within three weeks."""
-    classes = CampClass.objects.listed().with_schedule()
-    first = ASK_DAYS_BEFORE[-1]
-    starting = {each.pk: each for each in classes.filter(first_start__gt=now, first_start__lte=now + _days(first))}
+    soon = Q(first_start__gt=now, first_start__lte=now + _days(ASK_DAYS_BEFORE[-1]))
+    starting = {each.pk: each for each in CampClass.objects.listed().with_schedule().filter(soon)}
     guardians: dict[int, set[int]] = defaultdict(set)
     for each in _lacking(Enrollment.objects.confirmed().filter(camp_class__in=starting), now):
         for seat in each.seats:

@@ -18,5 +18,9 @@ def record_paper(*, child_id: int, kind: str, seen_on: date, seen_by: User, now:
     """
     if not Child.objects.not_deleted().select_for_update(no_key=True).filter(pk=child_id).exists():
         raise NotFound
-    key = {"child_id": child_id, "season_id": coming_seasons([child_id], now)[child_id], "kind": kind}
-    return PaperSeen.objects.update_or_create(**key, defaults={"seen_on": seen_on, "seen_by": seen_by})
+    return PaperSeen.objects.update_or_create(
+        child_id=child_id,
+        season_id=coming_seasons([child_id], now)[child_id],
+        kind=kind,
+        defaults={"seen_on": seen_on, "seen_by": seen_by},
+    )

@@ -15,6 +15,7 @@ from classes.catalog.ages import age_day
 from classes.models import CampClass, Enrollment
 from core.errors import NotFound
 
+BY_NAME = ("participant_order", "pk")
 READ_BEFORE, READ_AFTER = timedelta(days=14), timedelta(days=1)
 """An instructor may read so long before the first lesson starts, and after the last one has ended."""
 
@@ -39,7 +40,7 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     if camp_class is None or not (reader.is_admin or _is_readable(camp_class, now)):
         raise NotFound
     day = age_day(first_start=camp_class.first_start, now=now)
-    seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by("participant_order", "pk"))
+    seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by(*BY_NAME))
     children = [seat.child_id for seat in seats if seat.child_id is not None]
     contacts, sheets, missing = contacts_by_child(children), sheets_by_child(children), missing_for(children, now)
     record_reads(reader=reader, camp_class=camp_class, child_ids=children, now=now)

@@ -13,5 +13,5 @@ def delete_care_of(*, guardian: User, children: QuerySet[Child]) -> None:
     guardian's account.
     """
     for model in (CareSheet, PaperSeen, ContactChild):
-        model.objects.filter(child__in=children).delete()  # type: ignore[attr-defined]
+        model.objects.filter(child__in=children).delete()
     Contact.objects.of(guardian).filter(child_links=None).delete()

@@ -8,6 +8,7 @@ from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementOutput
 from care.api.serializers import ContactOutput
+from care.encryption import Unreadable
 from care.models import CareRead, CareSheet, PaperSeen
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
@@ -236,13 +237,20 @@ class CareSheetDataOutput(serializers.ModelSerializer):
     """What the user has told about a child's health, decrypted."""
 
     childId = serializers.CharField(source="child_id")
-    texts = serializers.DictField(child=serializers.CharField(), read_only=True)
+    texts = serializers.SerializerMethodField()
     confirmedAt = serializers.DateTimeField(source="confirmed_at")
 
     class Meta:
         model = CareSheet
         fields = ("childId", "texts", "keep", "confirmedAt")
         read_only_fields = fields
+
+    def get_texts(self, sheet: CareSheet) -> dict[str, str] | None:
+        """Null if the site has no key for it."""
+        try:
+            return sheet.texts
+        except Unreadable:
+            return None
 
 
 class PaperSeenDataOutput(serializers.ModelSerializer):

@@ -44,6 +44,13 @@ def test_it_exports_everything_about_the_child(users, mia):
     assert [(row["childId"], row["readBy"]) for row in data["careReads"]] == [(child, "Ada")]
 
 
+def test_it_exports_the_rest_if_no_key_decrypts_a_sheet(users, mia, settings):
+    settings.CARE_KEYS = []
+    data = as_(users.student).get("/users/me/data")
+    assert [row["texts"] for row in data["careSheets"]] == [None]
+    assert data["contacts"]
+
+
 def test_it_exports_nothing_of_another_family(users, mia):
     data = as_(users.other_student).get("/users/me/data")
     for name in ("contacts", "careSheets", "agreements", "papersSeen", "careReads"):
