@@ -1,13 +1,13 @@
 """The environment variables that the settings read, with the values of the stand-ins."""
 
+import base64
+import hashlib
 import json
 import os
 import secrets
 import tempfile
 from collections.abc import MutableMapping
 from pathlib import Path
-
-from cryptography.fernet import Fernet
 
 from demo.ports import port
 from demo.postgres import start_postgres
@@ -16,7 +16,6 @@ Environ = MutableMapping[str, str]
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 PROJECT_ID = "demo-camp"
-SECRETS = ("SECRET_KEY", "JWT_SIGNING_KEY", "CARE_KEYS")
 
 
 def state_dir(environ: Environ) -> Path:
@@ -62,10 +61,11 @@ def apply_defaults(environ: Environ) -> None:
     """
     directory = state_dir(environ)
     defaults = stand_in_values(environ)
-    if not all(environ.get(name) for name in SECRETS):
+    if not (environ.get("SECRET_KEY") and environ.get("JWT_SIGNING_KEY")):
         defaults |= keys(directory)
     for name, value in defaults.items():
         environ[name] = environ.get(name) or value
+    environ["CARE_KEYS"] = environ.get("CARE_KEYS") or care_key(environ["SECRET_KEY"])
     if not environ.get("DATABASE_URL"):
         environ["DATABASE_URL"] = start_postgres(directory / "postgres").url
 
@@ -76,7 +76,9 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
     The given ports and state folder are retained.
     """
     real = {
-        *SECRETS,
+        "SECRET_KEY",
+        "JWT_SIGNING_KEY",
+        "CARE_KEYS",
         "DATABASE_URL",
         "DATABASE_DIRECT_URL",
         "FIREBASE_CREDENTIALS",
@@ -90,13 +92,18 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
 
 def keys(directory: Path) -> dict[str, str]:
     """Returns the secret keys of this state folder, generated once, so that sessions survive a restart."""
-    path = directory / "secrets.json"
+    path = directory / "keys.json"
     if not path.exists():
         directory.mkdir(parents=True, exist_ok=True)
-        generated = {name: secrets.token_urlsafe(64) for name in SECRETS}
-        _write_once(path, json.dumps(generated | {"CARE_KEYS": Fernet.generate_key().decode()}))
+        generated = {name: secrets.token_urlsafe(64) for name in ("SECRET_KEY", "JWT_SIGNING_KEY")}
+        _write_once(path, json.dumps(generated))
     stored: dict[str, str] = json.loads(path.read_text())
     return stored
+
+
+def care_key(secret_key: str) -> str:
+    """Returns the key of the demo's care sheets, which is as secret and lasts as long as this one."""
+    return base64.urlsafe_b64encode(hashlib.sha256(secret_key.encode()).digest()).decode()
 
 
 def _write_once(path: Path, text: str) -> None:

@@ -7,8 +7,10 @@ import pytest
 import time_machine
 from django.contrib import admin
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import Child, User
+from care.models import CareRead
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
@@ -38,6 +40,7 @@ EXPORTS = {
     Payment: SEAT | {"Paid at": SHOWN, "State": "paid, waiting for confirmation", "Refund reason": ""},
     OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
     LedgerEntry: {"Happened at": SHOWN, "Kind": "charge", "Method": "card", "Amount": "45.50"},
+    CareRead: {"Read at": SHOWN, "Reader email": "ines@camp.example", "Child name": "Mia", "Class name": "Clay"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
 
@@ -52,6 +55,9 @@ def rows(new_york, users):
         event = StripeEvent.objects.create(event_id="evt_1", type="charge.refunded", object_id="ch_1")
         made = [sam, mia, clay, make_selection(sam, clay, mia), payment.enrollment, payment, email, event]
         made.append(payment.entries.get())
+        made.append(
+            CareRead.objects.create(reader=users.instructor, child=mia, camp_class=clay, read_at=timezone.now())
+        )
         made.append(make_waitlist_entry(sam, clay, mia))
     return {type(row): row for row in made}
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from accounts.models import Child, User
 from classes.models import CampClass, Season
+from mail.models import MAX_MATCHES
 
 
 class PaperSeen(models.Model):
@@ -33,12 +34,15 @@ class PaperSeen(models.Model):
 
 class CareReadQuerySet(models.QuerySet["CareRead"]):
     def matching(self, text: str) -> Self:
-        """Returns the reads whose reader, or whose child or its guardian, matches the text; all if it is empty."""
+        """Returns the reads by readers, or of children or their guardians, that match the text; all if it is empty.
+
+        At most ``MAX_MATCHES`` of each are searched, as for e-mails.
+        """
         if not text:
             return self.all()
-        by_reader = CareRead.objects.filter(reader__in=User.objects.matching(text))
-        by_child = CareRead.objects.filter(child__in=Child.objects.matching(text))
-        return self.filter(pk__in=by_reader.values("pk").union(by_child.values("pk")))
+        found = (User.objects.matching(text), Child.objects.matching(text))
+        readers, children = (list(each.order_by("-pk").values_list("pk", flat=True)[:MAX_MATCHES]) for each in found)
+        return self.filter(Q(reader__in=readers) | Q(child__in=children))
 
 
 class CareRead(models.Model):

@@ -1,6 +1,7 @@
 """Papers that staff have seen."""
 
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -18,9 +19,6 @@ def record_paper(*, child_id: int, kind: str, seen_on: date, seen_by: User, now:
     """
     if not Child.objects.not_deleted().select_for_update(no_key=True).filter(pk=child_id).exists():
         raise NotFound
-    return PaperSeen.objects.update_or_create(
-        child_id=child_id,
-        season_id=coming_seasons([child_id], now)[child_id],
-        kind=kind,
-        defaults={"seen_on": seen_on, "seen_by": seen_by},
-    )
+    season_id = coming_seasons([child_id], now)[child_id]
+    key: dict[str, Any] = {"child_id": child_id, "season_id": season_id, "kind": kind}
+    return PaperSeen.objects.update_or_create(**key, defaults={"seen_on": seen_on, "seen_by": seen_by})

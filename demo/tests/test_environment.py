@@ -38,11 +38,12 @@ def test_it_generates_the_secret_keys_once_per_folder(tmp_path):
     other = environment(tmp_path / "two")
     assert first["SECRET_KEY"] == again["SECRET_KEY"] != other["SECRET_KEY"]
     assert first["JWT_SIGNING_KEY"] == again["JWT_SIGNING_KEY"] != first["SECRET_KEY"]
+    assert first["CARE_KEYS"] == again["CARE_KEYS"] != other["CARE_KEYS"]
 
 
 def test_it_stores_the_secret_keys_for_the_owner_only(tmp_path):
     environ = environment(tmp_path)
-    file = tmp_path / "secrets.json"
+    file = tmp_path / "keys.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert json.loads(file.read_text())["SECRET_KEY"] == environ["SECRET_KEY"]
     assert list(tmp_path.iterdir()) == [file]

@@ -1391,9 +1391,10 @@ export interface components {
         /** @description What the user has told about a child's health, decrypted. */
         CareSheetDataOutput: {
             childId: string;
+            /** @description Null if the site has no key for it. */
             readonly texts: {
                 [key: string]: string;
-            };
+            } | null;
             /** @description The guardian keeps it for the next season. */
             readonly keep: boolean;
             /** Format: date-time */
