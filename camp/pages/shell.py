@@ -63,6 +63,8 @@ def public_config() -> dict[str, Any]:
         "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
         "waitlistClosesHours": offers.CLOSES_BEFORE // timedelta(hours=1),
         "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
+        "care": settings.CARE,
+        "careKeepDays": settings.CARE_KEEP_DAYS,
         "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
     }
 

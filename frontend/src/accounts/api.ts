@@ -1,4 +1,4 @@
-import type { Row } from "../shared/api/apiTypes";
+import type { RequestBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData } from "../shared/api/resources";
 import { type DownloadedFile, parseFile } from "../shared/api/responses";
@@ -27,7 +27,7 @@ export async function saveUser(
 }
 
 /** Changes the profile of the current user. Omitted properties stay. */
-export async function updateProfile(changes: { name?: string; photo?: string; bio?: string }): Promise<void> {
+export async function updateProfile(changes: RequestBody<"PATCH", "/users/me">): Promise<void> {
   await request(calls.me, { method: "PATCH", body: changes });
 }
 

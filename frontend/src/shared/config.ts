@@ -30,6 +30,10 @@ export interface Config {
   waitlistClosesHours: number;
   /** How long after the payment a student can cancel for a full refund, in hours. */
   cancelWithinHours: number;
+  /** Whether the school keeps care sheets and presence; a school of adults does not. */
+  care: boolean;
+  /** How many days after a child's last lesson the care sheet is deleted. */
+  careKeepDays: number;
   /** The most days first. The highest percentage applies; within `cancelWithinHours` it is 100. */
   refundRules: readonly RefundRule[];
 }
