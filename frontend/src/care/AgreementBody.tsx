@@ -7,7 +7,7 @@ interface AgreementBodyProps {
 export function AgreementBody({ title, body }: AgreementBodyProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="agreement-body" tabIndex={0} aria-label={title || "Text"}>
+    <section className="agreement-body" tabIndex={0} aria-label={`Text of “${title}”`}>
       {body}
     </section>
   );

@@ -12,7 +12,9 @@ const agree = () => screen.getByRole("checkbox", { name: "I've read “Tools and
 test("signs what the guardian agrees to, and refuses pictures", async () => {
   api.respond("POST /agreements", { insertedId: "20" }, 201);
   const { user } = await openPaperwork({ toSign: [waiver, photo], missing: ["agreements"] });
-  expect(screen.getByRole("region", { name: "Tools and heat" })).toHaveTextContent("Kilns are hot.");
+  expect(screen.getByRole("region", { name: "Text of “Tools and heat”" })).toHaveTextContent(
+    "Kilns are hot.",
+  );
   await user.click(agree());
   await user.click(screen.getByRole("radio", { name: "No, not for Mia" }));
   await user.type(name(), "Sam Student");
@@ -58,7 +60,7 @@ test("shows exactly what was signed, to print", async () => {
   expect(await screen.findByRole("heading", { level: 1, name: "Tools and heat" })).toBeVisible();
   expect(document.title).toBe("Tools and heat | Craft Camp");
   const article = within(screen.getByRole("article"));
-  expect(article.getByRole("region", { name: "Tools and heat" }).textContent).toBe(
+  expect(article.getByRole("region", { name: "Text of “Tools and heat”" }).textContent).toBe(
     "Kilns are hot.\n\nReally.",
   );
   expect(article.getByText(/^Accepted for/)).toHaveTextContent(/Mia, signed by Sam Student on Jan 6, 2027/);

@@ -116,7 +116,8 @@ function columnsOf(onSeen: (unseen: Unseen) => void): Column<LackingChild>[] {
                 <Button variant="outline-secondary" size="sm" onClick={() => onSeen({ child, part })}>
                   Seen
                   <span className="visually-hidden">
-                    : {partName(part)} of {child.name}
+                    {" "}
+                    {partName(part)} of {child.name}
                   </span>
                 </Button>
               ) : null}

@@ -92,7 +92,7 @@ function Preview() {
   return (
     <section aria-label="Preview">
       <h3 className="fs-6">Preview: {title}</h3>
-      <AgreementBody title={`Preview of ${title}`} body={body} />
+      <AgreementBody title={title} body={body} />
     </section>
   );
 }
