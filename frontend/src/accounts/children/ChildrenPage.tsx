@@ -85,12 +85,14 @@ function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
                 </Link>
               ))}
           </div>
-          <Button variant="outline-secondary" size="sm" onClick={() => onEdit(child)}>
-            Edit<span className="visually-hidden"> {child.name}</span>
-          </Button>
-          <Button variant="outline-danger" size="sm" onClick={() => onDelete(child)}>
-            Delete<span className="visually-hidden"> {child.name}</span>
-          </Button>
+          <div className="d-flex gap-2">
+            <Button variant="outline-secondary" size="sm" onClick={() => onEdit(child)}>
+              Edit<span className="visually-hidden"> {child.name}</span>
+            </Button>
+            <Button variant="outline-danger" size="sm" onClick={() => onDelete(child)}>
+              Delete<span className="visually-hidden"> {child.name}</span>
+            </Button>
+          </div>
         </li>
       ))}
     </ul>

@@ -26,7 +26,7 @@ export function AgreementsPart({ child, agreements: { toSign, signed } }: Agreem
       {toSign.length > 0 ? <SignForm child={child} texts={toSign} /> : null}
       {signed.length > 0 ? (
         <>
-          <h3 className="fs-5">Signed</h3>
+          {toSign.length > 0 ? <h3 className="fs-5">Signed</h3> : null}
           <ul className="mb-0">
             {signed.map(({ _id, title, accepted, signedAt }) => (
               <li key={_id}>

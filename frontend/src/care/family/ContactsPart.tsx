@@ -80,12 +80,14 @@ function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
             <br />
             {[contact.phone, ...dutiesOf(contact)].filter(Boolean).join(" · ")}
           </div>
-          <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>
-            Edit<span className="visually-hidden"> {contact.name}</span>
-          </Button>
-          <Button variant="outline-danger" size="sm" onClick={() => onRemove(contact)}>
-            Remove<span className="visually-hidden"> {contact.name}</span>
-          </Button>
+          <div className="d-flex gap-2">
+            <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>
+              Edit<span className="visually-hidden"> {contact.name}</span>
+            </Button>
+            <Button variant="outline-danger" size="sm" onClick={() => onRemove(contact)}>
+              Remove<span className="visually-hidden"> {contact.name}</span>
+            </Button>
+          </div>
         </li>
       ))}
     </ul>

@@ -60,7 +60,7 @@ test("shows what to know about each participant, and whom to call", async () => 
     "Rosa, grandmother, (555) 010-7001",
     "Eve, grandmother, (555) 010-7001",
   ]);
-  expect(mia?.getByText("Must not pick up")).toBeVisible();
+  expect(mia?.getByText("Must not collect")).toBeVisible();
   expect(tom?.getByText("No care sheet yet.")).toBeVisible();
   expect(tom?.getByText("Sam Student, no phone number")).toBeVisible();
   expect(zoe?.getByText("Nothing to know about their health.")).toBeVisible();

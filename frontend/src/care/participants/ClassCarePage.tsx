@@ -1,6 +1,5 @@
 import Button from "react-bootstrap/Button";
 import { Link, useParams } from "react-router-dom";
-import type { Row } from "../../shared/api/apiTypes";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages, path } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -8,10 +7,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { filledTexts } from "../healthTexts";
+import { type Participant, ParticipantCare } from "./ParticipantCare";
 import "../care.scss";
-
-type Participant = Row<"/classes/{id}/care">;
 
 /** What to know about the participants of a class, and whom to call: on screen, and printed for the emergency folder. */
 export default function ClassCarePage() {
@@ -67,43 +64,4 @@ function Participants({ rows }: { rows: readonly Participant[] }) {
       ))}
     </>
   );
-}
-
-function ParticipantCare({ care }: { care: Participant }) {
-  const { name, age, childId, guardianName, guardianPhone, contacts } = care;
-  const guardian =
-    guardianName === null
-      ? []
-      : [["Parent or guardian", `${guardianName}, ${guardianPhone || "no phone number"}`]];
-  const people = contacts.map((contact) => [
-    dutyOf(contact),
-    [contact.name, contact.relation, contact.phone].filter(Boolean).join(", "),
-  ]);
-  return (
-    <article className="sheet care-participant">
-      <h2 className="fs-4">
-        {name || "No name given"}
-        {age === null ? null : `, ${age}`}
-      </h2>
-      <dl className="care-texts mb-0">
-        {[...filledTexts(care), ...guardian, ...people].map(([label, text]) => (
-          <div key={`${label} ${text}`}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      {childId === null || filledTexts(care).length > 0 ? null : (
-        <p className="mb-0">
-          {care.confirmedAt === null ? "No care sheet yet." : "Nothing to know about their health."}
-        </p>
-      )}
-    </article>
-  );
-}
-
-function dutyOf({ barred, emergency, mayPickUp }: Participant["contacts"][number]): string {
-  if (barred) return "Must not pick up";
-  if (emergency && mayPickUp) return "Emergency, may pick up";
-  return emergency ? "Emergency" : "May pick up";
 }
