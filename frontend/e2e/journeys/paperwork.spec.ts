@@ -53,7 +53,7 @@ test("a parent completes the paperwork of two children on a phone, the office re
   });
 
   await test.step("tells the phone number and the people", async () => {
-    await page.getByLabel("Phone").fill("(555) 010-2003");
+    await page.getByRole("textbox", { name: "Phone" }).fill("(555) 010-2003");
     await page.getByRole("button", { name: "Save phone number" }).click();
     await addPerson(page, "Rosa Parent", ["Call in an emergency if you can't reach me", "May pick up"]);
     await addPerson(page, "Eve Former", ["Must not pick up"]);

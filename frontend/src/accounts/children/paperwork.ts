@@ -30,7 +30,7 @@ export function paperName(part: string): string {
 const TO_FAMILY: Record<string, string> = {
   phone: "your phone number",
   contact: "an emergency contact",
-  pickup: "who may pick up",
+  pickup: "who may pick up your child",
   sheet: "the care sheet",
   agreements: "an agreement to sign",
 };

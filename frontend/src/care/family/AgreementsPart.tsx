@@ -61,6 +61,7 @@ function SignForm({ child, texts }: { child: ChildPaperwork; texts: readonly Agr
       initial={{ typedName: "", ...Object.fromEntries(answers) }}
       schema={schema}
       submit={submit}
+      draft={`agreements-${child.childId}`}
     >
       {texts.map((text) => (
         <div key={text._id} className="mb-4">

@@ -107,24 +107,28 @@ function columnsOf(onSeen: (unseen: Unseen) => void): Column<LackingChild>[] {
     { heading: "Classes", cell: ({ classes }) => classes.map(({ nameClass }) => nameClass).join(", ") },
     {
       heading: "Missing",
-      cell: (child) => (
-        <ul className="list-unstyled mb-0">
-          {child.missing.map((part) => (
-            <li key={part}>
-              {partName(part)}{" "}
-              {isPaper(part) ? (
-                <Button variant="outline-secondary" size="sm" onClick={() => onSeen({ child, part })}>
-                  Seen
-                  <span className="visually-hidden">
-                    {" "}
-                    {partName(part)} of {child.name}
-                  </span>
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      ),
+      cell: (child) => <MissingParts child={child} onSeen={onSeen} />,
     },
   ];
+}
+
+function MissingParts({ child, onSeen }: { child: LackingChild; onSeen: (unseen: Unseen) => void }) {
+  return (
+    <ul className="list-unstyled mb-0">
+      {child.missing.map((part) => (
+        <li key={part}>
+          {partName(part)}{" "}
+          {isPaper(part) ? (
+            <Button variant="outline-secondary" size="sm" onClick={() => onSeen({ child, part })}>
+              Seen
+              <span className="visually-hidden">
+                {" "}
+                {partName(part)} of {child.name}
+              </span>
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
 }
