@@ -18,6 +18,7 @@ from accounts.models import Child, Role, User, UserManager
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
 from core.forms import NameFormField
+from core.names import shown_email
 from core.pictures.urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
@@ -34,11 +35,17 @@ class UserForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("email", "name", "photo", "bio", "role", "is_active")
+        fields = ("email", "name", "phone", "address", "photo", "bio", "role", "is_active")
         field_classes = {"name": NameFormField}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and "email" in self.fields:
+            self.initial["email"] = shown_email(self.instance.email)
+            self.fields["email"].required = False
+
     def clean_email(self) -> str:
-        return UserManager.normalize_email(self.cleaned_data["email"])
+        return UserManager.normalize_email(self.cleaned_data["email"]) or self.instance.email
 
     def clean_photo(self) -> str:
         photo: str = self.cleaned_data["photo"]
@@ -75,12 +82,12 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     """
 
     form = UserForm
-    list_display = ("email", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
+    list_display = ("address_or_name", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
     list_filter = ("role", "email_verified", "is_active", "joined_at")
     search_help_text = "Search by name or email. The beginning of each word is enough."
-    sortable_by = ("email", "joined_at")
+    sortable_by = ("address_or_name", "joined_at")
     fields = (
-        *("email", "name", "photo", "bio", "role", "is_active", "keep_classes"),
+        *("email", "name", "phone", "address", "photo", "bio", "role", "is_active", "keep_classes"),
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )
@@ -93,7 +100,12 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """The e-mail address is set once; later changes come from the identity provider."""
-        return self.readonly_fields if obj is None else ("email", *self.readonly_fields)
+        has_email = obj is not None and shown_email(obj.email) != ""
+        return ("email", *self.readonly_fields) if has_email else self.readonly_fields
+
+    @admin.display(description="email", ordering="email")
+    def address_or_name(self, user: User) -> str:
+        return str(user)
 
     def get_fields(self, request: HttpRequest, obj: User | None = None) -> list[Any]:
         fields = list(self.fields)

@@ -4,7 +4,7 @@ from django.db import connection
 
 from accounts.models import User
 from core.database.sql import columns, fetch_one
-from core.errors import DomainError
+from core.errors import DomainError, NotFound
 
 
 class AccountInactive(DomainError):
@@ -13,6 +13,13 @@ class AccountInactive(DomainError):
     code = "bad_token"
     status = 401
     message = "Your session has ended. Please log in again."
+
+
+class FamilyDisabled(DomainError):
+    """As AccountInactive, for staff who act for the account."""
+
+    code = "account_disabled"
+    message = "This account has been disabled, so nothing can be booked for it."
 
 
 _SELECT_FOR_UPDATE = f"""SELECT {columns(User)} FROM accounts_user
@@ -29,3 +36,13 @@ def lock_account(user: User) -> User:
     if row is None:
         raise AccountInactive
     return row
+
+
+def lock_family(user_id: int) -> User:
+    """As ``lock_account``, for staff who act for the account. Raises NotFound (also if deleted), FamilyDisabled."""
+    try:
+        return lock_account(User(pk=user_id))
+    except AccountInactive as error:
+        if User.objects.not_deleted().filter(pk=user_id).exists():
+            raise FamilyDisabled from error
+        raise NotFound from error

@@ -1,9 +1,9 @@
 """Users and their children. Each account is bound to one identity at the identity provider."""
 
 from datetime import date
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models.functions import Lower
@@ -11,16 +11,21 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from simple_history.models import HistoricalRecords
 
+from accounts.addresses import name_and_email_vector, phone_vector
+from accounts.querysets import Role, UserManager, UserQuerySet
 from core.database.word_search import prefix_query, search_vector
+from core.names import shown_email
 
-
-class Role(models.TextChoices):
-    """What a user may do; new accounts are students."""
-
-    STUDENT = "student"
-    INSTRUCTOR = "instructor"
-    ADMIN = "admin"
-
+__all__ = [
+    "DELETED_CHILD_NAME",
+    "DELETED_NAME",
+    "Child",
+    "ChildQuerySet",
+    "Role",
+    "User",
+    "UserManager",
+    "UserQuerySet",
+]
 
 DELETED_NAME = "Deleted account"
 """The name on the row of a deleted account. The row stays, because rows of other apps refer to it."""
@@ -29,52 +34,15 @@ DELETED_CHILD_NAME = "Deleted child"
 """The name on the row of a deleted child, which stays for the same reason."""
 
 
-class UserQuerySet(models.QuerySet["User"]):
-    def not_deleted(self) -> Self:
-        """Without the anonymized rows of deleted accounts."""
-        return self.filter(deleted_at=None)
-
-    def bound(self) -> Self:
-        """With an identity at the provider, and not deleted."""
-        return self.not_deleted().exclude(firebase_uid=None)
-
-    def instructors(self) -> Self:
-        return self.filter(role=Role.INSTRUCTOR, is_active=True)
-
-    def admins(self) -> Self:
-        return self.filter(role=Role.ADMIN, is_active=True)
-
-    def matching(self, text: str) -> Self:
-        """Each word of the text is a prefix of a word in the name or e-mail; an empty text matches all."""
-        if not text:
-            return self.all()
-        wanted = prefix_query(text)
-        return self.alias(words=search_vector("name", "email")).filter(words=wanted) if wanted else self.none()
-
-
-class UserManager(BaseUserManager["User"]):
-    @classmethod
-    def normalize_email(cls, email: str | None) -> str:
-        """Strips the address and converts all of it to lower case, not only its domain."""
-        return (email or "").strip().lower()
-
-    def get_by_natural_key(self, username: str | None) -> "User":
-        return self.get(email=self.normalize_email(username))
-
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Creates an account. Without a password it cannot log in to the Django admin."""
-        user = self.model(email=self.normalize_email(email), **fields)
-        user.set_password(password)
-        user.save(using=self._db)
-        return user
-
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Creates an admin for ``manage.py createsuperuser``; the e-mail address counts as verified."""
-        return self.create_user(email, password, role=Role.ADMIN, email_verified=True, **fields)
-
-
 class User(AbstractBaseUser):
     """An account. A deleted account keeps its row, anonymized, with ``deleted_at`` set."""
+
+    class Alerts(models.TextChoices):
+        """Daily: one e-mail at 7:00 in the camp's time zone."""
+
+        AT_ONCE = "at_once"
+        DAILY = "daily"
+        OFF = "off"
 
     email = models.EmailField(unique=True, error_messages={"unique": "An account with this email already exists."})
     name = models.CharField(max_length=100, blank=True)
@@ -105,6 +73,13 @@ class User(AbstractBaseUser):
     wants_reminders = models.BooleanField(
         default=True, help_text="Gets an e-mail some days before a class starts, and before a season opens."
     )
+    alerts = models.CharField(
+        max_length=10,
+        choices=Alerts.choices,
+        default=Alerts.DAILY,
+        db_default=Alerts.DAILY,
+        help_text="When an admin gets e-mails about what needs a decision.",
+    )
     calendar_token = models.CharField(
         max_length=64, unique=True, null=True, blank=True, editable=False, help_text="The secret of the calendar's URL."
     )
@@ -116,7 +91,7 @@ class User(AbstractBaseUser):
     history = HistoricalRecords(
         excluded_fields=[
             *("password", "token_version", "last_login", "identity_deleted_at"),
-            *("calendar_token", "phone", "address"),
+            *("calendar_token", "phone", "address", "alerts"),
         ]
     )
 
@@ -146,7 +121,8 @@ class User(AbstractBaseUser):
         )
         indexes = (
             models.Index(fields=["role", "name"], name="user_by_role"),
-            GinIndex(search_vector("name", "email"), name="user_by_words"),
+            GinIndex(name_and_email_vector(), name="user_by_words"),
+            GinIndex(phone_vector(), name="user_by_phone", condition=models.Q(phone__gt="")),
             # For the filters of the Django admin: rare values, which a scan from the newest row would find late.
             models.Index(fields=["joined_at"], name="user_by_joined_at"),
             models.Index(fields=["-id"], name="user_unverified", condition=models.Q(email_verified=False)),
@@ -154,7 +130,7 @@ class User(AbstractBaseUser):
         )
 
     def __str__(self) -> str:
-        return self.email
+        return shown_email(self.email) or f"account {self.pk} without e-mail"
 
     def clean(self) -> None:
         self.email = UserManager.normalize_email(self.email)
@@ -205,14 +181,16 @@ class ChildQuerySet(models.QuerySet["Child"]):
         """Without the anonymized rows of deleted children."""
         return self.filter(deleted_at=None)
 
+    def named(self, text: str) -> Self:
+        """Each word of the text is a prefix of a word in the name."""
+        wanted = prefix_query(text)
+        return self.alias(words=search_vector("name")).filter(words=wanted) if wanted else self.none()
+
     def matching(self, text: str) -> Self:
         """Returns the children whose name, or whose guardian, matches every word of the text by prefix."""
         if not text:
             return self.all()
-        query = prefix_query(text)
-        if query is None:
-            return self.none()
-        by_name = Child.objects.alias(words=search_vector("name")).filter(words=query)
+        by_name = Child.objects.named(text)
         by_guardian = Child.objects.filter(guardian__in=User.objects.matching(text))
         return self.filter(pk__in=by_name.values("pk").union(by_guardian.values("pk")))
 

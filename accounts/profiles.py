@@ -10,7 +10,7 @@ from accounts.locking import lock_account
 from accounts.login import log_in, require_same_email
 from accounts.models import User
 
-PROFILE = ("name", "photo", "bio", "phone", "address", "wants_reminders")
+PROFILE = ("name", "photo", "bio", "phone", "address", "wants_reminders", "alerts")
 
 profile_completed = Signal()
 """Sent when a profile is completed for the first time, in that transaction, with ``user`` and ``now``."""

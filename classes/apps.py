@@ -8,6 +8,7 @@ class ClassesConfig(AppConfig):
         from accounts.roles import access_changed, role_ending
         from classes import emails
         from classes.catalog.handover import refuse_while_teaching
+        from classes.seats.reservations import is_reserved
         from classes.waitlist.waitlist import close_entries_of
         from core.cache.invalidation import invalidate_on_write
         from mail.checks import register_condition
@@ -25,3 +26,4 @@ class ClassesConfig(AppConfig):
         register_details(OutboxEmail.Kind.SEASON_OPENS, emails.selected_classes)
         register_condition(OutboxEmail.Kind.CLASS_DECIDED, emails.is_decided)
         register_condition(OutboxEmail.Kind.WAITLIST_JOINED, emails.is_waiting)
+        register_condition(OutboxEmail.Kind.RESERVATION_ENDS, is_reserved)

@@ -1,14 +1,16 @@
 """Base classes of the Django admin."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, cast
 
 from django.contrib import admin
 from django.core.paginator import Paginator
-from django.db.models import Field, Model, QuerySet
+from django.db.models import EmailField, Field, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 
 from core.csv_export import csv_download, csv_text
+from core.names import shown_email
 
 MAX_COUNT = 10_000
 FILTER_LOOKUPS = ("exact", "isnull", "gte", "lt", "id__exact", "pk__exact")
@@ -66,9 +68,9 @@ class BaseAdmin(DeclaredLookups):
     def export_csv(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
         """Exports the selected rows as CSV, in the words of the list."""
         fields = [_fields(self.model, column) for column in self.csv_columns]
-        labels = [dict(path[-1].flatchoices) for path in fields]
+        words_of = [_words(path[-1]) for path in fields]
         rows = queryset.values_list(*self.csv_columns)
-        words = ([each.get(cell, cell) for each, cell in zip(labels, row, strict=True)] for row in rows)
+        words = ([to_words(cell) for to_words, cell in zip(words_of, row, strict=True)] for row in rows)
         return csv_download(f"{self.opts.model_name}.csv", csv_text([_heading(path) for path in fields], words))
 
 
@@ -80,6 +82,14 @@ def _fields(model: type[Model], column: str) -> list["Field[Any, Any]"]:
         found.append(field)
         model = cast("type[Model]", field.related_model) if field.is_relation else model
     return found
+
+
+def _words(field: "Field[Any, Any]") -> Callable[[Any], Any]:
+    """Returns the function that gives the words for a value of the field."""
+    if isinstance(field, EmailField):
+        return lambda email: email and shown_email(email)
+    labels = dict(field.flatchoices)
+    return lambda value: labels.get(value, value)
 
 
 def _heading(fields: list["Field[Any, Any]"]) -> str:

@@ -1,4 +1,4 @@
-"""Names of users, children and classes."""
+"""Names of users, children and classes, and the placeholder of an e-mail address."""
 
 import re
 import unicodedata
@@ -31,6 +31,15 @@ MARKS = "\u0300-\u036f"
 """The combining marks, such as accents, into which NFD takes a letter apart."""
 
 _PLAIN = str.maketrans(dict(zip(*LETTERS, strict=True)) | LIGATURES | dict.fromkeys(APOSTROPHES, ""))
+
+
+NO_EMAIL = "@no-email.invalid"
+"""The domain of the placeholder of an account without an e-mail address. No mail server has it (RFC 2606)."""
+
+
+def shown_email(email: str) -> str:
+    """Returns the address, or "" for a placeholder."""
+    return "" if email.endswith(NO_EMAIL) else email
 
 
 def fold(text: str) -> str:

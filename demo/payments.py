@@ -13,7 +13,7 @@ from classes.models import CampClass, Enrollment
 from demo import catalog
 from demo.users import STUDENT
 from payments.checkout.orders import start_order
-from payments.checkout.sql import update_settled
+from payments.checkout.sql import BY_CARD, update_settled
 from payments.models import Order, Payment
 from payments.refunds.refunds import cancel_enrollment
 from payments.stripe import api as stripe_api
@@ -75,7 +75,7 @@ def _pay(seat: Enrollment, paid_at: datetime) -> None:
     payments = list(order.payments.all())
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, paid_at
-    update_settled(order, payments, is_charged=True)
+    update_settled(order, payments, charge=BY_CARD)
 
 
 def _charge(order: Order) -> str:

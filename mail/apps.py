@@ -11,7 +11,12 @@ class MailConfig(AppConfig):
     def ready(self) -> None:
         from accounts.login import identity_bound
         from accounts.profiles import profile_completed
+        from mail.alerts import wants_alerts
+        from mail.checks import register_condition
+        from mail.models import OutboxEmail
 
+        for kind in (OutboxEmail.Kind.ALERT, OutboxEmail.Kind.ALERT_DIGEST):
+            register_condition(kind, wants_alerts)
         profile_completed.connect(put_welcome, dispatch_uid="welcome")
         identity_bound.connect(put_login_changed, dispatch_uid="login changed")
 

@@ -9,7 +9,7 @@ from core.names import clean_name
 
 AMOUNTS = frozenset({"amount", "price"})
 TIMES = frozenset({"starts", "ends", "refundUntil", "until", "opens"})
-PARAGRAPHS = frozenset({"feedback", "reason", "bring"})
+PARAGRAPHS = frozenset({"feedback", "reason", "bring", "note", "text"})
 """Facts that may have several lines. In some kinds of e-mails ``reason`` is a single word, which stays the same."""
 
 

@@ -54,6 +54,9 @@ class OutboxEmail(models.Model):
         LATE_PAYMENT_REFUNDED = "late_payment_refunded"
         ENROLLMENT_CANCELED = "enrollment_canceled"
         REFUNDED = "refunded"
+        PAID_BACK = "paid_back"
+        CHECK_RETURNED = "check_returned"
+        MOVED = "moved"
         CLASS_DECIDED = "class_decided"
         CLASS_CHANGED = "class_changed"
         CLASS_HANDED_OVER = "class_handed_over"
@@ -62,9 +65,15 @@ class OutboxEmail(models.Model):
         WAITLIST_OFFER = "waitlist_offer"
         WAITLIST_LAPSED = "waitlist_lapsed"
         WAITLIST_CLOSED = "waitlist_closed"
+        RESERVED = "reserved"
+        RESERVATION_ENDS = "reservation_ends"
+        RESERVATION_ENDED = "reservation_ended"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
         CARE_DUE = "care_due"
+        MESSAGE = "message"
+        ALERT = "alert"
+        ALERT_DIGEST = "alert_digest"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 
@@ -101,6 +110,8 @@ class OutboxEmail(models.Model):
             models.Index(fields=["due_at"], name="email_queued", condition=Q(state="QUEUED")),
             models.Index(fields=["-created_at", "-id"], name="email_newest_first"),
             models.Index(fields=["recipient", "-created_at", "-id"], name="email_of_user"),
+            # For the rate of sending.
+            models.Index(fields=["sent_at"], name="email_sent", condition=Q(state="SENT")),
             # For the daily limit of a recipient.
             models.Index(fields=["recipient", "-sent_at"], name="email_sent_to_user", condition=Q(state="SENT")),
             models.Index(
@@ -112,3 +123,33 @@ class OutboxEmail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk} ({self.get_state_display().lower()})"
+
+
+class Alert(models.Model):
+    """Something that an admin has to look at. The database refuses a second one of its kind about the same cause."""
+
+    class Kind(models.TextChoices):
+        CLASS_PENDING = "class_pending"
+        CLASS_CHANGED = "class_changed"
+        REFUND_FAILED = "refund_failed"
+        DISPUTE = "dispute"
+        REFUND_UNASSIGNED = "refund_unassigned"
+        RESERVATION_ENDS = "reservation_ends"
+        TOO_FEW_SEATS = "too_few_seats"
+        SOLD_OUT = "sold_out"
+        EMAILS_FAILED = "emails_failed"
+
+    kind = models.CharField(max_length=30, choices=Kind.choices)
+    about = models.CharField(max_length=100, help_text="The cause, such as the id of a payment.")
+    facts = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    digested_at = models.DateTimeField(null=True, blank=True, help_text="When it was put into the e-mail of a day.")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["kind", "about"], name="alert_once"),)
+        indexes = (
+            models.Index(fields=["created_at"], name="alert_not_digested", condition=Q(digested_at__isnull=True)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.about}"

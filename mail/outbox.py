@@ -11,7 +11,9 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
+from accounts.models import User
 from core.database.sql import fetch_rows
+from core.names import NO_EMAIL
 from mail.models import OutboxEmail, OutboxEmailQuerySet
 from mail.rules import LONGEST_QUIET_PERIODS, delay, quiet_period
 
@@ -31,16 +33,19 @@ def put(
 ) -> None:
     """Stores an e-mail, which the worker sends after the commit.
 
-    Does nothing if the recipient already has an e-mail of this kind about this cause. ``about`` identifies the cause.
+    Does nothing if the recipient has no address, or already has an e-mail of this kind about this cause. ``about``
+    identifies the cause.
     ``facts`` is the content as JSON, with money and times as text. The worker does not send it after ``valid_until``.
     """
     assert connection.in_atomic_block
     sql = """INSERT INTO "mail_outboxemail"
             (kind, recipient_id, about, facts, state, created_at, due_at, valid_until, tries, error, address_refused)
-        VALUES (%(kind)s, %(recipient_id)s, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s, %(due_at)s,
-            %(valid_until)s, 0, '', FALSE)
+        SELECT %(kind)s, id, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s::timestamptz, %(due_at)s::timestamptz,
+            %(valid_until)s::timestamptz, 0, '', FALSE
+        FROM accounts_user WHERE id = %(recipient_id)s AND NOT email LIKE %(no_email)s
         ON CONFLICT (kind, about, recipient_id) DO NOTHING RETURNING id"""
     values = {"kind": kind.value, "recipient_id": recipient_id, "about": str(about), "facts": json.dumps(facts)}
+    values["no_email"] = f"%{NO_EMAIL}"
     fetch_rows(sql, **values, now=now, due_at=now + delay(kind, facts), valid_until=valid_until)
 
 
@@ -52,11 +57,12 @@ def put_all(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> None:
-    """Stores an e-mail about the same cause for each recipient, as ``put`` does, in one statement.
+    """Stores an e-mail about the same cause for each recipient, as ``put`` does, in two statements.
 
     ``facts``: the facts of each e-mail, by the id of its recipient.
     """
     assert connection.in_atomic_block
+    unreachable = set(User.objects.filter(pk__in=facts, email__endswith=NO_EMAIL).values_list("pk", flat=True))
     emails = [
         OutboxEmail(
             kind=kind,
@@ -68,6 +74,7 @@ def put_all(
             valid_until=valid_until,
         )
         for recipient_id, own in facts.items()
+        if recipient_id not in unreachable
     ]
     OutboxEmail.objects.bulk_create(emails, ignore_conflicts=True)
 

@@ -5,8 +5,8 @@ from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from mail.previews import SAMPLES
 from mail.rendering import RenderedEmail
+from mail.samples import SAMPLES
 
 POLICY = {"script-src": ["'none'"], "style-src": ["'unsafe-inline'"]}
 """Mail programs load no style sheets, so an e-mail contains its styles. See docs/adr/0009."""

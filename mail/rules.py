@@ -43,6 +43,9 @@ RULES = {
     Kind.LATE_PAYMENT_REFUNDED: Rules(OverLimit.WAIT),
     Kind.ENROLLMENT_CANCELED: Rules(OverLimit.SKIP, is_quiet=True),
     Kind.REFUNDED: Rules(OverLimit.SEND),
+    Kind.PAID_BACK: Rules(OverLimit.SEND),
+    Kind.CHECK_RETURNED: Rules(OverLimit.SEND),
+    Kind.MOVED: Rules(OverLimit.SEND),
     Kind.CLASS_DECIDED: Rules(OverLimit.SEND, is_quiet=True),
     Kind.CLASS_CHANGED: Rules(OverLimit.WAIT, is_quiet=True),
     Kind.CLASS_HANDED_OVER: Rules(OverLimit.SEND, is_quiet=True),
@@ -51,9 +54,15 @@ RULES = {
     Kind.WAITLIST_OFFER: Rules(OverLimit.SEND),
     Kind.WAITLIST_LAPSED: Rules(OverLimit.WAIT),
     Kind.WAITLIST_CLOSED: Rules(OverLimit.WAIT),
+    Kind.RESERVED: Rules(OverLimit.SEND, to_unverified=True),
+    Kind.RESERVATION_ENDS: Rules(OverLimit.SEND, to_unverified=True),
+    Kind.RESERVATION_ENDED: Rules(OverLimit.WAIT, to_unverified=True),
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.SEASON_OPENS: Rules(OverLimit.WAIT),
     Kind.CARE_DUE: Rules(OverLimit.WAIT),
+    Kind.MESSAGE: Rules(OverLimit.SEND),
+    Kind.ALERT: Rules(OverLimit.SKIP),
+    Kind.ALERT_DIGEST: Rules(OverLimit.SEND),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),
     Kind.LOGIN_CHANGED: Rules(OverLimit.SEND, to_unverified=True),
 }
@@ -62,11 +71,17 @@ RULES_IF_PAID = {
     Kind.LATE_PAYMENT_REFUNDED: ABOUT_MONEY,
     Kind.ENROLLMENT_CANCELED: ABOUT_MONEY,
     Kind.REFUNDED: ABOUT_MONEY,
+    Kind.PAID_BACK: ABOUT_MONEY,
+    Kind.CHECK_RETURNED: ABOUT_MONEY,
+    Kind.MOVED: ABOUT_MONEY,
     Kind.CLASS_WITHDRAWN: ABOUT_MONEY,
+    Kind.MESSAGE: ABOUT_MONEY,
     # It may say until when the price can be refunded.
     Kind.CLASS_CHANGED: replace(RULES[Kind.CLASS_CHANGED], to_unverified=True),
 }
 """The rules of the kinds that can be about money which the recipient has paid, if they are."""
+LAST = frozenset({Kind.MESSAGE})
+"""The kinds that are sent when nothing else is due: one message can have thousands of recipients."""
 REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS, Kind.CARE_DUE})
 """The kinds that a user can switch off."""
 RULES_IF_MOVED = {Kind.WAITLIST_OFFER: Rules(OverLimit.WAIT, is_quiet=True)}

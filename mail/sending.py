@@ -18,15 +18,18 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from core.database.sql import columns, fetch_all
 from core.observability.metrics import EMAILS
+from core.site_time import site_day
+from mail import alerts
 from mail.checks import OVER_LIMIT, limited_until, reason_to_skip
-from mail.models import OutboxEmail
+from mail.models import Alert, OutboxEmail
 from mail.rendering import render
-from mail.rules import REMINDERS, OverLimit, rules_of
+from mail.rules import LAST, REMINDERS, OverLimit, rules_of
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +52,8 @@ def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
     Stops early if ``is_stopping`` returns True or if the lease is nearly over. A later call sends the rest.
     """
     now = timezone.now()
-    emails = claim(now=now)
+    allowed = _allowed(now)
+    emails = claim(now=now, limit=allowed) if allowed > 0 else []
     if not emails:
         return 0
     with _connection() as connection:
@@ -61,16 +65,25 @@ def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
     return len(emails)
 
 
-def claim(*, now: datetime) -> list[OutboxEmail]:
-    """Takes a lease of two minutes on the e-mails that became due first, and returns them."""
+def claim(*, now: datetime, limit: int = BATCH_SIZE) -> list[OutboxEmail]:
+    """Takes a lease of two minutes on the e-mails that became due first, and returns them. Those of ``LAST`` wait."""
     sql = f"""WITH due AS MATERIALIZED (
             SELECT id FROM mail_outboxemail WHERE state = 'QUEUED' AND due_at <= %(now)s
-            ORDER BY due_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+            ORDER BY kind = ANY(%(last)s), due_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
         )
         UPDATE mail_outboxemail SET due_at = %(lease)s, tries = tries + 1
         WHERE id IN (SELECT id FROM due) RETURNING {columns(OutboxEmail)}"""  # noqa: S608 (only column names)
-    claimed = fetch_all(OutboxEmail, sql, now=now, limit=BATCH_SIZE, lease=now + LEASE)
+    claimed = fetch_all(OutboxEmail, sql, now=now, limit=limit, lease=now + LEASE, last=[kind.value for kind in LAST])
     return sorted(claimed, key=lambda email: email.pk)
+
+
+def _allowed(now: datetime) -> int:
+    """Returns how many e-mails may be sent now. Each further worker can exceed the rate by one batch."""
+    if not settings.MAIL_PER_MINUTE:
+        return BATCH_SIZE
+    sent = OutboxEmail.objects.filter(state=State.SENT, sent_at__gt=now - timedelta(minutes=1)).count()
+    allowed: int = settings.MAIL_PER_MINUTE - sent
+    return min(BATCH_SIZE, allowed)
 
 
 def _release(claimed: list[OutboxEmail]) -> None:
@@ -171,11 +184,19 @@ def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None
         is_refused = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal >= 500
         _update(email, state=State.FAILED, error=text, address_refused=is_refused)
         EMAILS.labels("failed").inc()
+        _put_alert(now)
         return
     # Errors of the mail server are expected. Log the traceback of any other error.
     is_expected = isinstance(error, OSError)
     logger.warning("e-mail %s is tried again later (%s)", email.pk, type(error).__name__, exc_info=not is_expected)
     _update(email, error=text, due_at=now + min(timedelta(minutes=2 ** min(email.tries - 1, 10)), LONGEST_DELAY))
+
+
+@transaction.atomic
+def _put_alert(now: datetime) -> None:
+    """Stores one alert about failed e-mails a day, so that one about a refused alert can't cause the next."""
+    facts = {"path": "/admin/mail/outboxemail/?state__exact=FAILED"}
+    alerts.put(Alert.Kind.EMAILS_FAILED, about=site_day(now), facts=facts, now=now)
 
 
 def _refusal_code(error: Exception) -> int:

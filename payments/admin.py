@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from core.admin import ReadOnlyAdmin
 from core.errors import DomainError
-from payments.models import LedgerEntry, Payment, PaymentQuerySet, StripeEvent
-from payments.refunds import disputes, refunds
+from payments.models import LedgerEntry, Move, PartRefund, Payment, PaymentQuerySet, StripeEvent
+from payments.refunds import by_hand, disputes, refunds
 from payments.settlement import webhook
 
 
@@ -59,7 +59,7 @@ class PaymentAdmin(ReadOnlyAdmin):
     csv_columns = (
         *("paid_at", "state", "student__email", "student_name", "child_name", "class_name", "instructor_email"),
         *("price", "refund_due", "refunded_amount", "refund_reason", "refunded_at", "refunded_by_hand", "disputed_at"),
-        *("dispute_lost_at", "order__intent_id", "order__unassigned_refund"),
+        *("dispute_lost_at", "order__method", "order__intent_id", "order__unassigned_refund"),
     )
 
     @admin.display(description="attention")
@@ -69,6 +69,7 @@ class PaymentAdmin(ReadOnlyAdmin):
             return "⚠ dispute lost: the bank returned the money" if payment.dispute_lost_at else "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
             failed = "⚠ refund failed" if payment.needs_refund_by_hand else "refund owed"
+            failed = "⚠ to be paid back by hand" if payment.is_at_desk else failed
             return f"{failed}: {payment.refund_error}" if payment.refund_error else failed
         if payment.order.unassigned_refund:
             # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.
@@ -105,7 +106,12 @@ class PaymentAdmin(ReadOnlyAdmin):
         if refunded.state == Payment.State.REFUNDED:
             self.message_user(request, f"{refunded.class_name}: refunded. The seat is free again.", messages.SUCCESS)
         else:
-            text = f"{refunded.class_name}: the seat is free again. The refund is still owed and will be retried."
+            owed = (
+                "Please pay the money back by hand."
+                if payment.is_at_desk
+                else "The refund is still owed and will be retried."
+            )
+            text = f"{refunded.class_name}: the seat is free again. {owed}"
             self.message_user(request, text, messages.WARNING)
 
     @admin.action(description="Lost dispute: settled with the family", permissions=["view"])
@@ -144,7 +150,14 @@ class PaymentAdmin(ReadOnlyAdmin):
 
     def _record_paid_back(self, request: HttpRequest, payment: Payment, note: str) -> None:
         try:
-            refunded = refunds.record_paid_back_by_hand(payment_id=payment.pk, note=note, now=timezone.now())
+            refunded = by_hand.record_paid_back_by_hand(
+                payment_id=payment.pk,
+                note=note,
+                method=LedgerEntry.Method.BY_HAND,
+                reference="",
+                by=request.user,  # type: ignore[arg-type]  # a user of this site
+                now=timezone.now(),
+            )
         except DomainError as refusal:
             self.message_user(request, f"{payment}: {refusal.message}", messages.WARNING)
             return
@@ -176,13 +189,40 @@ class StripeEventAdmin(ReadOnlyAdmin):
     csv_columns = ("event_id", "type", "object_id", "received_at")
 
 
+@admin.register(Move)
+class MoveAdmin(ReadOnlyAdmin):
+    """Moves of payments to other classes."""
+
+    list_display = ("at", "payment", "from_enrollment", "to_enrollment", "reason", "by")
+    list_select_related = (
+        *("payment", "by", "from_enrollment__student", "from_enrollment__camp_class"),
+        *("to_enrollment__student", "to_enrollment__camp_class"),
+    )
+    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
+    sortable_by = ()
+    csv_columns = ("at", "payment_id", "from_enrollment__camp_class__name", "to_enrollment__camp_class__name", "reason")
+
+
+@admin.register(PartRefund)
+class PartRefundAdmin(ReadOnlyAdmin):
+    """Refunds of a part of a payment."""
+
+    list_display = ("created_at", "payment", "amount", "state", "note", "asked_by", "error")
+    list_filter = ("state",)
+    list_select_related = ("payment", "asked_by")
+    search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
+    sortable_by = ()
+    ordering = ("-created_at", "-id")
+    csv_columns = ("created_at", "payment_id", "amount", "state", "note", "ended_at", "refund_id")
+
+
 @admin.register(LedgerEntry)
 class LedgerEntryAdmin(ReadOnlyAdmin):
     """The books."""
 
-    list_display = ("happened_at", "kind", "method", "amount", "camp_class", "payment")
+    list_display = ("happened_at", "kind", "method", "amount", "reference", "recorded_by", "camp_class", "payment")
     list_filter = ("happened_at",)
-    list_select_related = ("camp_class", "payment")
+    list_select_related = ("camp_class", "payment", "recorded_by")
     search_help_text = "Search by student, class, instructor (the start of a word is enough) or Stripe's payment id."
     sortable_by = ()
     ordering = ("-happened_at", "-id")
@@ -191,6 +231,8 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
         "kind",
         "method",
         "amount",
+        "reference",
+        "recorded_by__email",
         "camp_class__name",
         "order__intent_id",
         "payment__refund_id",

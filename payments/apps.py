@@ -9,8 +9,9 @@ class PaymentsConfig(AppConfig):
         from mail.models import OutboxEmail
         from mail.rendering import register_details
         from payments.emails import messages
-        from payments.emails.booking_lessons import booking_details
+        from payments.emails.booking_lessons import booking_details, moved_details
 
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
+        register_details(OutboxEmail.Kind.MOVED, moved_details)
         register_condition(OutboxEmail.Kind.BOOKED, messages.is_still_booked)
         register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, messages.is_cancellation_of_a_told_booking)

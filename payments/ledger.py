@@ -5,11 +5,13 @@ The callers have locked the order.
 
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Sum
 
+from accounts.models import User
 from payments.models import LedgerEntry, Order, Payment
-from payments.refunds.payment_refund import refunded_part
+from payments.refunds.payment_refund import refunded_at_provider
 from payments.stripe.results import Intent
 
 Kind, Method = LedgerEntry.Kind, LedgerEntry.Method
@@ -32,14 +34,33 @@ def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> No
     booked = dict(refunds.values_list("payment").annotate(Sum("amount")))
     unassigned = intent.refunded
     for payment in Payment.objects.of_order(order).filter(entries__kind=Kind.CHARGE).select_related("order"):
-        part = refunded_part(payment, intent)
+        part = refunded_at_provider(payment, intent)
         unassigned -= part
         _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now)
     _append(order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now)
 
 
-def book_paid_back_by_hand(*, payment: Payment, amount: Decimal, now: datetime) -> None:
-    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.BY_HAND, -amount, now)
+def book_paid_back_by_hand(
+    *, payment: Payment, amount: Decimal, method: LedgerEntry.Method, reference: str, by: User, now: datetime
+) -> None:
+    recorded = {"recorded_by": by, "reference": reference}
+    _append(payment.order, _if_charged(payment), Kind.REFUND, method, -amount, now, **recorded)
+
+
+def book_returned_check(*, payment: Payment, by: User, now: datetime) -> None:
+    """Books that the bank has taken back what it had paid for the check."""
+    charge = payment.entries.filter(kind=Kind.CHARGE).first()
+    if charge is not None:
+        recorded = {"recorded_by": by, "reference": charge.reference}
+        _append(payment.order, payment, Kind.RETURNED, Method(charge.method), -charge.amount, now, **recorded)
+
+
+def book_move(*, payment: Payment, to_class_id: int, by: User | None, now: datetime) -> None:
+    """Books what the school has of the payment from its present class to the other one. No money is paid."""
+    kept = payment.entries.aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
+    for class_id, amount in ((payment.camp_class_id, -kept), (to_class_id, kept)):
+        moved = {"recorded_by": by, "camp_class_id": class_id}
+        _append(payment.order, payment, Kind.MOVE, Method.BY_HAND, amount, now, **moved)
 
 
 def book_dispute(*, payment: Payment, now: datetime) -> None:
@@ -63,17 +84,19 @@ def _append(
     method: LedgerEntry.Method,
     amount: Decimal,
     now: datetime,
+    **recorded: Any,
 ) -> None:
-    """Appends an entry, unless the amount is 0."""
+    """Appends an entry, unless the amount is 0. ``recorded``: its further columns."""
     if amount:
         number = LedgerEntry.objects.filter(order=order).count()
+        own_class = {"camp_class_id": None if payment is None else payment.camp_class_id}
         LedgerEntry.objects.create(
             key=f"{order.pk} {number}",
             order=order,
             payment=payment,
-            camp_class_id=None if payment is None else payment.camp_class_id,
             kind=kind,
             method=method,
             amount=amount,
             happened_at=now,
+            **own_class | recorded,
         )

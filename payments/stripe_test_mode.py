@@ -15,7 +15,7 @@ from classes.reminders import delete_queued_reminders
 from classes.seats.locks import lock_classes
 from core.errors import DomainError
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Order, Payment, StripeEvent
+from payments.models import LedgerEntry, Move, Order, PartRefund, Payment, StripeEvent
 from payments.stripe import api
 
 UUID_LENGTH = 36
@@ -53,9 +53,9 @@ class Removed:
 
 
 def intents_in_test_mode() -> dict[UUID, str | None]:
-    """Returns the intent of each order that has a price, after asking Stripe whether all are in test mode.
+    """Returns the intent of each order that is paid by card, after asking Stripe whether all are in test mode.
 
-    Orders without a price are bookings of free classes, which stay. Call it outside of a transaction. Raises
+    Bookings of free classes stay, and so does what was paid at the desk. Call it outside of a transaction. Raises
     LiveKeyConfigured, NotInTestMode, ProviderUnavailable.
     """
     if "_test_" not in settings.STRIPE_SECRET_KEY:
@@ -80,12 +80,16 @@ def remove_test_payments(*, intents: Mapping[UUID, str | None], now: datetime) -
         if _intents() != intents or _is_one_being_opened(now):
             raise PaymentsChanged
         payments = Payment.objects.filter(order__in=intents)
-        seats = dict(payments.values_list("enrollment", "camp_class"))
+        moves = Move.objects.filter(payment__in=payments)
+        seats = dict(moves.values_list("from_enrollment", "from_enrollment__camp_class"))
+        seats |= dict(payments.values_list("enrollment", "camp_class"))
         for seat, camp_class in seats.items():
             delete_queued_reminders(camp_class_id=camp_class, enrollment_id=seat)
         subjects = [str(pk) for pk in (*intents, *payments.values_list("pk", flat=True))]
         emails = OutboxEmail.objects.alias(subject=Left("about", UUID_LENGTH)).filter(subject__in=subjects)
         LedgerEntry.objects.filter(order__in=intents).delete()
+        PartRefund.objects.filter(payment__in=payments).delete()
+        moves.delete()
         return Removed(
             emails=emails.delete()[0],
             payments=payments.delete()[0],
@@ -98,7 +102,7 @@ def remove_test_payments(*, intents: Mapping[UUID, str | None], now: datetime) -
 
 
 def _intents() -> dict[UUID, str | None]:
-    return dict(Order.objects.filter(amount__gt=0).values_list("pk", "intent_id"))
+    return dict(Order.objects.filter(amount__gt=0, method=Order.Method.CARD).values_list("pk", "intent_id"))
 
 
 def _is_one_being_opened(now: datetime) -> bool:

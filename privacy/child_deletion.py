@@ -17,9 +17,11 @@ from core.errors import DomainError
 from payments.models import Payment
 from privacy.anonymization import anonymize_children
 from privacy.deletion import (
+    DELETED_NOTE,
     MAX_ATTEMPTS,
     PaymentInProgress,
     cancel_open_payments,
+    delete_notes,
     end_waitlist_entries,
     has_open_payment,
 )
@@ -62,7 +64,10 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
     end_waitlist_entries(entries=child.waitlist_entries.all(), now=now)
     child.selections.all().delete()
     delete_care_of(guardian=child.guardian, children=Child.objects.filter(pk=child.pk))
-    Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
+    child.enrollments.exclude(price_reason="").update(price_reason=DELETED_NOTE)
+    payments = Payment.objects.filter(enrollment__child=child)
+    delete_notes(payments=payments)
+    payments.update(child_name=DELETED_CHILD_NAME)
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
     return True
 

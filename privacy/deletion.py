@@ -5,25 +5,26 @@ then prevents the deletion. Everything else is one transaction, which locks the 
 classes, as settlements do.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts import firebase, roles
+from accounts import roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
+from accounts.recent_login import require_recent_login
 from care.paperwork.removal import delete_care_of
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.seats.enrollment import cancel_hold, release_seat
 from classes.seats.locks import lock_classes
 from classes.waitlist.waitlist import leave_all
 from core.database.folding import name_order
-from core.errors import DomainError, InvalidInput, NotFound
+from core.errors import DomainError, NotFound
 from core.names import joined
 from mail import outbox
 from payments.checkout.locks import lock_orders_of
-from payments.models import Order, Payment, payments_with_class_values
+from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
@@ -36,24 +37,9 @@ from privacy.anonymization import (
 )
 from privacy.photos import try_to_delete_photos
 
-MAX_LOGIN_AGE = timedelta(minutes=5)
 MAX_ATTEMPTS = 3
 """Number of attempts: the user may start another payment before the account row is locked."""
 DELETED_NOTE = "This note was deleted with the personal data."
-
-
-class IdTokenFieldInvalid(InvalidInput):
-    """The ``idToken`` in the request body is not a valid ID token."""
-
-    def __init__(self) -> None:
-        super().__init__(fields={"idToken": [firebase.InvalidIdToken.message]})
-
-
-class RecentLoginRequired(DomainError):
-    """The ID token is of another identity, or of a login more than five minutes ago."""
-
-    code = "log_in_again"
-    message = "Please log in again to delete your account."
 
 
 class StillTeaching(DomainError):
@@ -95,13 +81,7 @@ def delete_own_account(*, user: User, id_token: str, now: datetime) -> None:
 
     Raises IdTokenFieldInvalid, RecentLoginRequired, AccountInactive, and everything that ``delete_account`` raises.
     """
-    try:
-        identity = firebase.verify_id_token(id_token, now=now)
-    except firebase.InvalidIdToken as error:
-        raise IdTokenFieldInvalid from error
-    logged_in_at = identity.logged_in_at
-    if identity.uid != user.firebase_uid or logged_in_at is None or now - logged_in_at > MAX_LOGIN_AGE:
-        raise RecentLoginRequired
+    require_recent_login(user=user, id_token=id_token, to="delete your account", now=now)
     try:
         delete_account(user_id=user.pk, now=now)
     except NotFound as error:  # a concurrent request deleted the account
@@ -153,7 +133,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
 def _check_deletable(user: User, now: datetime, release_seats: bool) -> None:
     _check_not_teaching(user, now)
     own = Payment.objects.filter(student=user)
-    if own.refund_owed().exists() or own.seated_in_withdrawn_classes().exists():
+    if own.with_money_owed().exists() or own.seated_in_withdrawn_classes().exists():
         raise PaymentInProgress
     if not release_seats:
         check_not_enrolled(user, now)
@@ -171,7 +151,7 @@ def check_not_enrolled(user: User, now: datetime) -> None:
     seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
     names = list(seats.values_list("camp_class__name", flat=True))
     if names:
-        paid = payments_with_class_values().filter(enrollment__in=seats, state__in=Payment.SEATED)
+        paid = Payment.objects.with_class_values().filter(enrollment__in=seats, state__in=Payment.SEATED)
         cancelable = sum(cancellation_terms(each, each.first_start, now) is not None for each in paid)
         raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
 
@@ -208,13 +188,21 @@ def _anonymize_payments(user: User, email: str) -> None:
     """Replaces the names on payments by the user, and on payments for classes that the user teaches or has taught."""
     Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
     Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
-    Payment.objects.filter(student=user).exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(
-        refunded_by_hand=DELETED_NOTE
-    )
+    delete_notes(payments=Payment.objects.filter(student=user))
+    Enrollment.objects.filter(student=user).exclude(price_reason="").update(price_reason=DELETED_NOTE)
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))
     taught.update(instructor_name=DELETED_NAME, instructor_email=email)
+
+
+def delete_notes(*, payments: QuerySet[Payment]) -> None:
+    """Deletes what staff wrote about the payments, and the references in the books: they may name the family."""
+    payments.exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(refunded_by_hand=DELETED_NOTE)
+    payments.exclude(staff_note="").update(staff_note=DELETED_NOTE)
+    Move.objects.filter(payment__in=payments).update(reason=DELETED_NOTE)
+    PartRefund.objects.filter(payment__in=payments).update(note=DELETED_NOTE)
+    LedgerEntry.objects.filter(payment__in=payments).exclude(reference="").update(reference="")
 
 
 def lock_classes_of(user: User) -> None:

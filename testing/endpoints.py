@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +18,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 from accounts.models import Child
 from care.models import Agreement, AgreementText, Contact
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Season, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Season, Selection, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
@@ -31,6 +32,7 @@ from testing.factories import (
     make_ended_season,
     make_lesson,
     make_payment,
+    make_reservation,
     make_season,
     make_selection,
     make_users,
@@ -57,6 +59,7 @@ class Sample:
     full: CampClass
     entry: WaitlistEntry
     selection: Selection
+    reservation: Enrollment
     payment: Payment
     child: Child
     calendar_token: str
@@ -85,6 +88,7 @@ def make_sample() -> Sample:
         full=make_class(users.instructor, "Full", capacity=0),
         entry=make_waitlist_entry(users.student, waited_for),
         selection=make_selection(users.student, approved),
+        reservation=make_reservation(users.student, make_class(users.instructor, "Reserved"), by=users.admin),
         payment=make_payment(users.student, paid, price=0),
         child=child,
         calendar_token=calendar_token(user=users.student),
@@ -135,7 +139,26 @@ def fixed(
 
 CLASS = {"nameClass": "New", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
 
+
+def desk_enrollment(sample: Sample) -> dict[str, Any]:
+    line = {"classId": str(sample.free.pk), "childId": str(sample.child.pk)}
+    return {"userId": str(sample.users.student.pk), "lines": [line], "total": 0, "key": str(uuid4())}
+
+
+def reservation(sample: Sample) -> dict[str, Any]:
+    line = {"classId": str(sample.approved.pk), "childId": str(sample.child.pk)}
+    until = (timezone.now() + timedelta(days=3)).isoformat()
+    return {"userId": str(sample.users.student.pk), "lines": [line], "until": until}
+
+
 SEASON = {"name": "Fall 2027", "startsOn": "2027-09-06", "endsOn": "2027-11-26"}
+
+MESSAGE = {
+    "key": "0b9d5a4e-5d6a-4a5c-9a51-2f6e0f3c7a11",
+    "subject": "Hello",
+    "text": "Please bring a towel.",
+    "to": "both",
+}
 
 ENDPOINTS = [
     fixed("jwt", "post", (401, 401, 401, 401, 401, 401), lambda s: {"email": "sam@camp.example"}),
@@ -174,6 +197,8 @@ ENDPOINTS = [
     Endpoint("seasons/<id>/import", "post", (401, 403, 403, 403, 403, 400), lambda s: f"/seasons/{s.season.pk}/import"),
     Endpoint("seasons/<id>/conflicts", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/conflicts"),
     Endpoint("seasons/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}", lambda s: SEASON),
+    # 400: an admin may, but the request has no fresh ID token.
+    fixed("staffPages", "post", (401, 403, 403, 403, 403, 400), lambda s: {}),
     fixed("children", "get", (401, 200, 200, 200, 200, 200)),
     fixed("children", "post", (401, 201, 201, 201, 201, 201), lambda s: {"name": "Lia", "bornOn": "2016-05-04"}),
     Endpoint("children/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}", lambda s: {"name": "Lia"}),
@@ -190,6 +215,10 @@ ENDPOINTS = [
     Endpoint("classes/withdrawn/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/withdrawn/{s.free.pk}", lambda s: {"reason": "Ines is ill."}),
     Endpoint("classes/<id>/withdrawal", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/{s.withdrawn.pk}/withdrawal"),
     Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
+    Endpoint("classes/<id>/messages", "get", (401, 200, 404, 200, 404, 200), lambda s: f"/classes/{s.payment.camp_class_id}/messages"),
+    Endpoint("classes/<id>/messages", "post", (401, 403, 403, 201, 404, 201), lambda s: f"/classes/{s.approved.pk}/messages", lambda s: MESSAGE),
+    Endpoint("seasons/<id>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/messages", lambda s: MESSAGE),
+    Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: "/days/2027-07-05/messages", lambda s: MESSAGE),
     Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
     Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),
     Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),
@@ -209,12 +238,28 @@ ENDPOINTS = [
     fixed("payments", "post", (401, 201, 201, 403, 403, 403), lambda s: {"classId": str(s.free.pk)}),
     Endpoint("payments/<email>", "get", (401, 200, 403, 403, 403, 200), lambda s: "/payments/sam@camp.example"),
     Endpoint("payments/cancel/<id>", "post", (401, 200, 404, 404, 404, 404), lambda s: f"/payments/cancel/{s.payment.pk}"),
+    Endpoint("payments/<id>/move", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/move", lambda s: {"classId": str(s.approved.pk), "reason": "A friend is there."}),
+    # 409: an admin may, but the class was free.
+    Endpoint("payments/<id>/refunds", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/refunds", lambda s: {"amount": 1, "note": "Rain", "key": str(uuid4())}),
+    Endpoint("payments/<id>/release", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/release", lambda s: {"refund": 0, "note": "Moved away"}),
+    # 409: an admin may, but it was not paid at the desk.
+    Endpoint("payments/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/returned", lambda s: {"note": "No funds"}),
+    # 409: an admin may, but nothing is owed.
+    Endpoint("payments/<id>/paidBack", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/paidBack", lambda s: {"method": "cash"}),
+    fixed("desk/owed", "get", (401, 403, 403, 403, 403, 200)),
     # 400: the request has no signature of Stripe.
     fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),
     # 400: an instructor or an admin may, but the request has no picture.
     fixed("images", "post", (401, 403, 403, 400, 400, 400)),
     # 400: every user may, but the request has no photo.
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
+    fixed("families", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
+    Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
+    Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),
+    fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),
+    fixed("desk/reservations", "post", (401, 403, 403, 403, 403, 201), reservation),
+    Endpoint("desk/reservations/<id>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/desk/reservations/{s.reservation.pk}"),
     fixed("care", "get", (401, 200, 200, 200, 200, 200)),
     Endpoint("care/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}"),
     Endpoint("care/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}", lambda s: {"nothingToTell": True}),

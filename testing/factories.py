@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +12,7 @@ from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
 from care.models import Agreement, AgreementText, Contact, ContactChild
-from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Craft, Enrollment, Lesson, Message, Season, Selection, Status, WaitlistEntry
 from payments.checkout.orders import start_order
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
@@ -106,6 +107,12 @@ def make_craft(name: str = "Clay") -> Craft:
     return Craft.objects.create(name=name, slug=name.lower())
 
 
+def make_message(camp_class: CampClass, **fields: Any) -> Message:
+    """Creates a message of the instructor to the families of the class, without its e-mails."""
+    values = {"key": uuid4(), "subject": "Hello", "text": "Please bring a towel.", "to": "enrolled", "recipients": 1}
+    return Message.objects.create(camp_class=camp_class, author=camp_class.instructor, **values | fields)
+
+
 def make_season(name: str = "Summer 2027", **fields: Any) -> Season:
     """Creates a season that is announced and lies in the future; ``fields`` override these values."""
     values = {"slug": name.lower().replace(" ", "-"), "starts_on": date(2027, 7, 5), "ends_on": date(2027, 8, 27)}
@@ -182,6 +189,19 @@ def make_hold(student: User, camp_class: CampClass, child: Child | None = None, 
     values = {"price": camp_class.price, "held_at": now, "held_until": now + timedelta(minutes=minutes)}
     return Enrollment.objects.create(
         student=student, child=child, camp_class=camp_class, state=Enrollment.State.HELD, **values
+    )
+
+
+def make_reservation(
+    student: User, camp_class: CampClass, child: Child | None = None, *, by: User, days: int = 3, **fields: Any
+) -> Enrollment:
+    """Creates a live reservation with its selection; ``fields`` are the enrollment's."""
+    now = timezone.now()
+    end = now + timedelta(days=days)
+    values = {"price": camp_class.price, "held_at": now, "held_until": end, "reserved_until": end, "reserved_by": by}
+    make_selection(student, camp_class, child)
+    return Enrollment.objects.create(
+        student=student, child=child, camp_class=camp_class, state=Enrollment.State.HELD, **values | fields
     )
 
 

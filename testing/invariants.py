@@ -18,10 +18,10 @@ from classes.catalog.announcements import announced
 from classes.catalog.schedules import is_as_booked, schedule_in
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Order, PartRefund, Payment
 from payments.refunds.payment_refund import pays_all
 from payments.stripe.objects import PAYMENT
-from testing import limit_invariants, waitlist_invariants
+from testing import desk_invariants, limit_invariants, waitlist_invariants
 from testing.stripe_stand_in import StripeStandIn
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
@@ -78,11 +78,13 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrong_states(payments, records),
         *_wrong_sums(orders),
         *_wrong_amounts(orders, records),
+        *_wrongly_taken(orders),
         *_not_refunded(orders, records),
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_but_refunded_in_part(payments),
         *_other_than_booked(),
         *_wrongly_booked(payments),
+        *desk_invariants.violations(payments),
         *waitlist_invariants.violations(),
         *limit_invariants.violations(now=now),
     ]
@@ -176,7 +178,8 @@ def _wrong_states(payments: list[Payment], records: ProviderRecords) -> list[str
             found.append(f"paid without a seat: {payment.pk}, its enrollment is {enrollment.state}")
         if payment.is_seated and enrollment.price != payment.price:
             found.append(f"seat at another price than was paid: {payment.pk}")
-        if payment.is_seated and not payment.is_free and not records.charges.get(payment.intent_id or ""):
+        is_by_card = not (payment.is_free or payment.is_at_desk)
+        if payment.is_seated and is_by_card and not records.charges.get(payment.intent_id or ""):
             found.append(f"seat without a charge: {payment.pk}")
     return found
 
@@ -212,6 +215,17 @@ def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
     return found
 
 
+def _wrongly_taken(orders: list[Order]) -> list[str]:
+    """Invariant 4: what was taken at the desk for an order is its amount, and none of it by card."""
+    charges = LedgerEntry.objects.filter(kind="CHARGE", order__method="DESK")
+    taken = dict(charges.exclude(method="card").values_list("order").annotate(Sum("amount")))
+    return [
+        f"wrongly taken: order {order.pk} costs {order.amount}, {taken.get(order.pk, 0)} was taken"
+        for order in orders
+        if order.method == Order.Method.DESK and taken.get(order.pk, Decimal(0)) != order.amount
+    ]
+
+
 def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
     """Invariant 3: the due part of a refunded payment was returned, and all of a canceled payment."""
     found = []
@@ -219,7 +233,8 @@ def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
         kept = records.net_cents(order.intent_id)
         ended = [each for each in order.payments.all() if each.state in (State.REFUNDED, State.CANCELED)]
         returned = [each for each in ended if not each.refunded_by_hand]
-        may_keep = to_cents(order.amount) - sum(to_cents(payment.total_due) for payment in returned)
+        by_hand = sum(payment.part_refunds.by_hand().total() for payment in returned)
+        may_keep = to_cents(order.amount + by_hand) - sum(to_cents(payment.total_due) for payment in returned)
         if ended and kept > may_keep:
             states = [payment.state for payment in ended]
             found.append(f"not refunded: payments of order {order.pk} are {states}, but {kept} cents are kept")
@@ -230,6 +245,8 @@ def _wrongly_kept(orders: list[Order], records: ProviderRecords) -> list[str]:
     """Invariant 8: the provider keeps what ``_kept_cents`` says of each payment, minus refunds without a payment."""
     found = []
     for order in orders:
+        if order.method == Order.Method.DESK:
+            continue
         payments = order.payments.all()
         expected = sum(_kept_cents(payment, records) for payment in payments) - to_cents(order.unassigned_refund)
         kept = records.net_cents(order.intent_id)
@@ -250,9 +267,10 @@ def _kept_cents(payment: Payment, records: ProviderRecords) -> int:
     """
     if payment.refunded_by_hand:
         return to_cents(payment.price) - records.refunded_cents(payment)
+    by_hand = payment.part_refunds.by_hand().total()
     if payment.is_seated or payment.refund_due is not None:
-        return to_cents(payment.price - payment.refunded_amount)
-    return 0
+        return to_cents(payment.price - payment.refunded_amount + by_hand)
+    return to_cents(by_hand)
 
 
 def _new_seats_in_withdrawn_classes() -> list[str]:
@@ -270,8 +288,9 @@ def _seats_in_withdrawn_classes() -> list[str]:
 
 def _withdrawn_but_refunded_in_part(payments: list[Payment]) -> list[str]:
     """Invariant 9: a withdrawn class refunds in full, except for seats that students canceled before."""
-    canceled = Payment.RefundReason.CANCELED
-    shares = (each for each in payments if each.refund_due is not None and each.refund_reason != canceled)
+    # Staff can also release a seat and choose the refund.
+    ended = (Payment.RefundReason.CANCELED, Payment.RefundReason.BY_STAFF)
+    shares = (each for each in payments if each.refund_due is not None and each.refund_reason not in ended)
     return [f"a part is kept although the student did not cancel: {each.pk}" for each in shares]
 
 
@@ -292,6 +311,8 @@ def _wrongly_booked(payments: list[Payment]) -> list[str]:
     for payment in payments:
         sum_of_entries = booked.get(payment.pk, Decimal(0))
         kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
+        if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:  # the bank takes all of it
+            kept -= payment.part_refunds.by_hand().total()
         if kept != sum_of_entries and not _is_booked_otherwise(payment):
             found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")
     return found
@@ -316,11 +337,20 @@ def _books_other_than_provider(orders: list[Order], records: ProviderRecords) ->
 
 
 def _waits_for_staff(payment: Payment) -> bool:
-    """A refund is owed, but the charge is disputed, or a partial refund left too little: staff must decide."""
-    if payment.state == State.REFUND_PENDING and payment.is_in_dispute:
+    """A refund is owed that staff must decide: of the desk, disputed, or with too little left by a partial refund."""
+    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_at_desk):
+        return True
+    if any(_part_waits_for_staff(part) for part in payment.part_refunds.owed()):
         return True
     owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
     return owed_again and payment.order.unassigned_refund > 0
+
+
+def _part_waits_for_staff(part: PartRefund) -> bool:
+    """As ``_waits_for_staff``: a partial refund at the provider left less than the part, for example."""
+    payment = part.payment
+    too_little = part.amount > payment.price - payment.refunded_amount or payment.order.unassigned_refund > 0
+    return part.needs_hand and (payment.is_at_desk or payment.is_in_dispute or too_little)
 
 
 def _unfinished_rows(payments: list[Payment], now: datetime) -> list[str]:
@@ -330,6 +360,8 @@ def _unfinished_rows(payments: list[Payment], now: datetime) -> list[str]:
             found.append(f"pending: {payment.pk} is {payment.state}: {payment.refund_error}")
         if payment.state == State.STARTED and not payment.enrollment.is_live(now):
             found.append(f"started without a hold: {payment.pk}")
+    parts = PartRefund.objects.owed().select_related("payment__order")
+    found += [f"pending: part refund {part.pk}: {part.error}" for part in parts if not _part_waits_for_staff(part)]
     return found
 
 

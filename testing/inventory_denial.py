@@ -21,7 +21,7 @@ from classes.waitlist.limits import OfferNotTaken
 from core.errors import DomainError
 from payments.checkout.free_seats import take_free_seat
 from payments.checkout.orders import cancel_at_provider, open_order
-from payments.settlement.settlement import complete_free_order
+from payments.settlement.settlement import complete_order
 from privacy.child_deletion import delete_child
 from testing.factories import make_child
 
@@ -158,7 +158,7 @@ def hold(account: User, requests: list[SeatRequest], total: Decimal, now: dateti
     with transaction.atomic():
         opened = open_order(student=account, requests=requests, total=total, now=now)
         if total == 0:
-            complete_free_order(order=opened.order, now=now)
+            complete_order(order=opened.order, now=now)
     for each in opened.superseded:
         cancel_at_provider(order=each, now=now)
 

@@ -26,9 +26,17 @@ def _given_up(now: datetime) -> list[int]:
 
 
 def _unpaid_seats(now: datetime):  # type: ignore[no-untyped-def]
-    """Returns the holds and the free seats. Offers are entries; a free seat of a paid order may arrive late."""
+    """Returns the holds and the free seats. Offers are entries; a free seat of a paid order may arrive late.
+
+    What the school gives at the desk is not limited.
+    """
     late = Q(state=Enrollment.State.CONFIRMED, payments__order__amount__gt=0)
-    return Enrollment.objects.unpaid_seats(now).filter(offered_until=None).exclude(late)
+    return (
+        Enrollment.objects.unpaid_seats(now)
+        .filter(offered_until=None)
+        .exclude(late)
+        .exclude(state=Enrollment.State.CONFIRMED, payments__order__method="DESK")
+    )
 
 
 def _above_limit(what: str, rows) -> list[str]:  # type: ignore[no-untyped-def]

@@ -26,7 +26,7 @@ class Plans:
         self.statements: list[tuple[str, set[str]]] = []
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        if sql.startswith(PLANNED):
+        if sql.lstrip("(").startswith(PLANNED):  # a UNION begins with parentheses
             with connection.connection.cursor() as cursor:
                 cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
                 (plan,) = cursor.fetchone()[0]

@@ -176,12 +176,12 @@ def _select_orders(*, intent_id: str | None = None, open_of: int | None = None) 
 def _ignore_entries_booked_before(monkeypatch: Any) -> None:
     update_settled, save = payment_statements.update_settled, LedgerEntry.save
 
-    def settle(order: Order, payments: Sequence[Payment], *, is_charged: bool) -> None:
+    def settle(order: Order, payments: Sequence[Payment], *, charge: payment_statements.Charge) -> None:
         try:
             with transaction.atomic():
-                update_settled(order, payments, is_charged=is_charged)
+                update_settled(order, payments, charge=charge)
         except IntegrityError:
-            update_settled(order, payments, is_charged=False)
+            update_settled(order, payments, charge=payment_statements.NO_CHARGE)
 
     def save_if_new(entry: LedgerEntry, **options: Any) -> None:
         with suppress(IntegrityError), transaction.atomic():

@@ -9,7 +9,7 @@ from django.db.models import Model
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Lesson, Selection, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
 
 
 def column_values(rows: Iterable[Model]) -> dict[Any, dict[str, Any]]:
@@ -22,11 +22,14 @@ def all_users() -> list[dict[str, Any]]:
 
 
 def payments_snapshot() -> tuple[Any, ...]:
-    """Returns all orders, payments, ledger entries, enrollments, selections, waitlist entries and e-mails."""
+    """Returns all orders, payments, ledger entries, moves, part refunds, enrollments, selections, waitlist entries and
+    e-mails."""
     return (
         list(Order.objects.order_by("pk").values()),
         list(Payment.objects.order_by("pk").values()),
         list(LedgerEntry.objects.order_by("pk").values()),
+        list(Move.objects.order_by("pk").values()),
+        list(PartRefund.objects.order_by("pk").values()),
         list(Enrollment.objects.order_by("pk").values()),
         list(Selection.objects.order_by("pk").values()),
         list(WaitlistEntry.objects.order_by("pk").values()),

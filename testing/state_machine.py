@@ -16,14 +16,15 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.errors import DomainError
-from payments.models import Payment
+from payments.models import PartRefund, Payment
 from privacy import deletion
 from testing import invariants, waitlist_invariants
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_user, make_users
+from testing.state_machine_changes import ChangeRules
 from testing.state_machine_events import DOLLARS, UNAVAILABLE, classes, indexes, pick
 from testing.state_machine_seasons import SeasonRules
-from testing.state_machine_waitlist import WaitlistRules, participants, students
+from testing.state_machine_waitlist import participants, students
 from testing.stripe_stand_in import deliver_event
 
 CARDS = ["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_chargeDeclined", "pm_card_authenticationRequired"]
@@ -32,7 +33,7 @@ CHILDREN = {"First": 6, "Second": 12}
 progress = st.sampled_from(["hold", "pay", "pay late", "settle", "settle late"])
 
 
-class EnrollmentMachine(SeasonRules, WaitlistRules):
+class EnrollmentMachine(SeasonRules, ChangeRules):
     """Three students with two children each, two small classes and a free one, of which some have a waitlist.
 
     Responses have documented statuses, and the invariants hold.
@@ -116,7 +117,8 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
         assert self.payment_rows() == before, "a second reconciliation changed rows"
 
     def payment_rows(self) -> list[Any]:
-        return [*Payment.objects.order_by("pk").values(), *Enrollment.objects.order_by("pk").values()]
+        tables = (Payment, PartRefund, Enrollment)
+        return [row for table in tables for row in table.objects.order_by("pk").values()]
 
     @invariant()
     def invariants_hold(self) -> None:
@@ -152,7 +154,7 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
         participant = None if child is None else self.children[student][child]
         holds = Enrollment.objects.live_holds(timezone.now()).filter(student=user, camp_class=current)
         live = holds.filter(child=participant).first()
-        price = live.price if live and current.price else current.price
+        price = live.price if live and (current.price or live.reserved_until) else current.price
         body = {"price": float(price), **self.body(student, child, camp_class)}
         status, response = self.call(user, "post", "/createPaymentIntent", body, 200, 400, 404, 409, UNAVAILABLE)
         if status == 200:
@@ -258,7 +260,7 @@ class EnrollmentMachine(SeasonRules, WaitlistRules):
     def cancel_enrollment(self, index: int, without_refund: bool) -> None:
         """Cancels, and expects the refund that the payment history shows. At 0 percent it needs ``withoutRefund``."""
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
-        terms, before = self.shown_terms(payment), payment.refunded_amount
+        terms, before = self.shown_terms(payment), payment.refunded_amount + payment.parts_owed
         body = {"withoutRefund": without_refund} | ({"amount": terms["amount"]} if terms else {})
         status, _ = self.call(payment.student, "post", f"/payments/cancel/{payment.pk}", body, 200, 404, 409)
         if payment.student.is_active:

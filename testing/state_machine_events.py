@@ -23,6 +23,7 @@ from payments.refunds.disputes import accept_loss
 from payments.refunds.refunds import AlreadyRefunded
 from testing.api_client import as_
 from testing.class_edits import lesson_row
+from testing.desk_payments import pay_back_by_hand
 from testing.factories import make_lesson
 from testing.stripe_stand_in import StripeStandIn, deliver_event
 
@@ -139,7 +140,7 @@ class CampEvents(RuleBasedStateMachine):
         """Records that staff paid the money back by hand, unless Stripe may still return it."""
         payment = pick(Payment.objects.refund_failed().order_by("created_at", "position"), index)
         with suppress(DomainError):
-            refunds.record_paid_back_by_hand(payment_id=payment.pk, note="Cash", now=timezone.now())
+            pay_back_by_hand(payment)
 
     @rule()
     def reconcile(self) -> None:

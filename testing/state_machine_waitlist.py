@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -59,8 +60,8 @@ class WaitlistRules(CampEvents):
             assert not is_unproven(User.objects.get(pk=self.students[student].pk))
 
     def ordinary_holds(self, camp_class: int) -> Any:
-        """Returns the live holds of the class that are not offers."""
-        holds = Enrollment.objects.live_holds(timezone.now()).filter(offered_until=None)
+        """Returns the live holds of the class that are neither offers nor reservations."""
+        holds = Enrollment.objects.live_holds(timezone.now()).filter(offered_until=None, reserved_until=None)
         return holds.filter(camp_class=self.classes[camp_class])
 
     @rule(index=indexes)
@@ -123,7 +124,9 @@ class WaitlistRules(CampEvents):
         lessons = [LessonRow(start, start + timedelta(hours=1))]
         with suppress(DomainError):  # a lesson has begun, or the class was withdrawn
             update_class(instructor=self.instructor, camp_class_id=current.pk, lessons=lessons, now=now, **values)
-            late = _live_offers().filter(camp_class=current, offered_until__gt=max(now, start - ENDS_BEFORE_CLASS))
+            end = max(now, start - ENDS_BEFORE_CLASS)
+            is_late = Q(offered_until__gt=end) | Q(reserved_until__gt=end)
+            late = Enrollment.objects.live_holds(timezone.now()).filter(is_late, camp_class=current)
             assert not late.exists(), late
 
     @rule(camp_class=classes, ages=st.sampled_from(AGES))

@@ -16,13 +16,19 @@ State = WaitlistEntry.State
 def violations() -> list[str]:
     """Returns a line for each invariant that is violated now."""
     entries = list(WaitlistEntry.objects.select_related("offer").order_by("pk"))
-    return [*_offers_without_entry(), *_wrong_offers(entries), *_overtaken(entries)]
+    return [*_offers_without_entry(), *_reserved_offers(), *_wrong_offers(entries), *_overtaken(entries)]
 
 
 def _offers_without_entry() -> list[str]:
     """Each offer belongs to an entry in the state OFFERED."""
     offers = Enrollment.objects.held().filter(offered_until__isnull=False)
     return [f"offer without an entry: {each.pk}" for each in offers.exclude(waitlist_entry__state=State.OFFERED)]
+
+
+def _reserved_offers() -> list[str]:
+    """Invariant 10: an offer is no reservation."""
+    reserved = Enrollment.objects.held().filter(reserved_until__isnull=False, waitlist_entry__state=State.OFFERED)
+    return [f"reserved and offered: {each.pk}" for each in reserved]
 
 
 def _wrong_offers(entries: list[WaitlistEntry]) -> list[str]:

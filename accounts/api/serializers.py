@@ -7,14 +7,26 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, Role, User
 from core.api.fields import NameField, PhoneField, PictureUrlField
 from core.api.path_converters import ID_PATTERN
+from core.names import shown_email
 from core.pictures.urls import MAX_URL_LENGTH
 from core.site_time import site_day
 
 MAX_SEARCH_LENGTH = 200
 EARLIEST_BIRTH = date(1900, 1, 1)
+
+
+class AccountEmailField(serializers.EmailField):
+    """The e-mail address of an account in an output; "" if the account has none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(read_only=True, allow_blank=True, **kwargs)
+
+    def to_representation(self, value: str) -> str:
+        return shown_email(value)
 
 
 class ExchangeInput(serializers.Serializer):
@@ -54,6 +66,9 @@ class ProfileChangeInput(serializers.Serializer):
     )
     phone = PhoneField(allow_blank=True, required=False, help_text="For the school only.")
     address = NameField(max_length=300, allow_blank=True, required=False, help_text="For the school only.")
+    alerts = serializers.ChoiceField(
+        choices=User.Alerts.choices, required=False, help_text="Admins only: when to mail what needs a decision."
+    )
 
 
 class MyProfileOutput(serializers.ModelSerializer):
@@ -97,6 +112,7 @@ class UserOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
+    email = AccountEmailField()
     emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
 
     class Meta:
@@ -121,6 +137,21 @@ class FormerInstructorInput(serializers.Serializer):
     """What happens to the coming classes of an instructor who becomes a student."""
 
     keepClasses = serializers.BooleanField(default=False, help_text="Leave them with the former instructor.")
+
+
+class RecentLoginInput(serializers.Serializer):
+    """Proof of a recent login, because an open browser session alone is none."""
+
+    idToken = serializers.CharField(
+        max_length=MAX_TOKEN_LENGTH,
+        help_text="An ID token of the same user, from a login at most five minutes ago.",
+    )
+
+
+class StaffPagesOutput(serializers.Serializer):
+    """Where the staff pages are. The response sets the cookie of their session."""
+
+    url = serializers.CharField()
 
 
 class ChildInput(serializers.Serializer):

@@ -5,7 +5,7 @@
 
 from django.urls import path
 
-from accounts.api import views
+from accounts.api import staff_views, views
 
 urlpatterns = [
     path("jwt", views.ExchangeTokenView.as_view()),
@@ -14,5 +14,6 @@ urlpatterns = [
     path("users/instructor/<str:person>", views.InstructorRoleView.as_view()),
     path("users/student/<id:id>", views.StudentRoleView.as_view()),
     path("users/me/photo", views.MyPhotoView.as_view()),
+    path("staffPages", staff_views.StaffPagesView.as_view()),
     path("children", views.ChildrenView.as_view()),
 ]

@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -113,6 +114,7 @@ class UsersView(ListView):
 class MyProfileView(APIView):
     throttle_scopes = {"PATCH": "profile"}
     permission_classes = [IsLoggedIn]
+    error_statuses = {"PATCH": (403,)}
 
     @extend_schema(operation_id="getMyProfile", tags=["accounts"], responses={200: MyProfileOutput})
     def get(self, request: Request) -> Response:
@@ -123,9 +125,11 @@ class MyProfileView(APIView):
         operation_id="changeMyProfile", tags=["accounts"], request=ProfileChangeInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request) -> Response:
-        """Change the profile of the user's own account."""
-        changes = validated(ProfileChangeInput, request.data)
-        modified = profiles.change_profile(user=current_user(request), **changes)
+        """Change the profile of the user's own account. Only admins may set `alerts`."""
+        changes, user = validated(ProfileChangeInput, request.data), current_user(request)
+        if "alerts" in changes and not user.is_admin:
+            raise PermissionDenied(IsAdmin.message)
+        modified = profiles.change_profile(user=user, **changes)
         return Response(ModifiedOutput({"modifiedCount": modified}).data)
 
 

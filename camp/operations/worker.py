@@ -16,17 +16,19 @@ from django.utils import timezone
 
 from camp.operations.worker_tasks import finish_task, start_task
 from care.paperwork.due import put_due_care_emails
+from classes.alerts import put_due_alerts
 from classes.catalog.lessons import end_classes
 from classes.reminders import put_due_openings, put_due_reminders
+from classes.seats.reservations import remind_of_ends
 from classes.waitlist.waitlist import make_due_offers
+from mail.alerts import put_digests
 from mail.sending import send_due_emails
-from payments.settlement.reconciliation import reconcile, reconcile_urgent
+from payments.settlement.reconciliation import RECONCILED_DAYS, reconcile, reconcile_urgent
 
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 1.0
 PAUSE_AFTER_ERROR_SECONDS = 5.0
-RECONCILED_DAYS = 7
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ def _minute() -> None:
     now = timezone.now()
     make_due_offers(now=now)
     end_classes(now=now)
+    put_digests(now=now)
     reconcile_urgent(now=now, days=RECONCILED_DAYS)  # last, because it may wait for Stripe
 
 
@@ -50,6 +53,8 @@ def _reminders() -> None:
     put_due_reminders(now=now)
     put_due_openings(now=now)
     put_due_care_emails(now=now)
+    remind_of_ends(now=now)
+    put_due_alerts(now=now)
 
 
 def _daily() -> None:

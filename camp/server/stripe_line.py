@@ -24,8 +24,8 @@ MAX_REQUESTS = 2000
 MAX_REQUESTS_PER_SENDER = {"account": 4, "stripe": 500}
 WEBHOOK = "/stripe/webhook"
 CALLS_STRIPE = {
-    *[("POST", path) for path in ("createPaymentIntent", "orders", "payments", "stripe")],
-    *[("DELETE", path) for path in ("selectClass", "waitlist", "children", "users")],
+    *[("POST", path) for path in ("createPaymentIntent", "orders", "payments", "stripe", "desk")],
+    *[("DELETE", path) for path in ("selectClass", "waitlist", "children", "users", "desk")],
 }
 """Method and first path segment of the requests that may call Stripe, except those of the Django admin."""
 

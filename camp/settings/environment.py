@@ -112,6 +112,8 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail_server["EMAIL_HOST_USER"], _mail_se
 EMAIL_USE_TLS, EMAIL_USE_SSL = (_mail_server.get(name, False) for name in ("EMAIL_USE_TLS", "EMAIL_USE_SSL"))
 # The quiet period in which changes are merged into one e-mail, and the daily limit of a recipient (mail/rules.py).
 EMAIL_QUIET_SECONDS, EMAILS_PER_DAY = (5, 2000) if DEMO else (300, 20)
+# How many e-mails a worker sends in a minute; 0: as many as it can. For providers with a limit.
+MAIL_PER_MINUTE = env.int("MAIL_PER_MINUTE", default=0)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="") or formataddr((SITE_NAME, CONTACT["email"]))
 SOCIAL = {
     "facebook": env.str("SOCIAL_FACEBOOK", default="https://www.facebook.com/"),

@@ -112,6 +112,7 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
      _is_url("smtp", "smtp+tls", "smtp+ssl", needs_port=True)),
     ("MAIL_FROM", 'an e-mail address, such as Craft Camp <hello@camp.example> or "Arts, Crafts" <hello@camp.example>',
      _optional(_is_sender)),
+    ("MAIL_PER_MINUTE", *_number(0, 6000)),
     ("CONTACT_EMAIL", "an e-mail address without a name, such as hello@camp.example", _is_email),
     ("CONTACT_MAP", "a path on this site, an https address, or empty",
      _optional(lambda value: re.fullmatch(r"/[^/\s]\S*", value) or _is_web_address(value))),

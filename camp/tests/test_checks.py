@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from camp.operations.worker import RECONCILED_DAYS
 from camp.settings import checks
 from camp.settings.checks import check_configuration, check_database
 from camp.settings.forms import OFFER_HOURS
+from classes.seats.hold_time import MAX_HOLD_TIME
+from classes.seats.reservations import MAX_TIME
 from core.database import sessions
 from core.database.sessions import SessionSettingsMissing
+from payments.settlement.reconciliation import RECONCILED_DAYS
 
 SAFE = {
     "DEMO": False,
@@ -107,6 +109,7 @@ def test_it_refuses_two_servers_that_have_a_database_of_the_same_name(db, monkey
     assert database_errors("default") == ["camp.E010"]
 
 
-def test_it_reconciles_orders_for_longer_than_the_longest_offer():
+def test_it_reconciles_orders_for_longer_than_the_longest_offer_and_reservation():
     """An offer can move by 15 hours to noon, and paying prolongs it by 45 minutes."""
     assert timedelta(hours=max(OFFER_HOURS) + 16) < timedelta(days=RECONCILED_DAYS)
+    assert timedelta(days=RECONCILED_DAYS) > MAX_TIME + MAX_HOLD_TIME

@@ -14,8 +14,16 @@ from care.models import CareRead
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Payment, StripeEvent
-from testing.factories import make_child, make_class, make_payment, make_season, make_selection, make_waitlist_entry
+from payments.models import LedgerEntry, Move, PartRefund, Payment, StripeEvent
+from testing.factories import (
+    make_child,
+    make_class,
+    make_enrollment,
+    make_payment,
+    make_season,
+    make_selection,
+    make_waitlist_entry,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +48,8 @@ EXPORTS = {
     Payment: SEAT | {"Paid at": SHOWN, "State": "paid, waiting for confirmation", "Refund reason": ""},
     OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
     LedgerEntry: {"Happened at": SHOWN, "Kind": "charge", "Method": "card", "Amount": "45.50"},
+    Move: {"At": SHOWN, "From enrollment class name": "Clay", "To enrollment class name": "Wood", "Reason": "Rain"},
+    PartRefund: {"Created at": SHOWN, "Amount": "5.00", "State": "owed", "Note": "Rain", "Ended at": ""},
     CareRead: {"Read at": SHOWN, "Reader email": "ines@camp.example", "Child name": "Mia", "Class name": "Clay"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
@@ -55,6 +65,11 @@ def rows(new_york, users):
         event = StripeEvent.objects.create(event_id="evt_1", type="charge.refunded", object_id="ch_1")
         made = [sam, mia, clay, make_selection(sam, clay, mia), payment.enrollment, payment, email, event]
         made.append(payment.entries.get())
+        wood = make_enrollment(sam, make_class(users.instructor, "Wood"), mia)
+        ends = {"from_enrollment": payment.enrollment, "to_enrollment": wood}
+        made.append(Move.objects.create(payment=payment, reason="Rain", by=users.admin, **ends))
+        part = {"payment": payment, "amount": 5, "note": "Rain", "asked_by": users.admin}
+        made.append(PartRefund.objects.create(pk=payment.pk, **part))
         made.append(
             CareRead.objects.create(reader=users.instructor, child=mia, camp_class=clay, read_at=timezone.now())
         )

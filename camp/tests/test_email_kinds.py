@@ -10,8 +10,8 @@ import pytest
 
 from core.names import validate_no_link
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
 from mail.rules import RULES, RULES_IF_MOVED, RULES_IF_PAID, OverLimit, rules_of
+from mail.samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 SEND, WAIT, SKIP = OverLimit.SEND, OverLimit.WAIT, OverLimit.SKIP
@@ -37,7 +37,10 @@ KINDS = {
     Kind.BOOKED: Row("who books or pays", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
     Kind.LATE_PAYMENT_REFUNDED: Row("who pays too late", "the same account", {"class", "child"}, IF_PAID, WAIT),
     Kind.ENROLLMENT_CANCELED: Row("who cancels", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
-    Kind.REFUNDED: Row("staff, or Stripe", "who booked", {"class", "child"}, IF_PAID, SEND),
+    Kind.REFUNDED: Row("staff, or Stripe", "who booked", {"class", "child", "note"}, IF_PAID, SEND),
+    Kind.PAID_BACK: Row("staff", "who booked", {"class", "child"}, IF_PAID, SEND),
+    Kind.CHECK_RETURNED: Row("staff", "who booked", {"class", "child", "note"}, IF_PAID, SEND),
+    Kind.MOVED: Row("staff", "who booked", {"class", "former", "child", "reason"}, IF_PAID, SEND),
     Kind.CLASS_DECIDED: Row("an admin", "the instructor", {"class", "feedback"}, NEVER, SEND, QUIET),
     Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place", "bring"}, IF_PAID, WAIT, QUIET),
     Kind.CLASS_HANDED_OVER: Row("an admin", "both instructors", {"class"}, NEVER, SEND, QUIET),
@@ -46,14 +49,23 @@ KINDS = {
     Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
     Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
+    Kind.RESERVED: Row("an admin", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
+    Kind.RESERVATION_ENDS: Row("the worker, once per end", "for whom a seat is reserved", {"class", "child"}, ALWAYS, SEND),
+    Kind.RESERVATION_ENDED: Row("an admin or the worker", "for whom a seat was reserved", {"class", "child"}, ALWAYS, WAIT),
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
     Kind.CARE_DUE: Row("the worker, three times per class, or an admin, once a day", "who booked", {"class", "season"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
+    Kind.MESSAGE: Row("the instructor, five times a day, or an admin", "who booked or waits", {"class", "season", "subject", "text"}, IF_PAID, SEND),
+    Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
+    Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),
 }  # fmt: skip
-NAMES = {"class", "child", "children", "place", "season"}
+NAMES = {"class", "former", "child", "children", "place", "season"}
 WORDS = {
     "feedback": "an admin's",
     "reason": "an admin's",
+    "subject": "the instructor's or an admin's, to those who booked or wait",
+    "text": "the instructor's or an admin's, to those who booked or wait",
+    "note": "an admin's",
     "bring": "the instructor's, to those who booked the class after an admin had approved it",
 }
 """Longer texts. They may contain links, because a stranger's e-mails never have them."""

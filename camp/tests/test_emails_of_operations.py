@@ -6,6 +6,7 @@ The worker then sends them, except those of the second table, which are no longe
 from datetime import timedelta
 from decimal import Decimal
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -18,11 +19,12 @@ from accounts.login import log_in
 from accounts.models import User
 from camp.operations.worker import TASKS
 from classes.models import Enrollment
-from mail.models import OutboxEmail
+from mail.alerts import put_digests
+from mail.models import Alert, OutboxEmail
 from mail.sending import send_due_emails
 from payments.models import Payment, StripeEvent
 from payments.refunds import refunds
-from testing import waitlist_operations
+from testing import change_operations, desk_operations, waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -320,6 +322,31 @@ def accept_offer(requests):
     book(requests)
 
 
+def write_to_class(requests):
+    for student in (requests.student, requests.users.other_student):
+        make_enrollment(student, requests.clay)
+    body = {"key": str(uuid4()), "subject": "Hello", "text": "Bring a towel.", "to": "both"}
+    for status in (201, 200):
+        as_(requests.users.instructor).post(f"/classes/{requests.clay.pk}/messages", body, status)
+
+
+def want_alerts_at_once(requests):
+    as_(requests.users.admin).patch("/users/me", {"alerts": "at_once"})
+    change_price(requests)
+    run_next_day()
+
+
+def change_price_and_wait(requests):
+    change_price(requests)
+    run_next_day()
+
+
+def run_next_day():
+    Alert.objects.update(created_at=timezone.now() - timedelta(days=1))
+    for _ in range(2):
+        put_digests(now=timezone.now())
+
+
 HANDED_OVER = [("class_handed_over", INSTRUCTOR), ("class_handed_over", "oskar"), ("class_changed", STUDENT)]
 TABLE: waitlist_operations.Table = {
     register: [("welcome", STUDENT)],
@@ -363,10 +390,15 @@ TABLE: waitlist_operations.Table = {
         *(("booked", STUDENT), ("class_withdrawn", INSTRUCTOR), ("class_withdrawn", STUDENT)),
     ],
     remind: [("reminder", STUDENT)],
+    write_to_class: [("message", STUDENT), ("message", OTHER)],
+    want_alerts_at_once: [("alert", "ada")],
+    change_price_and_wait: [("alert_digest", "ada")],
     open_season: [("season_opens", STUDENT)],
     ask_for_paperwork: [("care_due", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT), ("booked", STUDENT)],
     **waitlist_operations.TABLE,
+    **desk_operations.TABLE,
+    **change_operations.TABLE,
 }
 
 
@@ -378,6 +410,7 @@ UNSENT: waitlist_operations.Table = {
     add_and_remove_lesson: [("class_changed", STUDENT)],
     accept_offer: [("waitlist_joined", STUDENT), ("waitlist_offer", STUDENT)],
     **waitlist_operations.UNSENT,
+    **desk_operations.UNSENT,
 }
 
 

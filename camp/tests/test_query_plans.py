@@ -31,6 +31,7 @@ from payments.settlement.webhook import receive
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent, Refund
 from privacy.deletion import delete_account
+from testing.api_client import as_
 from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, Endpoint, Sample, client_of
 from testing.factories import make_child, make_class, make_enrollment, make_selection
 from testing.query_plans import recorded_plans
@@ -187,6 +188,14 @@ def test_it_uses_indexes_for_the_emails_that_are_merged_and_limited(sample):
         assert limited_until(email, now) is None
         assert has_changed_class(email) is sample.approved.enrollments.confirmed().filter(student=student).exists()
     assert len(plans.statements) >= 6
+    assert not plans.sequential_scans()
+
+
+@pytest.mark.parametrize("text", ["anna", "anna kess", "5558675309", "555 867", "mia 5309"])
+def test_it_uses_indexes_for_the_search_of_a_family(sample, text):
+    with recorded_plans() as plans:
+        as_(sample.users.admin).get(f"/families?q={text}&limit=20")
+    assert len(plans.statements) >= 2
     assert not plans.sequential_scans()
 
 

@@ -8,23 +8,42 @@ from django.utils.module_loading import import_string
 
 from accounts.api.serializers import ChildOutput, InstructorOutput, UserOutput
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementTextOutput
+from care.api.serializers import ContactOutput
+from care.models import AgreementText, Contact
+from classes.api.message_serializers import MessageOutput
 from classes.api.roster_serializers import RosterOutput
 from classes.api.season_serializers import SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
 from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
 from classes.api.waitlist_serializers import ClassWaitlistOutput, WaitlistEntryOutput
 from classes.catalog.enrolled import enrolled_classes, own_seats
-from classes.models import Craft, Enrollment, Season, WaitlistEntry, instructors_with_student_counts, shown_classes
+from classes.models import (
+    Craft,
+    Enrollment,
+    Message,
+    Season,
+    WaitlistEntry,
+    instructors_with_student_counts,
+    shown_classes,
+)
 from core.api.base import output
 from core.api.lists import ListView
+from office.api.serializers import FamilyRowOutput
+from office.families import find_families
+from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
+from payments.desk.owed import list_owed
 from payments.models import payments_with_class_values
 from testing.checkout import hold_seat
 from testing.factories import (
+    make_agreement_text,
     make_child,
     make_class,
+    make_contact,
     make_craft,
     make_lesson,
+    make_message,
     make_offer,
     make_payment,
     make_season,
@@ -45,7 +64,7 @@ def rows(users):
     make_payment(users.student, clay)
     make_payment(users.student, clay, child=make_child(users.student))
     make_child(users.student, "Leo", born_on=None)
-    make_payment(users.student, felt)
+    make_payment(users.student, felt, disputed_at=now)
     glass = make_class(users.instructor, "Glass")
     make_selection(users.student, glass)
     make_selection(users.student, make_class(users.instructor, "Wood"))
@@ -56,9 +75,13 @@ def rows(users):
     hold_seat(student=users.student, camp_class_id=glass.pk, price=glass.price, now=now)
     make_offer(users.other_student, glass)
     make_waitlist_entry(users.student, clay, make_child(users.student, "Ida"))
+    make_message(clay)
+    make_contact(make_child(users.student, "Mo"))
+    make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
     return {
         PaymentOutput: payments_with_class_values(),
+        OwedOutput: list_owed(now=now),
         EnrolledClassOutput: enrolled_classes(seats=list(own_seats(student=users.student).values())),
         ClassPageOutput: shown_classes().with_lessons(),
         OwnClassOutput: shown_classes().with_income(),
@@ -71,8 +94,12 @@ def rows(users):
         UserOutput: User.objects.all(),
         InstructorOutput: instructors_with_student_counts(),
         ChildOutput: Child.objects.all(),
+        MessageOutput: Message.objects.all(),
         CraftOutput: Craft.objects.all(),
         SeasonOutput: Season.objects.all(),
+        FamilyRowOutput: find_families(""),
+        ContactOutput: Contact.objects.of(users.student).with_children(),
+        AgreementTextOutput: AgreementText.objects.all(),
     }
 
 

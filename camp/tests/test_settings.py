@@ -90,6 +90,7 @@ def test_it_refuses_a_missing_variable(name, value):
         {"SEAT_HOLD_MINUTES": "a quarter of an hour"},
         {"WAITLIST_OFFER_HOURS": "1"},
         {"WAITLIST_OFFER_HOURS": "121"},
+        {"MAIL_PER_MINUTE": "-1"},
         {"CANCEL_WITHIN_HOURS": "-1"},
         {"CARE": "maybe"},
         {"CARE_KEYS": "too-short"},

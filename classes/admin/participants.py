@@ -39,7 +39,7 @@ class EnrollmentAdmin(ParticipantAdmin):
 
     csv_columns = (
         *("student__email", "student__name", "child__name", "camp_class__name"),
-        *("state", "price", "confirmed_at", "released_at"),
+        *("state", "price", "price_reason", "reserved_until", "confirmed_at", "released_at"),
     )
 
     list_display = (
@@ -49,6 +49,7 @@ class EnrollmentAdmin(ParticipantAdmin):
         "state",
         "price",
         "held_until",
+        "reserved_until",
         "confirmed_at",
         "released_at",
     )

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from classes.catalog.roster import SeatState, seat_state
 from classes.models import Enrollment
 
@@ -11,7 +12,7 @@ class RosterOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="The address of the account.")
+    email = AccountEmailField(source="student.email", help_text="The address of the account, if it has one.")
     guardianName = serializers.CharField(
         source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
     )

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
+from accounts.api.serializers import AccountEmailField, ChildIdField
 from classes.api.fields import SiteDayField, WallClockField
 from classes.api.serializers import (
     CHILD_ID,
@@ -59,7 +59,7 @@ class SelectionOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     classId = serializers.CharField(source="camp_class_id", read_only=True)
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="The student's e-mail address.")
+    email = AccountEmailField(source="student.email", help_text="The student's e-mail address, if any.")
     childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
     childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
     nameClass = serializers.CharField(source="camp_class.name", read_only=True)
@@ -131,6 +131,13 @@ class SelectionOutput(serializers.ModelSerializer):
         read_only=True,
         help_text="Until when the seat is offered to a participant from the waitlist; null without an offer.",
     )
+    reservedUntil = serializers.DateTimeField(
+        source="hold.reserved_until",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="Until when the office has reserved the seat; null without a reservation.",
+    )
     heldPrice = PriceField(
         source="hold.price",
         allow_null=True,
@@ -144,7 +151,7 @@ class SelectionOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
             *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
-            *("status", "heldUntil", "heldPrice", "offeredUntil"),
+            *("status", "heldUntil", "heldPrice", "offeredUntil", "reservedUntil"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt", "childId", "childName"),
             *("season", "opensAt", "returningOpensAt", "opensForMe", "minSeats"),

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from classes.api.views import approval, calendar, catalog, pictures, planning, roster, seasons, students, waitlist
+from classes.api.views import (
+    approval,
+    calendar,
+    catalog,
+    messages,
+    pictures,
+    planning,
+    roster,
+    seasons,
+    students,
+    waitlist,
+)
 
 urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
@@ -23,6 +34,9 @@ urlpatterns = [
     path("classes/<id:id>", catalog.ClassView.as_view()),
     path("classes/<id:id>/roster", roster.RosterView.as_view()),
     path("classes/<id:id>/waitlist", waitlist.ClassWaitlistView.as_view()),
+    path("classes/<id:id>/messages", messages.ClassMessagesView.as_view()),
+    path("seasons/<id:id>/messages", messages.SeasonMessagesView.as_view()),
+    path("days/<str:date>/messages", messages.DayMessagesView.as_view()),
     path("classes/<id:id>/calendar.ics", calendar.ClassCalendarView.as_view()),
     path("myClass/<id:id>", catalog.MyClassView.as_view()),
     path("myClasses/<str:email>", catalog.MyClassesView.as_view()),

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
+from accounts.api.serializers import AccountEmailField, ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.api.serializers import CHILD_ID
 from classes.models import WaitlistEntry
@@ -65,7 +65,7 @@ class ClassWaitlistOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     name = serializers.CharField(source="participant_name", read_only=True, help_text="Who waits for a seat.")
-    email = serializers.EmailField(source="student.email", read_only=True, help_text="The address of the account.")
+    email = AccountEmailField(source="student.email", help_text="The address of the account, if it has one.")
     guardianName = serializers.CharField(
         source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
     )

@@ -83,7 +83,9 @@ def _with_age(child: Child | None, day: date, state: Literal["enrolled", "waitin
 
 
 def ages_text(lowest: int | None, highest: int | None) -> str:
-    """Returns the ages of a class as text, such as "children aged 8 to 12". At least one of the two is set."""
+    """Returns the ages of a class as text, such as "children aged 8 to 12", or an empty text without limits."""
+    if lowest is None and highest is None:
+        return ""
     if lowest is None:
         return f"children up to age {highest}"
     if highest is None:

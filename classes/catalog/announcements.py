@@ -38,14 +38,12 @@ class Announced:
 def announced(camp_class: CampClass) -> Announced:
     """Returns what students know of the locked class, to be passed to ``tell_changes`` after a change."""
     lessons = camp_class.lessons.taking_place().order_by("starts_at")
-    has_ages = camp_class.age_from is not None or camp_class.age_to is not None
-    ages = ages_text(camp_class.age_from, camp_class.age_to) if has_ages else ""
     return Announced(
         facts={
             "name": camp_class.name,
             "place": camp_class.place,
             "bring": camp_class.bring,
-            "ages": ages,
+            "ages": ages_text(camp_class.age_from, camp_class.age_to),
             "instructor": camp_class.instructor_id,
             "lessons": [
                 {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}

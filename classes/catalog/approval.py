@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import models, transaction
 
 from accounts.models import User
+from classes.alerts import withdraw_pending
 from classes.catalog.withdrawal import is_over, refuse_withdrawn
 from classes.emails import class_facts
 from classes.models import CampClass, Status
@@ -112,6 +113,7 @@ def _lock_pending(camp_class_id: int) -> CampClass:
 def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -> None:
     camp_class.status, camp_class.feedback = status, feedback
     camp_class.save(update_fields=["status", "feedback"])
+    withdraw_pending(camp_class=camp_class)
     outbox.put_or_merge(
         OutboxEmail.Kind.CLASS_DECIDED,
         recipient_id=camp_class.instructor_id,

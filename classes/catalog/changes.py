@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes.alerts import put_changed, put_pending, watched
 from classes.catalog.ages import UnfitChild, no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.handover import NotAnInstructor, lock_instructor
@@ -19,6 +20,7 @@ from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
 from classes.seats.locks import lock_class
+from classes.seats.reservations import shorten_reservations
 from classes.seats.sql import Availability
 from classes.waitlist.offers import shorten_offers
 from core.errors import DomainError, InvalidInput, NotFound
@@ -56,7 +58,9 @@ def create_class(
     """
     account = lock_account(instructor)
     refuse_season_of_instructor(present=None, season=values.get("season"), now=now)
-    return _create(account, values, lessons, now)
+    camp_class = _create(account, values, lessons, now)
+    put_pending(camp_class=camp_class, now=now)
+    return camp_class
 
 
 @transaction.atomic
@@ -111,7 +115,12 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
     refuse_withdrawn(camp_class)
     if "season" in edit["values"]:
         refuse_season_of_instructor(present=camp_class.season, season=edit["values"]["season"], now=now)
-    return _update(camp_class, now, **edit)
+    before, was_denied = watched(camp_class), camp_class.status == Status.DENIED
+    update = _update(camp_class, now, **edit)
+    put_changed(camp_class=camp_class, before=before, now=now)
+    if was_denied and update.is_modified:
+        put_pending(camp_class=camp_class, now=now)
+    return update
 
 
 @transaction.atomic
@@ -143,10 +152,16 @@ def _update(camp_class: CampClass, now: datetime, **edit: Unpack[ClassEdit]) -> 
     changed = _save_changes(camp_class, {**edit["values"], "capacity": capacity}, moved=moved)
     if changed:
         tell_changes(camp_class=camp_class, before=before, now=now)
-    has_expired = moved and shorten_offers(camp_class=camp_class, now=now)
+    has_expired = moved and _shorten_promises(camp_class, now)
     if available.has_waiting or has_expired:
         release_expired_and_offer(class_ids=[camp_class.pk], now=now)
     return ClassUpdate(changed, no_longer_fit(camp_class_id=camp_class.pk, before=unfit, now=now) if changed else [])
+
+
+def _shorten_promises(camp_class: CampClass, now: datetime) -> bool:
+    """Returns whether some offers or reservations have expired by that."""
+    offer_expired = shorten_offers(camp_class=camp_class, now=now)
+    return shorten_reservations(camp_class=camp_class, now=now) or offer_expired
 
 
 def _lock_instructors(camp_class_id: int, other_id: int | None) -> dict[int, User]:

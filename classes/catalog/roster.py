@@ -5,6 +5,7 @@ from typing import Literal
 
 from classes.models import Enrollment
 from core.csv_export import csv_text
+from core.names import shown_email
 
 HEADINGS = ("Name", "E-mail", "Since", "State", "Guardian", "Age")
 SeatState = Literal["enrolled", "held"]
@@ -21,7 +22,7 @@ def roster_csv(roster: Iterable[Enrollment]) -> str:
     rows = (
         (
             enrollment.participant_name,
-            enrollment.student.email,
+            shown_email(enrollment.student.email),
             enrollment.since,
             seat_state(enrollment),
             enrollment.guardian_name,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import DateTimeField, Q, Value
+from django.db.models import Case, DateTimeField, Q, Value, When
 from django.db.models.functions import Greatest
 
 from classes.models import CampClass, FormerSchedule
@@ -60,8 +60,10 @@ def open_full_refunds(*, camp_class: CampClass, before: Schedule, after: Schedul
         former = _store(camp_class, before)
         booked[former.pk] = before
         first_start = Value(before[0].starts_at if before else None, DateTimeField())
+        # A refund that is open because the school has moved the seat to this class stays open.
+        still_open = Case(When(full_refund_until__gte=now, then="full_refund_until"), default=None)
         accepted.update(
-            booked_schedule=former, booked_start=Greatest("booked_start", first_start), full_refund_until=None
+            booked_schedule=former, booked_start=Greatest("booked_start", first_start), full_refund_until=still_open
         )
     if not after:  # the students who booked a class without dates had some dates meanwhile
         seats.filter(booked_start=None).update(booked_start=before[0].starts_at)

@@ -9,6 +9,7 @@ from classes.emails import class_facts
 from classes.models import CampClass, Status
 from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_class
+from classes.seats.reservations import put_ended
 from classes.waitlist.waitlist import close_waitlist
 from core.errors import DomainError
 from mail import outbox
@@ -54,7 +55,9 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
     camp_class.save(update_fields=["status", "feedback", "withdrawn_at", "withdrawn_reason"])
     close_waitlist(camp_class=camp_class, why="withdrawn", now=now)
     for hold in camp_class.enrollments.held():
-        release_hold(enrollment=hold, now=now)
+        is_reserved = hold.is_live_promise(now)  # the offers have been closed
+        if release_hold(enrollment=hold, now=now) and is_reserved:
+            put_ended(reservation=hold, why="withdrawn", now=now)
     outbox.put(
         OutboxEmail.Kind.CLASS_WITHDRAWN,
         recipient_id=camp_class.instructor_id,

@@ -104,6 +104,8 @@ class Migration(migrations.Migration):
                 ('held_at', models.DateTimeField(blank=True, help_text='When it began; bounds how long it can be prolonged.', null=True)),
                 ('held_until', models.DateTimeField(blank=True, null=True)),
                 ('offered_until', models.DateTimeField(blank=True, help_text='Until when the seat was offered to the waitlist; empty for other holds.', null=True)),
+                ('reserved_until', models.DateTimeField(blank=True, help_text='Until when staff have reserved the seat; empty for other holds.', null=True)),
+                ('price_reason', models.CharField(blank=True, db_default='', default='', help_text="Why staff asked for another price than the class's.", max_length=200)),
                 ('confirmed_at', models.DateTimeField(blank=True, null=True)),
                 ('released_at', models.DateTimeField(blank=True, null=True)),
                 ('booked_start', models.DateTimeField(blank=True, help_text='The latest first lesson that the student booked or accepted, after a change.', null=True)),
@@ -111,6 +113,7 @@ class Migration(migrations.Migration):
                 ('camp_class', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='classes.campclass', verbose_name='class')),
                 ('child', models.ForeignKey(blank=True, db_constraint=False, db_index=False, help_text='Empty: the student.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='accounts.child')),
                 ('student', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to=settings.AUTH_USER_MODEL)),
+                ('reserved_by', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('booked_schedule', models.ForeignKey(blank=True, db_index=False, help_text='What the student booked or last accepted; empty: the present schedule of the class.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='classes.formerschedule')),
             ],
         ),
@@ -263,6 +266,10 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('price__gte', 0)), name='enrollment_price_not_negative'),
         ),
         migrations.AddConstraint(
+            model_name='enrollment',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('reserved_by', None), ('reserved_until', None)), models.Q(('offered_until', None), ('reserved_by__isnull', False), ('reserved_until__isnull', False)), _connector='OR'), name='enrollment_reserved_is_no_offer'),
+        ),
+        migrations.AddConstraint(
             model_name='lesson',
             constraint=models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('starts_at'))), name='lesson_ends_after_its_start'),
         ),
@@ -301,6 +308,25 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='waitlistentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['WAITING', 'OFFERED'])), models.Q(models.Q(('state__in', ['WAITING', 'OFFERED']), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='waitlist_ended_has_its_time'),
+        ),
+        migrations.CreateModel(
+            name='Message',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(help_text='Chosen by the client: the same key sends only once.', unique=True)),
+                ('subject', models.CharField(max_length=100)),
+                ('text', models.TextField(max_length=2000)),
+                ('to', models.CharField(choices=[('enrolled', 'Enrolled'), ('waiting', 'Waiting'), ('both', 'Both')], max_length=10)),
+                ('day', models.DateField(blank=True, db_index=True, null=True)),
+                ('recipients', models.PositiveIntegerField()),
+                ('sent_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to=settings.AUTH_USER_MODEL)),
+                ('camp_class', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='classes.campclass', verbose_name='class')),
+                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='classes.season')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', False), ('day__isnull', True), ('season__isnull', True)), models.Q(('camp_class__isnull', True), ('day__isnull', True), ('season__isnull', False)), models.Q(('camp_class__isnull', True), ('day__isnull', False), ('season__isnull', True)), _connector='OR'), name='message_has_one_audience')],
+            },
         ),
         *(
             migrations.RunSQL(

@@ -14,6 +14,7 @@ from classes.models.enrollment import Enrollment
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.matching import student_or_class_matching
+from classes.models.message import Message
 from classes.models.season import (
     DAYS_REVERSED,
     NO_SEASON,
@@ -38,6 +39,7 @@ __all__ = [
     "Enrollment",
     "FormerSchedule",
     "Lesson",
+    "Message",
     "Opening",
     "Season",
     "SeasonQuerySet",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.aggregates import JSONBAgg
 from django.db import models
-from django.db.models import OuterRef, Prefetch, Subquery, Sum, Value
+from django.db.models import OuterRef, Prefetch, Q, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, JSONObject
 
 from accounts.models import User
@@ -82,8 +82,9 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         )
 
     def with_waitlist(self) -> Self:
-        """Adds ``offered`` (the live offers) and ``waiting`` (the entries that wait), each by a subquery."""
-        offers = Enrollment.objects.live_holds(CurrentTime()).filter(offered_until__isnull=False)
+        """Adds ``offered`` (the live offers and reservations) and ``waiting`` (entries that wait), by subqueries."""
+        is_promise = Q(offered_until__isnull=False) | Q(reserved_until__isnull=False)
+        offers = Enrollment.objects.live_holds(CurrentTime()).filter(is_promise)
         return self.annotate(offered=count_per_class(offers), waiting=count_per_class(WaitlistEntry.objects.waiting()))
 
     def with_lessons(self) -> Self:

@@ -1,6 +1,7 @@
 """Enrollments."""
 
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Self
 
 from django.db import models
@@ -42,6 +43,10 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
     def live_holds(self, now: datetime | CurrentTime) -> Self:
         return self.held().filter(held_until__gt=now)
 
+    def reserved(self, now: datetime) -> Self:
+        """Returns the live reservations."""
+        return self.live_holds(now).filter(reserved_until__isnull=False)
+
     def expired_holds(self, now: datetime) -> Self:
         """Returns the holds that have expired but are not yet released."""
         return self.held().filter(held_until__lte=now)
@@ -56,8 +61,9 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         return self.filter(Q(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED]) | ended)
 
     def unpaid_seats(self, now: datetime) -> Self:
-        """Returns the seats that are held, offered, or confirmed in a free class."""
-        return self.taking_seats(now).exclude(state=Enrollment.State.CONFIRMED, price__gt=0)
+        """Returns the seats that are held, offered, or confirmed in a free class, but not those that staff reserve."""
+        seats = self.taking_seats(now).exclude(state=Enrollment.State.CONFIRMED, price__gt=0)
+        return seats.exclude(state=Enrollment.State.HELD, reserved_until__isnull=False)
 
     def of_outer_participant(self) -> Self:
         """Returns the enrollments of the participant and in the class of the row of the outer query."""
@@ -89,7 +95,9 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
 
 
 class Enrollment(models.Model):
-    """One participant's seat in one class: held for some minutes during payment, then confirmed or released.
+    """One participant's seat in one class: held until it is paid, then confirmed or released.
+
+    A hold lasts some minutes; an offer to the waitlist and a reservation by staff last longer.
 
     The participant is a child of the student, or the student if there is no child.
 
@@ -128,6 +136,19 @@ class Enrollment(models.Model):
     offered_until = models.DateTimeField(
         null=True, blank=True, help_text="Until when the seat was offered to the waitlist; empty for other holds."
     )
+    reserved_until = models.DateTimeField(
+        null=True, blank=True, help_text="Until when staff have reserved the seat; empty for other holds."
+    )
+    reserved_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, related_name="+", null=True, blank=True, db_index=False
+    )
+    price_reason = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why staff asked for another price than the class's.",
+    )
     confirmed_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
     # Written only when the class changes, so that a sale stores nothing.
@@ -164,6 +185,11 @@ class Enrollment(models.Model):
                 name="enrollment_state_has_its_time",
             ),
             models.CheckConstraint(condition=Q(price__gte=0), name="enrollment_price_not_negative"),
+            models.CheckConstraint(
+                condition=Q(reserved_until=None, reserved_by=None)
+                | Q(reserved_until__isnull=False, reserved_by__isnull=False, offered_until=None),
+                name="enrollment_reserved_is_no_offer",
+            ),
         )
         indexes = (
             models.Index(
@@ -198,13 +224,23 @@ class Enrollment(models.Model):
         """The age of a child with a date of birth, else None; needs ``on_roster()``."""
         return self.child.age_on(self.age_day) if self.child else None
 
-    def is_live_offer(self, now: datetime) -> bool:
-        """Returns whether this is an offer that has not expired."""
-        return self.offered_until is not None and self.is_live(now)
+    @property
+    def promised_until(self) -> datetime | None:
+        """The end of an offer or of a reservation; None for a hold for which the student chose the time."""
+        return self.offered_until or self.reserved_until
+
+    def is_live_promise(self, now: datetime) -> bool:
+        """Returns whether this is an offer or a reservation that has not expired."""
+        return self.promised_until is not None and self.is_live(now)
+
+    def price_now(self, class_price: Decimal) -> Decimal:
+        """Returns what the hold costs: never more than the class does now, but what staff have agreed on stands."""
+        return self.price if self.reserved_until is not None else min(self.price, class_price)
 
     def is_unpaid_seat(self, now: datetime) -> bool:
         """Returns whether this is one of ``unpaid_seats``."""
-        return self.is_live(now) or (self.state == self.State.CONFIRMED and self.price == 0)
+        is_own_hold = self.is_live(now) and self.reserved_until is None
+        return is_own_hold or (self.state == self.State.CONFIRMED and self.price == 0)
 
     def is_live(self, now: datetime) -> bool:
         """Returns whether this is a hold that has not expired."""

@@ -65,11 +65,11 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What the student pays: the price of the class, or of the live hold if that is lower.
+        """What the student pays: the price of the class, or of the live hold (``Enrollment.price_now``).
 
         Needs ``load_class_and_hold()``.
         """
-        return min(self.hold.price, self.camp_class.price) if self.hold else self.camp_class.price
+        return self.hold.price_now(self.camp_class.price) if self.hold else self.camp_class.price
 
     @property
     def opens_for_me(self) -> datetime | None:

@@ -5,7 +5,7 @@ possible, then releases expired holds, then offers free seats to the waitlist, t
 without the lock is for display only. The caller opens the transaction; no provider is called inside it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -16,6 +16,8 @@ from classes.reminders import delete_queued_reminders
 from classes.seats import sql
 from classes.seats.locks import lock_class
 from classes.seats.opening import Family
+from classes.seats.reservations import end_reservation
+from classes.seats.seat_requests import Override
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from core.errors import DomainError, NotFound, NotYet
@@ -120,15 +122,22 @@ def refuse_unless_bookable(
     child: Child | None,
     price: Decimal | None,
     available: Availability,
+    override: Collection[Override] = (),
     now: datetime,
 ) -> None:
-    """Checks whether the participant can book the class now at this price; None accepts the present price."""
+    """Checks whether the participant can book the class now at this price; None accepts the present price.
+
+    ``override``: the obstacles that do not count.
+    """
     if not camp_class.is_approved:
         raise NotFound
     refuse_without_lessons(camp_class)
-    refuse_begun(available=available, now=now)
-    refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
-    family.refuse_unless_open(available.opening)
+    if Override.BEGUN not in override:
+        refuse_begun(available=available, now=now)
+    if Override.AGE not in override:
+        refuse_other_age(child=child, camp_class=camp_class, first_start=available.first_start, now=now)
+    if Override.NOT_OPEN not in override:
+        family.refuse_unless_open(available.opening)
     if price is not None and camp_class.price != price:
         raise PriceChanged(fields={"price": [f"The price is ${camp_class.price}."]})
 
@@ -161,7 +170,8 @@ def end_of_first_hold(*, camp_class: CampClass, available: Availability, now: da
     """
     if camp_class.waitlist.waiting().exists():
         return None
-    holds = camp_class.enrollments.live_holds(now).filter(offered_until=None).order_by("held_until")
+    own = camp_class.enrollments.live_holds(now).filter(offered_until=None, reserved_until=None)
+    holds = own.order_by("held_until")
     excess = available.taken - camp_class.capacity
     return holds.values_list("held_until", flat=True)[excess : excess + 1].first()
 
@@ -178,9 +188,12 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
 def _release(enrollment: Enrollment, now: datetime) -> bool:
     """Releases the enrollment, and returns whether the class has waiting entries."""
     is_offer = enrollment.state == Enrollment.State.HELD and enrollment.offered_until is not None
+    is_reserved = enrollment.state == Enrollment.State.HELD and enrollment.reserved_until is not None
     is_live = enrollment.is_live(now)
     enrollment.state, enrollment.released_at = Enrollment.State.RELEASED, now
     has_waiting = sql.update_released(enrollment)
     if is_offer:
         offers.end_offer(offer=enrollment, lapsed=not is_live, now=now)
+    elif is_reserved:
+        end_reservation(reservation=enrollment, lapsed=not is_live, now=now)
     return has_waiting

@@ -1,7 +1,7 @@
 """Holding seats in one class or in several: all of them, or none."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -16,7 +16,7 @@ from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, hold_time, limits, locks, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.opening import Family
-from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
+from classes.seats.seat_requests import NotAllAvailable, Obstacle, Override, SeatRequest
 from classes.seats.sql import Availability
 from classes.waitlist import offers
 from core.errors import DomainError, NotFound
@@ -42,6 +42,7 @@ class _Locked:
     children: dict[int, Child]
     classes: dict[int, CampClass]
     own: list[Enrollment]
+    override: Collection[Override] | None
     now: datetime
 
     @cached_property
@@ -61,10 +62,10 @@ class _Locked:
         return [each for each in self.own if each.camp_class_id == camp_class_id]
 
     def others(self, request: SeatRequest) -> list[Enrollment]:
-        """Returns the account's other holds that limit how long this one may last; offers do not."""
+        """Returns the account's other holds that limit how long this one may last; offers and reservations do not."""
         active, since = self.active(request), self.now - hold_time.PERIOD
         here = (each for each in self.own_in(request.camp_class_id) if each is not active)
-        return [each for each in here if each.held_at and each.held_at > since and each.offered_until is None]
+        return [each for each in here if each.held_at and each.held_at > since and each.promised_until is None]
 
 
 def hold_seats(
@@ -73,15 +74,17 @@ def hold_seats(
     requests: Sequence[SeatRequest],
     check_limit: CheckLimit | None = None,
     confirmed_at_once: bool = False,
+    override: Collection[Override] | None = None,
     now: datetime,
 ) -> HoldResult:
     """Holds a seat for each request, all until the same time, or holds none.
 
-    Prolongs existing holds; an existing offer is never shortened. A hold never costs more than its class does now.
-    ``account`` is the locked row. Unless all seats are held already, ``check_limit`` is called with the number of
-    requested seats that are not offers. ``confirmed_at_once``: the caller confirms the seats in the same transaction,
-    so nothing limits for how long they are held. Raises the refusal of ``check_limit``, NotFound (no such child), and
-    NotAllAvailable.
+    Prolongs existing holds; an existing offer or reservation is never shortened. A hold costs what
+    ``Enrollment.price_now`` says. ``account`` is the locked row. Unless all seats are held already, ``check_limit`` is
+    called with the number of requested seats that are neither offered nor reserved. ``confirmed_at_once``: the caller
+    confirms or reserves the seats in the same transaction, so nothing limits for how long they are held. ``override``:
+    the request is by staff, so no limit applies, and neither do these obstacles. Raises the refusal of
+    ``check_limit``, NotFound (no such child), and NotAllAvailable.
     """
     assert connection.in_atomic_block
     child_ids = [each.child_id for each in requests if each.child_id is not None]
@@ -91,7 +94,7 @@ def hold_seats(
     found = sql.select_enrollments_for_hold(student_id=account.pk, class_ids=list(classes), held_since=since, now=now)
     released = enrollment.release_expired(found, now)
     own = [each for each in found if each.student_id == account.pk]
-    locked = _Locked(account, children, classes, own, now)
+    locked = _Locked(account, children, classes, own, override, now)
     available = _make_offers(requests, locked, released)
     _refuse_unavailable(requests, locked, available)
     _refuse_above_limit(requests, locked, check_limit)
@@ -105,8 +108,8 @@ def hold_seats(
 def _make_offers(
     requests: Sequence[SeatRequest], locked: _Locked, released: Sequence[Enrollment]
 ) -> dict[int, Availability]:
-    """Makes the offers of the classes in which a new or offered seat is requested, or a hold was released."""
-    checked = {each.camp_class_id for each in requests if _is_new_or_offer(locked.active(each))}
+    """Makes the offers of the classes in which a new or promised seat is requested, or a hold was released."""
+    checked = {each.camp_class_id for each in requests if _is_new_or_promise(locked.active(each))}
     class_ids = sorted(checked & locked.classes.keys() | {each.camp_class_id for each in released})
     available = offers.make_offers(class_ids=class_ids, now=locked.now) if class_ids else {}
     made = [offer for each in available.values() for offer in each.offers]
@@ -114,8 +117,8 @@ def _make_offers(
     return available
 
 
-def _is_new_or_offer(active: Enrollment | None) -> bool:
-    return active is None or (active.state == Enrollment.State.HELD and active.offered_until is not None)
+def _is_new_or_promise(active: Enrollment | None) -> bool:
+    return active is None or (active.state == Enrollment.State.HELD and active.promised_until is not None)
 
 
 def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, available: dict[int, Availability]) -> None:
@@ -127,8 +130,10 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
             raise NotFound
         if active is not None:
             _refuse_unless_held(active, camp_class, request.price)
-            limits.refuse_free_seat_if_unverified(account=locked.account, price=_price_of_hold(active, camp_class))
-            if active.offered_until is not None:
+            if locked.override is None:
+                price = active.price_now(camp_class.price)
+                limits.refuse_free_seat_if_unverified(account=locked.account, price=price)
+            if active.promised_until is not None and Override.BEGUN not in (locked.override or ()):
                 enrollment.refuse_begun(available=available[camp_class.pk], now=locked.now)
         else:
             _refuse_new_seat(request, camp_class, available[camp_class.pk], requested[camp_class.pk], locked)
@@ -140,7 +145,7 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
 def _refuse_unless_held(active: Enrollment, camp_class: CampClass, seen: Decimal | None) -> None:
     if active.state == Enrollment.State.CONFIRMED:
         raise AlreadyEnrolled
-    price = _price_of_hold(active, camp_class)
+    price = active.price_now(camp_class.price)
     if seen not in (None, price):
         raise PriceChanged(fields={"price": [f"The price is ${price}."]})
 
@@ -155,21 +160,24 @@ def _refuse_new_seat(
         child=child,
         price=request.price,
         available=available,
+        override=locked.override or (),
         now=now,
     )
     enrollment.refuse_full(camp_class=camp_class, available=available, also_requested=also_requested, now=now)
-    own = locked.own_in(camp_class.pk)
-    limits.refuse_another_seat(account=account, camp_class=camp_class, own=own, also_requested=also_requested, now=now)
-
-
-def _price_of_hold(hold: Enrollment, camp_class: CampClass) -> Decimal:
-    return min(hold.price, camp_class.price)
+    if locked.override is None:
+        limits.refuse_another_seat(
+            account=account,
+            camp_class=camp_class,
+            own=locked.own_in(camp_class.pk),
+            also_requested=also_requested,
+            now=now,
+        )
 
 
 def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_limit: CheckLimit | None) -> None:
     active = [locked.active(each) for each in requests]
     if check_limit is not None and None in active:
-        check_limit(sum(each is None or each.offered_until is None for each in active))
+        check_limit(sum(each is None or each.promised_until is None for each in active))
 
 
 def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:
@@ -186,7 +194,7 @@ def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequ
         try:
             check(request)
         except DomainError as reason:
-            obstacles.append(Obstacle(request.selection_id, reason))
+            obstacles.append(Obstacle(request.names, reason))
     if obstacles:
         raise NotAllAvailable(obstacles)
 
@@ -198,15 +206,15 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
         return min(locked.now + HOLD_TIME, hold_time.latest_end(began_at=locked.now, others=others))
     assert active.held_at is not None
     assert active.held_until is not None
-    if active.offered_until is not None:
-        latest = active.offered_until + hold_time.MAX_HOLD_TIME
+    if active.promised_until is not None:
+        latest = active.promised_until + hold_time.MAX_HOLD_TIME
     else:
         latest = hold_time.latest_end(began_at=active.held_at, others=others)
     return max(active.held_until, min(locked.now + HOLD_TIME, latest))
 
 
 def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
-    """Holds the seat until ``until``. Shortens or prolongs an existing hold; an offer is not shortened."""
+    """Holds the seat until ``until``. Shortens or prolongs an existing hold; a promised one is not shortened."""
     hold, camp_class = locked.active(request), locked.classes[request.camp_class_id]
     if hold is None:
         hold = sql.insert_hold(
@@ -220,7 +228,8 @@ def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
         count_after_commit(HOLDS)
     else:
         present = (hold.held_until, hold.price)
-        hold.held_until, hold.price = max(until, hold.offered_until or until), _price_of_hold(hold, camp_class)
+        hold.held_until = max(until, hold.promised_until or until)
+        hold.price = hold.price_now(camp_class.price)
         if (hold.held_until, hold.price) != present:
             hold.save(update_fields=["held_until", "price"])
     hold.camp_class, hold.child, hold.selection_id = camp_class, locked.child(request), request.selection_id

@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from classes.models import Enrollment
 from core.errors import DomainError
+
+
+class Override(StrEnum):
+    """An obstacle that staff may ignore."""
+
+    BEGUN = "begun"
+    AGE = "age"
+    NOT_OPEN = "not_open"
 
 
 @dataclass(frozen=True)
@@ -25,11 +34,19 @@ class SeatRequest:
         """Returns whether the enrollment is in this class and for this participant."""
         return (seat.camp_class_id, seat.child_id) == (self.camp_class_id, self.child_id)
 
+    @property
+    def names(self) -> dict[str, str | None]:
+        """How a response names the seat: by the selection, or by class and child if the client named those."""
+        if self.selection_id is not None:
+            return {"selectionId": str(self.selection_id)}
+        child_id = None if self.child_id is None else str(self.child_id)
+        return {"classId": str(self.camp_class_id), "childId": child_id}
+
 
 class Obstacle(NamedTuple):
-    """Why a seat cannot be held. ``selection_id``: None if the client named a class instead."""
+    """Why a seat cannot be held. ``seat``: its ``SeatRequest.names``."""
 
-    selection_id: int | None
+    seat: dict[str, str | None]
     reason: DomainError
 
 
@@ -46,6 +63,6 @@ class NotAllAvailable(DomainError):
 
 
 def _line(obstacle: Obstacle) -> dict[str, Any]:
-    selection_id, reason = obstacle
-    line: dict[str, Any] = {"selectionId": str(selection_id), "code": reason.code, "message": reason.message}
+    seat, reason = obstacle
+    line: dict[str, Any] = {**seat, "code": reason.code, "message": reason.message}
     return line | (reason.details or {}) | ({"retryAt": reason.retry_at} if reason.retry_at else {})

@@ -44,6 +44,7 @@ def test_it_lists_selections_newest_first_with_current_values_of_the_classes(use
         "heldUntil": None,
         "heldPrice": None,
         "offeredUntil": None,
+        "reservedUntil": None,
         **NO_SCHEDULE,
         "childId": None,
         "childName": None,

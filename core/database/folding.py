@@ -6,7 +6,7 @@ functions are part of each PostgreSQL, immutable, and independent of the locale 
 
 from typing import Any
 
-from django.db.models import F, Func, TextField
+from django.db.models import Expression, F, Func, TextField
 from django.db.models.functions import Collate, Lower
 
 from core.names import APOSTROPHES, LETTERS, LIGATURES, MARKS
@@ -17,7 +17,7 @@ class Fold(Func):
 
     output_field = TextField()
 
-    def __init__(self, column: str, separators: str = "") -> None:
+    def __init__(self, column: str | Expression, separators: str = "") -> None:
         super().__init__(F(column) if isinstance(column, str) else column)
         self.separators = separators
 

@@ -9,6 +9,7 @@ parser would keep an address, a host name or a tag as one word, so separators ar
 import re
 
 from django.contrib.postgres.search import SearchQuery, SearchVector
+from django.db.models import Expression
 
 from core.database.folding import Fold
 from core.names import APOSTROPHES, fold
@@ -18,7 +19,7 @@ NON_WORD = re.compile(r"[\s!-/:-@\[-`{-~]+")
 """White space and ASCII punctuation: the rest needs no quoting inside a query."""
 
 
-def search_vector(*columns: str) -> SearchVector:
+def search_vector(*columns: str | Expression) -> SearchVector:
     """Returns the words of these columns. PostgreSQL uses the index only if index and filter have the same vector.
 
     Each column is there twice: with the apostrophes removed, and as the spaces between two words.

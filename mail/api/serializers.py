@@ -2,6 +2,8 @@
 
 from rest_framework import serializers
 
+from accounts.models import User
+
 
 class EmailSettingsOutput(serializers.Serializer):
     """The user's choice of optional e-mails, and whether the user's address refuses e-mails."""
@@ -11,6 +13,11 @@ class EmailSettingsOutput(serializers.Serializer):
     )
     refusedAt = serializers.DateTimeField(
         source="refused_at", allow_null=True, help_text="When the last e-mail was refused; null if it was not."
+    )
+    alerts = serializers.ChoiceField(
+        choices=User.Alerts.choices,
+        allow_null=True,
+        help_text="When an admin is mailed what needs a decision; `PATCH /users/me` changes it. Null for others.",
     )
 
 

@@ -24,6 +24,7 @@ class EmailSettingsView(APIView):
         settings = {
             "wants_reminders": user.wants_reminders,
             "refused_at": OutboxEmail.objects.of(user).refused_at(),
+            "alerts": user.alerts if user.is_admin else None,
         }
         return Response(EmailSettingsOutput(settings).data)
 

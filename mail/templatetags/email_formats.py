@@ -55,6 +55,15 @@ def _clock(local: datetime) -> str:
     return f"{local.hour % 12 or 12}:{local:%M}{NO_BREAK_SPACE}{local:%p}"
 
 
+PAID_BY = {"cash": "in cash", "check": "by check", "transfer": "by bank transfer"}
+
+
+@register.filter
+def paid_by(method: str) -> str:
+    """Formats how something was paid: ``by card``."""
+    return PAID_BY.get(method, "by card")
+
+
 @register.filter
 def one_line(text: str) -> str:
     """Joins the lines of a template, so that its conditions can be on lines of their own."""
@@ -126,14 +135,18 @@ def changes_to(before: Sequence[Lesson], after: Sequence[Lesson]) -> list[tuple[
     return sorted(unpaired, key=lambda pair: _start(pair[0] or pair[1] or {}))
 
 
-DETAILS = {"name": "Name", "place": "Place", "bring": "What to bring", "ages": "Ages"}
+DETAILS = {"name": "Name", "price": "Price", "place": "Place", "bring": "What to bring", "ages": "Ages"}
 
 
 @register.filter
 def details_to(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Returns the changed details of a class, each as its heading, the old and the new text, which may be empty."""
-    changed = [name for name in DETAILS if before[name] != after[name]]
-    return [(DETAILS[name], before[name], after[name]) for name in changed]
+    changed = [name for name in DETAILS if before.get(name) != after.get(name)]
+    return [(DETAILS[name], _detail(before[name]), _detail(after[name])) for name in changed]
+
+
+def _detail(value: Decimal | str) -> str:
+    return money(value) if isinstance(value, Decimal) else value
 
 
 def _start(lesson: Lesson) -> datetime:

@@ -21,7 +21,7 @@ def make_email(user, days, state, **fields):
 
 
 def test_it_returns_the_settings(users):
-    assert as_(users.student).get(PATH) == {"wantsReminders": True, "refusedAt": None}
+    assert as_(users.student).get(PATH) == {"wantsReminders": True, "refusedAt": None, "alerts": None}
 
 
 @pytest.mark.parametrize("who", ["student", "instructor", "admin"])

@@ -90,7 +90,7 @@ class TestSeveralWorkers:
         for number in range(40):
             put_email(student, about=str(number))
         if not lease:
-            monkeypatch.setattr(sending, "claim", lambda now: list(OutboxEmail.objects.queued()[:20]))
+            monkeypatch.setattr(sending, "claim", lambda now, limit: list(OutboxEmail.objects.queued()[:20]))
         run_concurrently(*[send_due_emails] * 4)
         accepted = [message["Message-ID"] for message in mail_server.accepted]
         assert (len(accepted) == len(set(accepted))) is lease

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
+from mail.samples import SAMPLES
 from testing.admin_client import AdminClient
 
 INDEX = "/admin/mail/preview/"

@@ -8,8 +8,8 @@ from django.utils import timezone
 from accounts.models import User
 from mail import rendering
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
 from mail.rendering import Details, register_details, render
+from mail.samples import SAMPLES
 from testing.emails import assert_says, rendered, words
 
 Kind = OutboxEmail.Kind

@@ -11,8 +11,8 @@ from django.utils.html import strip_tags
 
 from accounts.models import User
 from mail.models import OutboxEmail
-from mail.previews import SAMPLES
 from mail.rendering import Details, render_with
+from mail.samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 EVIL = "<b>\"Clay\"</b> & 'co'"
@@ -40,7 +40,7 @@ def with_texts(facts, text):
     return [with_texts(each, text) for each in facts] if isinstance(facts, list) else facts
 
 
-TEXTS = {"class", "child", "feedback", "name", "place", "bring", "ages", "children"}
+TEXTS = {"class", "child", "feedback", "name", "place", "bring", "ages", "children", "season", "subject", "text"}
 
 
 def rendered(sample, text, name=""):
@@ -63,7 +63,8 @@ def test_it_links_to_existing_pages_only(sample, settings):
     for link in pages:
         assert link.startswith(f"{settings.SITE_URL}/")
         view = resolve(urlsplit(link).path).func
-        assert (view.__module__, view.__name__) == ("camp.pages.shell", "page"), link
+        is_for_staff = sample.kind in (Kind.ALERT, Kind.ALERT_DIGEST) and "/admin/" in link
+        assert is_for_staff or (view.__module__, view.__name__) == ("camp.pages.shell", "page"), link
 
 
 @ALL
@@ -145,7 +146,7 @@ def size(email):
 @ALL
 def test_it_wraps_the_text_between_words(sample):
     text = sample.render().text
-    assert max(map(len, text.splitlines())) <= 76
+    assert max(len(line) for line in text.splitlines() if "://" not in line) <= 76
     assert "\n\n\n" not in text
     assert all(line == line.rstrip() for line in text.splitlines())
 

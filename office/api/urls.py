@@ -1,5 +1,11 @@
 """URLs of the office."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from office.api import views
+
+urlpatterns = [
+    path("families", views.FamiliesView.as_view()),
+    path("families/<id:id>", views.FamilyView.as_view()),
+    path("families/<id:id>/children", views.FamilyChildrenView.as_view()),
+]

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsAdmin
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
-from payments.api.serializers import OverviewOutput, OverviewQueryInput
+from payments.api.overview_serializers import OverviewOutput, OverviewQueryInput
 from payments.api.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
 from payments.overview import overview, weeks_csv
 from payments.refunds import withdrawal

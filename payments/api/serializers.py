@@ -1,14 +1,14 @@
 """Serializers of payments. Field names are those of the documented API."""
 
-from datetime import date
 from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
-from core.api.fields import PictureUrlField, PriceField, SumField
+from accounts.api.serializers import AccountEmailField, ChildIdField
+from core.api.fields import PictureUrlField, PriceField
 from core.api.path_converters import ID_PATTERN
-from payments.models import Payment
+from payments.api.row_serializers import MoveOutput, PartRefundOutput
+from payments.models import LedgerEntry, Payment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
@@ -79,13 +79,20 @@ class PaymentOutput(serializers.ModelSerializer):
     """
 
     _id = serializers.CharField(source="pk")
-    email = serializers.EmailField(source="student_email")
+    email = AccountEmailField(source="student_email")
     studentName = serializers.CharField(source="student_name")
     childId = serializers.CharField(
         source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."
     )
     childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null for a free class.")
+    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null without a card payment.")
+    method = serializers.ChoiceField(
+        choices=LedgerEntry.Method.choices,
+        source="charge_method",
+        read_only=True,
+        allow_null=True,
+        help_text="How it was paid; null if it cost nothing.",
+    )
     price = PriceField()
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
@@ -120,6 +127,11 @@ class PaymentOutput(serializers.ModelSerializer):
         read_only=True, allow_null=True, help_text="Null without a seat, and once the class has begun."
     )
 
+    moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
+    refunds = PartRefundOutput(source="shown_refunds", many=True, read_only=True, help_text="Oldest first.")
+    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+    returned = serializers.SerializerMethodField(help_text="Whether the bank returned the check: no money is due.")
+
     class Meta:
         model = Payment
         fields = (
@@ -127,7 +139,11 @@ class PaymentOutput(serializers.ModelSerializer):
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
             *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
             *("cancelUntil", "cancellation", "childId", "childName"),
+            *("method", "moves", "refunds", "note", "returned"),
         )
+
+    def get_returned(self, payment: Payment) -> bool:
+        return payment.refund_reason == Payment.RefundReason.CHECK_RETURNED
 
     def get_childName(self, payment: Payment) -> str | None:
         return payment.child_name or None
@@ -163,66 +179,6 @@ class SettledOutput(serializers.Serializer):
     result = SettledResultOutput(source="*")
     payment = PaymentOutput()
     payments = PaymentOutput(many=True)
-
-
-class WeekOutput(serializers.Serializer):
-    week = serializers.DateField(help_text="The week's Monday.")
-    income = SumField(help_text="US dollars, less refunds.")
-    sales = serializers.IntegerField()
-
-
-class ClassesByStatusOutput(serializers.Serializer):
-    Pending = serializers.IntegerField()
-    Approved = serializers.IntegerField()
-    Denied = serializers.IntegerField()
-
-
-class SeatsSoldOutput(serializers.Serializer):
-    sold = serializers.IntegerField()
-    capacity = serializers.IntegerField(help_text="Seats of Approved classes.")
-
-
-class ClassSalesOutput(serializers.Serializer):
-    classId = serializers.CharField(source="class_id")
-    nameClass = serializers.CharField(source="name")
-    income = SumField(help_text="US dollars, less refunds.")
-    sales = serializers.IntegerField()
-
-
-EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
-
-
-class OverviewQueryInput(serializers.Serializer):
-    """The days that the weeks and the top classes are about, in the camp's time zone."""
-
-    firstDay = serializers.DateField(
-        source="first_day", required=False, help_text="By default the last twelve weeks, but not before the first sale."
-    )
-    lastDay = serializers.DateField(source="last_day", required=False, help_text="By default today.")
-
-    def validate_firstDay(self, value: date) -> date:
-        return _plausible(value)
-
-    def validate_lastDay(self, value: date) -> date:
-        return _plausible(value)
-
-
-def _plausible(day: date) -> date:
-    if not EARLIEST_DAY <= day <= LATEST_DAY:
-        raise serializers.ValidationError(f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year} is required.")
-    return day
-
-
-class OverviewOutput(serializers.Serializer):
-    students = serializers.IntegerField()
-    instructors = serializers.IntegerField()
-    classes = ClassesByStatusOutput()
-    seats = SeatsSoldOutput()
-    income = SumField(help_text="US dollars, less refunds.")
-    firstDay = serializers.DateField(source="first_day", help_text="First day of the weeks and the top classes.")
-    lastDay = serializers.DateField(source="last_day")
-    weeks = WeekOutput(many=True, help_text="Oldest first; the weeks without sales too.")
-    topClasses = ClassSalesOutput(source="top_classes", many=True, help_text="The five with the highest income.")
 
 
 class WebhookOutput(serializers.Serializer):

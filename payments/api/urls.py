@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from payments.api import admin_views, views
+from payments.api import admin_views, desk_views, views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
@@ -10,11 +10,20 @@ urlpatterns = [
     path("orders/<uuid_id:id>", views.OrderView.as_view()),
     path("payments", views.PaymentsView.as_view()),
     path("payments/cancel/<uuid_id:id>", views.CancelPaymentView.as_view()),
+    path("payments/<uuid_id:id>/move", desk_views.MoveView.as_view()),
+    path("payments/<uuid_id:id>/refunds", desk_views.PartRefundView.as_view()),
+    path("payments/<uuid_id:id>/release", desk_views.ReleaseView.as_view()),
+    path("payments/<uuid_id:id>/returned", desk_views.ReturnedView.as_view()),
+    path("payments/<uuid_id:id>/paidBack", desk_views.PaidBackView.as_view()),
+    path("desk/owed", desk_views.OwedView.as_view()),
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),
     path("selectClass/<id:id>", views.SelectionView.as_view()),
     path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
     path("classes/withdrawn/<id:id>", admin_views.WithdrawClassView.as_view()),
     path("classes/<id:id>/withdrawal", admin_views.WithdrawalView.as_view()),
+    path("desk/enrollments", desk_views.DeskEnrollmentsView.as_view()),
+    path("desk/reservations", desk_views.ReservationsView.as_view()),
+    path("desk/reservations/<id:id>", desk_views.ReservationView.as_view()),
     path("overview", admin_views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from core.api.fields import PriceField, SumField
 from payments.models import Payment
 from payments.refunds.withdrawal import Withdrawal
@@ -21,6 +22,16 @@ class OwedRefundsOutput(serializers.Serializer):
 
     def get_cards(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.owed)
+
+
+class ByHandOutput(serializers.Serializer):
+    """What was paid at the desk and is still to be paid back by hand."""
+
+    payments = serializers.SerializerMethodField()
+    amount = SumField(source="amount_by_hand", help_text="US dollars.")
+
+    def get_payments(self, withdrawal: Withdrawal) -> int:
+        return len(withdrawal.by_hand)
 
 
 class WithdrawnOutput(serializers.Serializer):
@@ -63,7 +74,7 @@ class FailedRefundOutput(serializers.Serializer):
 
     paymentId = serializers.CharField(source="pk")
     name = serializers.CharField(source="student.name")
-    email = serializers.EmailField(source="student.email")
+    email = AccountEmailField(source="student.email")
     amount = PriceField(source="still_due", help_text="US dollars.")
     error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 
@@ -82,3 +93,4 @@ class WithdrawalOutput(serializers.Serializer):
     refunds = RefundCountsOutput(source="*")
     amount = RefundAmountsOutput(source="*")
     failed = FailedRefundOutput(many=True)
+    byHand = ByHandOutput(source="*")

@@ -95,7 +95,7 @@ def open_checkout(
 def check_out_selections(*, student: User, selection_ids: Sequence[int], total: Decimal, now: datetime) -> Checkout:
     """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw."""
     found = own_selections(student=student, selection_ids=selection_ids)
-    gone = [Obstacle(each, NotFound()) for each in selection_ids if each not in found]
+    gone = [Obstacle({"selectionId": str(each)}, NotFound()) for each in selection_ids if each not in found]
     if gone:
         raise NotAllAvailable(gone)
     selections = [found[each] for each in selection_ids]
@@ -180,7 +180,7 @@ def _not_available(reasons: Mapping[Payment, DomainError], requests: Sequence[Se
     """Returns the refusal, with its obstacles in the order of the requests."""
     return NotAllAvailable(
         [
-            Obstacle(request.selection_id, reason)
+            Obstacle(request.names, reason)
             for request in requests
             for payment, reason in reasons.items()
             if request.is_for(payment.enrollment)

@@ -15,7 +15,7 @@ from payments.models import Payment
 from payments.settlement.settlement import (
     Settlement,
     cancel_orders_of,
-    complete_free_order,
+    complete_order,
     record_first_response,
     try_to_cancel_or_settle,
 )
@@ -28,7 +28,7 @@ def enroll_free(*, student: User, requests: Sequence[SeatRequest], now: datetime
     """
     with transaction.atomic():
         opened = orders.open_order(student=student, requests=requests, total=FREE, now=now)
-        payments = complete_free_order(order=opened.order, now=now)
+        payments = complete_order(order=opened.order, now=now)
     cancel_orders_of(released=opened.released, now=now)
     # The seats are confirmed, whether Stripe responds or not.
     try_to_cancel_or_settle(open_orders=opened.superseded, now=now)

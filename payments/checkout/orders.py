@@ -76,11 +76,11 @@ def open_order(*, student: User, requests: Sequence[SeatRequest], total: Decimal
 def _other_live_orders(
     open_orders: dict[Order, list[Payment]], requests: Sequence[SeatRequest], now: datetime
 ) -> dict[Order, list[Enrollment]]:
-    """Returns the open orders without any of the requested seats, and their live holds that are not offers."""
+    """Returns the open orders without any of the requested seats, and their live holds that are no promises."""
     others = {}
     for order, payments in open_orders.items():
         live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]
-        counted = [each for each in live if each.offered_until is None]
+        counted = [each for each in live if each.promised_until is None]
         if counted and not any(request.is_for(each) for request in requests for each in live):
             others[order] = counted
     return others
@@ -202,7 +202,7 @@ def _mark_canceled(order: Order) -> None:
 
 
 def _cancel_and_release_holds(order: Order, now: datetime) -> None:
-    """Cancels the locked order, and releases its holds unless they have another open order or are live offers."""
+    """Cancels the locked order, and releases its holds unless they have another open order or are promises."""
     payments = list(Payment.objects.filter(order=order).select_related("enrollment"))
     lock_classes([payment.camp_class_id for payment in payments])
     _mark_canceled(order)
@@ -211,5 +211,5 @@ def _cancel_and_release_holds(order: Order, now: datetime) -> None:
     for enrollment_id in sorted(enrollments.keys() - set(kept)):
         enrollment = enrollments[enrollment_id]
         enrollment.refresh_from_db()
-        if not enrollment.is_live_offer(now):
+        if not enrollment.is_live_promise(now):
             release_hold(enrollment=enrollment, now=now)

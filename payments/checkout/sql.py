@@ -3,13 +3,26 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from classes.models import Enrollment
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_pairs, fetch_rows, records
-from payments.models import Order, Payment, StripeEvent
+from payments.models import Order, Payment, StripeEvent, payments_with_class_values
 
 ORDER = columns(Order)
+
+
+class Charge(NamedTuple):
+    """How the money came, for the books, and the admin who took it; ``method`` is "" if none came."""
+
+    method: str
+    recorded_by: int | None = None
+    reference: str = ""
+
+
+BY_CARD = Charge("card")
+NO_CHARGE = Charge("")
 
 
 def select_orders_for_update(*, intent_id: str | None = None, open_of: int | None = None) -> list[Order]:
@@ -34,19 +47,31 @@ def select_payments(orders: Sequence[Order]) -> list[Payment]:
 
 
 def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
-    """Sets what ``payments_with_class_values()`` adds to payments, except the order and the enrollment."""
-    names = ("student_email", "capacity", "withdrawn_at", "withdrawn_reason", "enrolled", "first_start")
+    """Sets what ``payments_with_class_values()`` adds to payments, except the order and the enrollment.
+
+    For payments that staff have neither moved nor refunded in part, this executes one statement.
+    """
+    names = (
+        *("student_email", "capacity", "withdrawn_at", "withdrawn_reason", "enrolled", "first_start"),
+        *("charge_method", "is_changed"),
+    )
     sql = """SELECT payment.id, student.email, capacity, withdrawn_at, withdrawn_reason,
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
-            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL)
+            (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
+            (SELECT method FROM payments_ledgerentry WHERE payment_id = payment.id AND kind = 'CHARGE'),
+            EXISTS (SELECT FROM payments_move WHERE payment_id = payment.id)
+                OR EXISTS (SELECT FROM payments_partrefund WHERE payment_id = payment.id)
         FROM payments_payment payment JOIN accounts_user student ON student.id = payment.student_id
         JOIN classes_campclass camp_class ON camp_class.id = payment.camp_class_id
         WHERE payment.id = ANY(%(ids)s)"""
     found = {row[0]: row[1:] for row in fetch_rows(sql, ids=[payment.pk for payment in payments])}
     for payment in payments:
-        payment.shown_at = now
+        payment.shown_at, payment.shown_moves, payment.shown_refunds = now, [], []
         for name, value in zip(names, found[payment.pk], strict=True):
             setattr(payment, name, value)
+    changed = {payment.pk: payment for payment in payments if payment.is_changed}
+    for shown in payments_with_class_values().filter(pk__in=changed) if changed else ():
+        changed[shown.pk].shown_moves, changed[shown.pk].shown_refunds = shown.shown_moves, shown.shown_refunds
 
 
 def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:
@@ -107,10 +132,10 @@ def insert_order(
     return order
 
 
-def update_settled(order: Order, payments: Sequence[Payment], *, is_charged: bool) -> None:
+def update_settled(order: Order, payments: Sequence[Payment], *, charge: Charge) -> None:
     """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone.
 
-    ``is_charged``: the prices of the payments were charged; this books them.
+    ``charge``: how the prices of the payments were paid, for the books.
     """
     names = ("id", "enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
     sql = """WITH settled AS (
@@ -123,9 +148,10 @@ def update_settled(order: Order, payments: Sequence[Payment], *, is_charged: boo
             RETURNING payment.id, payment.camp_class_id, payment.price, payment.paid_at
         ), booked AS (
             INSERT INTO "payments_ledgerentry"
-                (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at)
-            SELECT 'charge ' || id, %(order_id)s, id, camp_class_id, 'CHARGE', 'card', price, paid_at
-            FROM settled WHERE %(is_charged)s AND price > 0
+                (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at, recorded_by_id, reference)
+            SELECT 'charge ' || id, %(order_id)s, id, camp_class_id, 'CHARGE', %(method)s, price, paid_at,
+                %(recorded_by)s::bigint, %(reference)s
+            FROM settled WHERE %(method)s <> '' AND price > 0
         )
         UPDATE "payments_order" SET intent_id = %(intent_id)s, state = %(order_state)s, paid_at = %(order_paid_at)s
         WHERE id = %(order_id)s AND (SELECT count(*) FROM settled) = %(number)s"""
@@ -134,7 +160,7 @@ def update_settled(order: Order, payments: Sequence[Payment], *, is_charged: boo
         rows=1,
         payments=records([{name: getattr(payment, name) for name in names} for payment in payments]),
         number=len(payments),
-        is_charged=is_charged,
+        **charge._asdict(),
         order_id=order.pk,
         intent_id=order.intent_id,
         order_state=order.state,

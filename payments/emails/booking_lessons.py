@@ -1,4 +1,7 @@
-"""The lessons in a booking e-mail. They are read when the e-mail is sent, so that it shows their current times."""
+"""The lessons in the e-mails about a booking or a move.
+
+They are read when the e-mail is sent, so that it shows their current times.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -29,6 +32,18 @@ def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
     calendar = booking_calendar(name=f"order-{facts['order']}", enrollments=enrollments, now=now)
     return Details(
         context={"lessons": {line["classId"]: starts.get(line["classId"]) for line in lines}},
+        attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
+    )
+
+
+def moved_details(facts: Mapping[str, Any], now: datetime) -> Details:
+    """Returns the next start of the class, and a calendar file: it cancels the former lessons and adds the new ones."""
+    classes = CampClass.objects.select_related("instructor").with_lessons()
+    seats = Enrollment.objects.select_related("child").prefetch_related(Prefetch("camp_class", queryset=classes))
+    enrollments = seats.in_bulk([facts["formerEnrollment"], facts["enrollment"]])
+    calendar = booking_calendar(name=f"move-{facts['enrollment']}", enrollments=enrollments.values(), now=now)
+    return Details(
+        context={"first": _next_start(enrollments[facts["enrollment"]].camp_class, now)},
         attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
     )
 

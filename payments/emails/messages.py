@@ -9,7 +9,7 @@ from classes.catalog.withdrawal import withdrawal_facts
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.models import OutboxEmail
-from payments.models import Order, Payment
+from payments.models import Move, Order, PartRefund, Payment
 
 Kind = OutboxEmail.Kind
 Reason = Payment.RefundReason
@@ -17,17 +17,16 @@ NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
 """Why a payment gets no seat, except because of a withdrawal or a refund at Stripe."""
 
 
-def put_settled(*, order: Order, payments: Sequence[Payment], now: datetime) -> None:
-    """Tells the student which seats of a settled order are booked, and which are not.
+def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: datetime) -> None:
+    """Tells the student which seats of a settled order are booked, how they were paid, and which are not booked.
 
     Puts one e-mail about all booked seats, and one about each payment without a seat. About a payment for a withdrawn
     class, the settlement calls ``put_withdrawn``.
     """
     seated = [payment for payment in payments if payment.is_seated]
     if seated:
-        outbox.put(
-            Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=_booking_facts(order, seated), now=now
-        )
+        facts = _booking_facts(order, seated) | {"method": method}
+        outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
     for payment in payments:
         if payment.refund_reason in NOT_BOOKED:
             facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
@@ -64,7 +63,44 @@ def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = 
     """
     about = f"{payment.pk}/{dollars(payment.refunded_amount)}" if is_part else str(payment.pk)
     facts = payment_facts(payment) | {"amount": dollars(amount), "seatReleased": not payment.is_seated, "by": by}
+    facts["note"] = payment.staff_note
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
+
+
+def put_part_refunded(*, part: PartRefund, now: datetime) -> None:
+    """Tells the student that the school gives back a part of the price, while the seat stays."""
+    payment = part.payment
+    facts = payment_facts(payment) | {"amount": dollars(part.amount), "seatReleased": False, "by": "staff"}
+    facts["note"] = part.note
+    outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=f"{payment.pk}/{part.pk}", facts=facts, now=now)
+
+
+def put_paid_back(*, payment: Payment, amount: Decimal, method: str, now: datetime) -> None:
+    """Tells the student that the school has paid back ``amount`` dollars by hand."""
+    facts = payment_facts(payment) | {"amount": dollars(amount), "method": method}
+    about = f"{payment.pk}/{dollars(payment.refunded_amount)}"
+    outbox.put(Kind.PAID_BACK, recipient_id=payment.student_id, about=about, facts=facts, now=now)
+
+
+def put_check_returned(*, payment: Payment, now: datetime) -> None:
+    """Tells the student that the bank has returned their check, and that the seat is released."""
+    facts = payment_facts(payment) | {"note": payment.staff_note}
+    outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
+
+
+def put_moved(*, move: Move, former_name: str, amount: Decimal, now: datetime) -> None:
+    """Tells the student that the seat is now in another class, and that ``amount`` dollars are refunded."""
+    payment = move.payment
+    facts = payment_facts(payment) | {
+        "former": former_name,
+        "reason": move.reason,
+        "amount": dollars(amount),
+        "formerEnrollment": move.from_enrollment_id,
+        "enrollment": move.to_enrollment_id,
+    }
+    if move.to_enrollment.full_refund_until and payment.price:
+        facts["until"] = move.to_enrollment.full_refund_until.isoformat()
+    outbox.put(Kind.MOVED, recipient_id=payment.student_id, about=f"{payment.pk}/{move.pk}", facts=facts, now=now)
 
 
 def put_withdrawn(
@@ -89,9 +125,10 @@ def _line(payment: Payment) -> dict[str, Any]:
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns the facts of every e-mail about a payment: class, child's name, price, and the charge's dispute.
+    """Returns the facts of every e-mail about a payment: class, child's name, price, dispute, and where it was paid.
 
-    The name is empty if the student takes part. No e-mail promises a refund of a disputed charge.
+    The name is empty if the student takes part. No e-mail promises a refund of a disputed charge, nor to a card what
+    was paid at the desk.
     """
     return {
         "class": payment.class_name,
@@ -99,6 +136,7 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
         "child": payment.child_name,
         "price": dollars(payment.price),
         "dispute": payment.dispute or "",
+        "atDesk": payment.is_at_desk,
     }
 
 

@@ -32,6 +32,7 @@ class LedgerEntry(models.Model):
         CHARGE = "CHARGE", "charge"
         REFUND = "REFUND", "refund"
         RETURNED = "RETURNED", "returned by the bank"
+        MOVE = "MOVE", "moved to another class"
 
     class Method(models.TextChoices):
         CARD = "card", "card"

@@ -72,6 +72,9 @@ class Order(models.Model):
     desk_key = models.UUIDField(
         unique=True, null=True, blank=True, help_text="Of the request, so that a repeated one takes no money twice."
     )
+    desk_body = models.CharField(
+        max_length=64, blank=True, default="", db_default="", editable=False, help_text="The SHA-256 of that request."
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)
     answered_at = models.DateTimeField(

@@ -3,8 +3,7 @@
 import uuid
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from django.db import models
 from django.db.models import F, Q
@@ -32,6 +31,7 @@ class Payment(models.Model):
     RefundReason: TypeAlias = PaymentRefundReason
     SHOWN = SHOWN_STATES
     SEATED = SEATED_STATES
+    SEAT_FIELDS = ("enrollment", "camp_class", "class_name", "class_image", "instructor_name", "instructor_email")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="payments")
@@ -72,6 +72,20 @@ class Payment(models.Model):
         db_default="",
         help_text="How staff paid the money back outside Stripe, which could not return it.",
     )
+    parts_owed = models.DecimalField(
+        max_digits=7,
+        decimal_places=2,
+        default=0,
+        db_default=0,
+        help_text="US dollars of its part refunds that were not paid back yet.",
+    )
+    staff_note = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why staff ended the seat. The family reads it.",
+    )
     disputed_at = models.DateTimeField(
         null=True, blank=True, help_text="When the cardholder disputed the charge. Empty again once that is settled."
     )
@@ -88,6 +102,7 @@ class Payment(models.Model):
                 condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("price")),
                 name="payment_refund_within_price",
             ),
+            models.CheckConstraint(condition=Q(parts_owed__gte=0), name="payment_parts_owed_not_negative"),
             models.CheckConstraint(
                 condition=Q(refund_due__isnull=True)
                 | Q(refund_due__gte=0, refund_due__lt=F("price"), state__in=["refundPending", "refunded"]),
@@ -135,7 +150,11 @@ class Payment(models.Model):
     first_start: datetime | None
     withdrawn_at: datetime | None
     withdrawn_reason: str
+    charge_method: str | None
     shown_at: datetime
+    shown_moves: list[dict[str, Any]]
+    shown_refunds: list[dict[str, Any]]
+    is_changed: bool
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
@@ -145,6 +164,11 @@ class Payment(models.Model):
     def intent_id(self) -> str | None:
         """The id of the order's PaymentIntent; None for a free order."""
         return self.order.intent_id
+
+    @property
+    def is_at_desk(self) -> bool:
+        """Whether it was paid by cash, check or bank transfer, so that only staff can pay it back."""
+        return self.order.method == Order.Method.DESK
 
     @property
     def is_seated(self) -> bool:
@@ -158,8 +182,8 @@ class Payment(models.Model):
 
     @property
     def needs_refund_by_hand(self) -> bool:
-        """Whether a refund is owed that Stripe has refused or, because of a dispute, does not accept."""
-        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute)
+        """Whether a refund is owed that Stripe has refused or does not accept: in a dispute, or without a card."""
+        return self.has_unsent_refund and (self.refund_failures > 0 or self.is_in_dispute or self.is_at_desk)
 
     @property
     def dispute(self) -> Literal["open", "lost"] | None:
@@ -174,8 +198,9 @@ class Payment(models.Model):
 
     @property
     def total_due(self) -> Decimal:
-        """The dollars to refund, including what was refunded before."""
-        return self.price if self.refund_due is None else self.refund_due
+        """The dollars to refund, including what was refunded before, and the part refunds that are owed."""
+        due = self.price if self.refund_due is None else self.refund_due
+        return min(self.price, max(due, self.refunded_amount + self.parts_owed)) if self.parts_owed else due
 
     @property
     def still_due(self) -> Decimal:
@@ -184,8 +209,20 @@ class Payment(models.Model):
 
     @property
     def amount_owed(self) -> Decimal:
-        """The dollars that are still owed to the student."""
-        return self.still_due if self.state == self.State.REFUND_PENDING else Decimal(0)
+        """The dollars that are still owed to the student, with those of part refunds."""
+        return self.still_due if self.state == self.State.REFUND_PENDING else self.parts_owed
+
+    @property
+    def amount_left(self) -> Decimal:
+        """The dollars of the price that were not refunded and are not owed."""
+        return max(Decimal(0), self.price - self.refunded_amount - self.parts_owed)
+
+    def take_seat(self, seat: Enrollment) -> None:
+        """Sets the seat, its class, and what the payment history shows of it. The caller saves ``SEAT_FIELDS``."""
+        camp_class = seat.camp_class
+        self.enrollment, self.camp_class = seat, camp_class
+        self.class_name, self.class_image = camp_class.name, camp_class.image
+        self.instructor_name, self.instructor_email = camp_class.instructor.name, camp_class.instructor.email
 
     @property
     def seats_free(self) -> int:
@@ -195,14 +232,3 @@ class Payment(models.Model):
     @property
     def is_free(self) -> bool:
         return self.price == 0
-
-
-def payments_with_class_values() -> PaymentQuerySet:
-    """Returns ``Payment.objects.with_class_values()``."""
-    return _with_class_values().all()
-
-
-@cache
-def _with_class_values() -> PaymentQuerySet:
-    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
-    return Payment.objects.with_class_values()

@@ -30,6 +30,7 @@ class PaymentRefundReason(models.TextChoices):
     CLASS_WITHDRAWN = "class_withdrawn", "The school canceled this class."
     BY_STAFF = "by_staff", "The school refunded you."
     AT_PROVIDER = "at_provider", "Refunded through the card provider."
+    CHECK_RETURNED = "check_returned", "Your bank returned the check."
 
 
 SHOWN_STATES = (PaymentState.ENROLL_PENDING, PaymentState.ENROLLED, PaymentState.REFUND_PENDING, PaymentState.REFUNDED)
@@ -45,11 +46,20 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         """Adds what is shown of enrollment and order, and of the account and the class now, in one query.
 
         That is ``student_email``; ``enrolled`` and ``capacity``, the ``first_start`` of the lessons, when and why the
-        class was withdrawn; and ``shown_at``, the time of the query.
+        class was withdrawn; ``charge_method``, None for a free seat; and ``shown_at``, the time of the query.
         """
+        from payments.models.ledger_entry import LedgerEntry  # it imports models that import this module
+
+        charges = LedgerEntry.objects.filter(payment=OuterRef("pk"), kind=LedgerEntry.Kind.CHARGE)
         lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
         own = [field.name for field in self.model._meta.concrete_fields]  # noqa: SLF001 (Django documents `_meta`)
-        shown = ["order__intent_id", "enrollment__child", "enrollment__booked_start", "enrollment__full_refund_until"]
+        shown = [
+            "order__intent_id",
+            "order__method",
+            "enrollment__child",
+            "enrollment__booked_start",
+            "enrollment__full_refund_until",
+        ]
         return (
             self.select_related("enrollment", "order")
             .only(*own, *shown)
@@ -60,6 +70,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
                 withdrawn_at=F("camp_class__withdrawn_at"),
                 withdrawn_reason=F("camp_class__withdrawn_reason"),
                 first_start=Subquery(lessons.values("starts_at")[:1]),
+                charge_method=Subquery(charges.values("method")[:1]),
                 shown_at=CurrentTime(),
             )
         )
@@ -83,10 +94,19 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
     def refund_owed(self) -> Self:
         return self.filter(state=PaymentState.REFUND_PENDING)
 
+    def with_money_owed(self) -> Self:
+        """Payments of which something is still to be paid back, part refunds included."""
+        return self.filter(Q(state=PaymentState.REFUND_PENDING) | Q(parts_owed__gt=0))
+
     def refund_failed(self) -> Self:
         """Payments that need a refund by hand: see ``Payment.needs_refund_by_hand``."""
         unsent = self.refund_owed().filter(refund_id="")
-        return unsent.filter(Q(refund_failures__gt=0) | Q(disputed_at__isnull=False, dispute_lost_at=None))
+        is_in_dispute = Q(disputed_at__isnull=False, dispute_lost_at=None)
+        return unsent.filter(Q(refund_failures__gt=0) | is_in_dispute | Q(order__method=Order.Method.DESK))
+
+    def refund_by_card(self) -> Self:
+        """Payments of which Stripe can return what is owed."""
+        return self.refund_owed().exclude(order__method=Order.Method.DESK)
 
     def refund_unassigned(self) -> Self:
         """Payments of orders with a partial refund that Stripe does not assign to a payment."""

@@ -11,9 +11,12 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from core.errors import DomainError
+from mail.models import Alert
+from payments.alerts import put_alert
 from payments.checkout.locks import lock_payment
 from payments.ledger import book_dispute
 from payments.models import Payment
+from payments.refunds.parts import owe_replaced_parts, replace_parts
 from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
 from payments.stripe.results import Intent
 
@@ -31,6 +34,8 @@ def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) ->
     for payment in payments:
         if payment.is_free or intent.dispute == "lost" == payment.dispute:
             continue
+        if intent.dispute and intent.dispute != payment.dispute:
+            put_alert(Alert.Kind.DISPUTE, payment, about=f"{payment.pk}/{intent.dispute}", now=now)
         if intent.dispute == "lost":
             _record_loss(payment, now)
         elif payment.dispute == "lost":
@@ -46,6 +51,7 @@ def _record_loss(payment: Payment, now: datetime) -> None:
     payment.disputed_at, payment.dispute_lost_at = payment.disputed_at or now, now
     if payment.state == Payment.State.REFUND_PENDING:
         mark_returned_by_bank(payment, now)
+    replace_parts(payment, now)
     payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
     book_dispute(payment=payment, now=now)
 
@@ -53,6 +59,7 @@ def _record_loss(payment: Payment, now: datetime) -> None:
 def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
     """The bank has reversed its decision: what it had returned is owed again once the dispute is over."""
     logger.error("payment %s: the lost dispute is %s", payment.pk, intent.dispute or "won")
+    owe_replaced_parts(payment, payment.dispute_lost_at)
     payment.dispute_lost_at, payment.disputed_at = None, now if intent.dispute else None
     if payment.refunded_by_hand == RETURNED_BY_BANK:
         payment.state, payment.refunded_at, payment.refunded_by_hand = Payment.State.REFUND_PENDING, None, ""

@@ -7,7 +7,10 @@ import logging
 from datetime import datetime
 from decimal import Decimal
 
+from core.errors import DomainError
 from core.observability.metrics import REFUNDS, count_after_commit
+from mail.models import Alert
+from payments.alerts import put_alert
 from payments.models import Payment
 from payments.stripe.results import Intent
 
@@ -15,12 +18,17 @@ logger = logging.getLogger(__name__)
 
 REFUND_FIELDS = (
     *("state", "refund_reason", "refund_id", "refund_error", "refund_due"),
-    *("refunded_at", "refunded_amount", "refunded_by_hand"),
+    *("refunded_at", "refunded_amount", "refunded_by_hand", "parts_owed", "staff_note"),
 )
 """The columns that a refund changes. The others are not saved: a concurrent deletion may have anonymized names."""
 RETURNED_BY_BANK = "The bank returned it after a dispute."
 MAX_COUNTED_FAILURES = 32_767
 """The highest value of the column."""
+
+
+class RefundFailed(DomainError):
+    code = "refund_failed"
+    message = "The refund didn't go through. We still owe it and will keep trying."
 
 
 def mark_owed(payment: Payment, reason: Payment.RefundReason, now: datetime) -> None:
@@ -50,6 +58,12 @@ def mark_returned_by_bank(payment: Payment, now: datetime) -> None:
 
 
 def refunded_part(payment: Payment, intent: Intent) -> Decimal:
+    """Returns how many dollars of this payment were refunded: at the provider, and part refunds by hand."""
+    by_hand = payment.part_refunds.by_hand().total() if payment.refunded_amount else 0
+    return min(refunded_at_provider(payment, intent) + by_hand, payment.price)
+
+
+def refunded_at_provider(payment: Payment, intent: Intent) -> Decimal:
     """Returns how many dollars of this payment the provider has refunded. Pending refunds do not count."""
     of_all = intent.refunded_in_full or pays_all(payment)
     refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
@@ -86,9 +100,10 @@ def pays_all(payment: Payment) -> bool:
     return payment.price == payment.order.amount
 
 
-def record_failure(payment: Payment, failures: int, message: str) -> None:
+def record_failure(payment: Payment, failures: int, message: str, now: datetime) -> None:
     """Records that a refund is still owed after this number of failures. The next one needs a new idempotency key."""
     logger.error("refund of payment %s failed; it is still owed and will be retried", payment.pk)
     payment.refund_failures = min(failures, MAX_COUNTED_FAILURES)
     payment.refund_error, payment.refund_id = message[:200], ""
     payment.save(update_fields=["refund_failures", "refund_error", "refund_id"])
+    put_alert(Alert.Kind.REFUND_FAILED, payment, about=payment.pk, now=now)

@@ -17,17 +17,13 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from payments.checkout.locks import lock_payment
 from payments.emails import messages
-from payments.ledger import book_paid_back_by_hand
 from payments.models import Payment
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
-    is_refunded_at_provider,
     mark_owed,
-    mark_refunded,
 )
-from payments.refunds.rules import ALL, Terms, cancellation_terms, share
+from payments.refunds.rules import Terms, cancellation_terms, share
 from payments.refunds.sending import try_to_send_refund
-from payments.stripe import api as stripe_api
 
 
 class TooLateToCancel(DomainError):
@@ -44,14 +40,14 @@ class RefundChanged(DomainError):
     message = "The amount you'd get back has changed. Please check the new amount before you cancel."
 
 
+class NotSeated(DomainError):
+    code = "not_seated"
+    message = "This payment has no seat anymore."
+
+
 class AlreadyRefunded(DomainError):
     code = "already_refunded"
     message = "This seat has already been canceled."
-
-
-class RefundNotFailed(DomainError):
-    code = "refund_not_failed"
-    message = "The card provider may still return this money, so it can't be marked as paid back by hand."
 
 
 def cancel_enrollment(
@@ -88,7 +84,8 @@ def cancel_enrollment(
 def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: datetime) -> None:
     if terms.percent == 0 and not without_refund:
         raise TooLateToCancel
-    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CANCELED, now, percent=terms.percent)
+    total = share(payment.price, terms.percent)
+    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CANCELED, total, now)
     messages.put_canceled(payment=payment, amount=amount, percent=terms.percent, now=now)
 
 
@@ -109,51 +106,32 @@ def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
         if camp_class.is_withdrawn:
             release_withdrawn_seat(payment, camp_class, now)
         else:
-            amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, now)
+            amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, payment.price, now)
             messages.put_refunded(payment=payment, amount=amount, by="staff", now=now)
     return _send_and_reload(payment, now)
 
 
 def release_withdrawn_seat(payment: Payment, camp_class: CampClass, now: datetime) -> None:
     """Refunds a seat of a withdrawn class in full. The caller has locked the order and the class."""
-    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CLASS_WITHDRAWN, now)
+    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CLASS_WITHDRAWN, payment.price, now)
     messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, now=now)
 
 
 def release_seat_and_owe_refund(
-    payment: Payment, reason: Payment.RefundReason, now: datetime, *, percent: int = ALL
+    payment: Payment, reason: Payment.RefundReason, total: Decimal, now: datetime
 ) -> Decimal:
-    """Releases the seat, owes the refund, and returns the dollars that are still to be sent.
+    """Releases the seat, owes the refund, and returns its dollars, without part refunds that are owed.
 
-    The caller has locked the order and the class.
+    ``total``: the dollars to refund, including what was refunded before. The caller has locked the order and the class.
     """
     if not payment.is_seated:
         raise AlreadyRefunded
     release_seat(enrollment=payment.enrollment, now=now)
-    part = share(payment.price, percent)
-    payment.refund_due = part if part < payment.price else None
-    amount = payment.still_due
+    payment.refund_due = total if total < payment.price else None
+    amount = payment.still_due - payment.parts_owed
     mark_owed(payment, reason, now)
     payment.save(update_fields=REFUND_FIELDS)
     return amount
-
-
-def record_paid_back_by_hand(*, payment_id: UUID, note: str, now: datetime) -> Payment:
-    """Records that staff returned money that Stripe cannot return. Only for staff.
-
-    ``note`` says how. Stripe is asked first, because the response to an earlier refund may have been lost.
-    """
-    sent = Payment.objects.select_related("order").filter(pk=payment_id).first()
-    intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
-    with transaction.atomic():
-        payment = lock_payment(payment_id)
-        if not payment.needs_refund_by_hand or (intent is not None and is_refunded_at_provider(payment, intent)):
-            raise RefundNotFailed
-        book_paid_back_by_hand(payment=payment, amount=payment.still_due, now=now)
-        mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-        payment.refunded_by_hand = note
-        payment.save(update_fields=REFUND_FIELDS)
-    return payment
 
 
 def _send_and_reload(payment: Payment, now: datetime) -> Payment:

@@ -6,30 +6,28 @@ from uuid import UUID
 
 from django.db import OperationalError, transaction
 
-from core.errors import DomainError
 from payments import ledger
 from payments.checkout.locks import lock_payment
 from payments.models import Payment
+from payments.refunds.part_sending import try_to_send_parts
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
+    RefundFailed,
     adopt_refunds,
     is_refunded_at_provider,
     mark_refunded,
     record_failure,
 )
 from payments.stripe import api as stripe_api
+from payments.stripe.objects import PAYMENT
 from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
 
-class RefundFailed(DomainError):
-    code = "refund_failed"
-    message = "The refund didn't go through. We still owe it and will keep trying."
-
-
 def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
-    """Sends the refund that is owed. If that fails, ``reconcile_payments`` retries it."""
+    """Sends what is owed, part refunds first. If that fails, ``reconcile_payments`` retries it."""
+    try_to_send_parts(payment_id=payment_id, now=now)
     try:
         send_refund(payment_id=payment_id, now=now)
     except (StripeUnavailable, RefundFailed, OperationalError):  # OperationalError: lock timeout
@@ -39,14 +37,20 @@ def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
 def send_refund(*, payment_id: UUID, now: datetime) -> None:
     """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
 
-    While the charge is disputed the bank has the money, and the site sends nothing.
+    While the charge is disputed the bank has the money, and the site sends nothing. Part refunds come first, so that
+    the rest of the charge is what is still due. What was paid at the desk is paid back by hand.
 
     The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
     key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
     key is a new one.
     """
     payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if payment.state != Payment.State.REFUND_PENDING or payment.is_in_dispute:
+    if (
+        payment.state != Payment.State.REFUND_PENDING
+        or payment.is_in_dispute
+        or payment.is_at_desk
+        or payment.parts_owed
+    ):
         return
     if payment.intent_id is None:
         raise RefundFailed
@@ -90,7 +94,7 @@ def _create_refund(payment: Payment) -> Refund:
     try:
         return stripe_api.refund_intent(
             intent_id=payment.intent_id,
-            payment=payment.pk,
+            metadata={PAYMENT: str(payment.pk)},
             amount=amount,
             idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{amount or 'rest'}",
         )
@@ -126,5 +130,5 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
             payment.save(update_fields=REFUND_FIELDS)
             ledger.book_refunds_at_stripe(order=payment.order, intent=intent, now=now)
             return
-        record_failure(payment, sent.refund_failures + 1, message)
+        record_failure(payment, sent.refund_failures + 1, message, now)
     raise RefundFailed

@@ -41,6 +41,15 @@ class Withdrawal:
     @property
     def owed(self) -> list[Payment]:
         """The card payments that are not refunded yet."""
+        return [each for each in self._pending if not each.is_at_desk]
+
+    @property
+    def by_hand(self) -> list[Payment]:
+        """The payments at the desk that staff have not paid back yet."""
+        return [each for each in self._pending if each.is_at_desk]
+
+    @property
+    def _pending(self) -> list[Payment]:
         return [each for each in self.payments if each.state == Payment.State.REFUND_PENDING]
 
     @property
@@ -55,7 +64,12 @@ class Withdrawal:
 
     @property
     def amount_owed(self) -> Decimal:
+        """In dollars, by card."""
         return sum((payment.still_due for payment in self.owed), Decimal(0))
+
+    @property
+    def amount_by_hand(self) -> Decimal:
+        return sum((payment.still_due for payment in self.by_hand), Decimal(0))
 
 
 def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdrawal:
@@ -75,11 +89,11 @@ def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdra
 
 
 def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
-    """Releases the seat of the payment and owes its refund, unless that has been done."""
+    """Releases the seat of the payment and owes its refund, unless that has been done or the seat was moved away."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         camp_class = lock_class(payment.camp_class_id)
-        if payment.is_seated:
+        if payment.is_seated and camp_class.is_withdrawn:
             release_withdrawn_seat(payment, camp_class, now)
 
 
@@ -89,4 +103,5 @@ def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
     if camp_class is None:
         raise NotFound
     refunded = Payment.objects.filter(camp_class=camp_class, refund_reason=Payment.RefundReason.CLASS_WITHDRAWN)
-    return Withdrawal(camp_class, list(refunded.select_related("student", "enrollment").order_by("created_at", "pk")))
+    payments = refunded.select_related("student", "enrollment", "order").order_by("created_at", "pk")
+    return Withdrawal(camp_class, list(payments))

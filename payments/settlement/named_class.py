@@ -19,6 +19,7 @@ from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 from payments.checkout import locks
 from payments.emails import messages
+from payments.ledger import book_move
 from payments.models import Order, Payment
 from payments.stripe.results import Intent
 
@@ -53,7 +54,7 @@ def take_named_class(*, student: User, intent: Intent, camp_class_id: int, now: 
 
 def _can_be_exchanged(order: Order, payment: Payment, now: datetime) -> bool:
     """Returns whether the payment can get another class. As a cancellation, a seat in a begun class is refused."""
-    if order.answered_at is not None:
+    if order.answered_at is not None or payment.moves.exists():
         return False
     if order.state == Order.State.STARTED:
         return True
@@ -86,9 +87,14 @@ def _hold_free_seat(account: User, selection: Selection, payment: Payment, now: 
 def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -> None:
     """Gives the payment the hold in the named class, and releases its former hold or seat."""
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
-    _copy_class(payment, hold)
+    if order.state == Order.State.PAID:
+        book_move(payment=payment, to_class_id=hold.camp_class_id, by=None, now=now)
+    payment.take_seat(hold)
+    payment.selection_id_was = hold.selection_id
+    payment.child_name = hold.child.name if hold.child else ""
+    payment.save()
     if order.state == Order.State.STARTED:
-        if not former.is_live_offer(now):
+        if not former.is_live_promise(now):
             release_hold(enrollment=former, now=now)
         return
     confirm_holds([hold], now)
@@ -98,12 +104,3 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
         selection.camp_class_id, selection.created_at = former.camp_class_id, order.created_at
         Selection.objects.bulk_create([selection], ignore_conflicts=True)
     messages.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
-
-
-def _copy_class(payment: Payment, hold: Enrollment) -> None:
-    camp_class = hold.camp_class
-    payment.enrollment, payment.camp_class, payment.selection_id_was = hold, camp_class, hold.selection_id
-    payment.class_name, payment.class_image = camp_class.name, camp_class.image
-    payment.instructor_name, payment.instructor_email = camp_class.instructor.name, camp_class.instructor.email
-    payment.child_name = hold.child.name if hold.child else ""
-    payment.save()

@@ -16,9 +16,12 @@ from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.errors import DomainError
 from payments.checkout import locks, orders
-from payments.models import Order, Payment, PaymentQuerySet
+from payments.models import Order, PartRefund, Payment, PaymentQuerySet
+from payments.models.part_refund import PartRefundQuerySet
 from payments.refunds import from_stripe, sending
 from payments.refunds.disputes import record_dispute
+from payments.refunds.part_sending import send_part
+from payments.refunds.payment_refund import RefundFailed
 from payments.refunds.withdrawal import refund_withdrawn_seat
 from payments.settlement import settlement, webhook
 from payments.stripe import api as stripe_api
@@ -27,6 +30,8 @@ from payments.stripe.results import Intent, StripePaused, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
+RECONCILED_DAYS = 30
+"""An order can be paid as long as its seats are held: a reservation lasts up to 21 days. Stripe lists events of 30."""
 RETRIED_ERRORS = (DomainError, OperationalError)
 """A refusal, an unavailable provider or a lock timeout: the next run retries it."""
 
@@ -43,7 +48,8 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
         _check_disputes(now, counts)
-        _send_refunds(Payment.objects.refund_owed(), now, counts)
+        _send_parts(PartRefund.objects.sendable(), now, counts)
+        _send_refunds(Payment.objects.refund_by_card(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 _reconcile_order(order, now)
@@ -67,7 +73,8 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
         for order in lost.order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 settlement.cancel_or_settle(order=order, now=now)
-        _send_refunds(Payment.objects.refund_owed().filter(refund_id="", refund_failures=0), now, counts)
+        _send_parts(PartRefund.objects.sendable().filter(refund_id="", failures=0), now, counts)
+        _send_refunds(Payment.objects.refund_by_card().filter(refund_id="", refund_failures=0), now, counts)
     return counts
 
 
@@ -98,6 +105,12 @@ def _check_disputes(now: datetime, counts: Counter[str]) -> None:
                 with transaction.atomic():
                     if (locked := locks.lock_order(intent)) is not None:
                         record_dispute(payments=locks.payments_of(locked), intent=intent, now=now)
+
+
+def _send_parts(owed: PartRefundQuerySet, now: datetime, counts: Counter[str]) -> None:
+    for part_id in list(owed.order_by("created_at").values_list("pk", flat=True)):
+        with _counted(counts, f"part refund {part_id}", "part refunds"):
+            send_part(part_id=part_id, now=now)
 
 
 def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
@@ -151,7 +164,7 @@ def _settle(intent: Intent, now: datetime) -> None:
             assert locked is not None
             from_stripe.record_refunded_at_provider(payments=locks.payments_of(locked), intent=intent, now=now)
     if any(payment.has_unsent_refund for payment in settled):
-        raise sending.RefundFailed
+        raise RefundFailed
 
 
 def _cancel_without_holds(order: Order, now: datetime) -> None:

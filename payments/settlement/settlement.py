@@ -142,8 +142,8 @@ def _show_as_pending(payments: list[Payment]) -> None:
             payment.state = Payment.State.ENROLL_PENDING
 
 
-def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
-    """Confirms the seats of an order that costs nothing. The caller has locked the account and the classes."""
+def complete_order(*, order: Order, charge: sql.Charge = sql.NO_CHARGE, now: datetime) -> list[Payment]:
+    """Confirms the seats of an order that is free or paid at the desk. The account and the classes are locked."""
     assert connection.in_atomic_block
     payments = locks.payments_of(order)
     seats = [payment.enrollment for payment in payments]
@@ -151,8 +151,8 @@ def complete_free_order(*, order: Order, now: datetime) -> list[Payment]:
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
-    sql.update_settled(order, payments, is_charged=False)
-    messages.put_settled(order=order, payments=payments, now=now)
+    sql.update_settled(order, payments, charge=charge)
+    messages.put_settled(order=order, payments=payments, method=charge.method, now=now)
     return payments
 
 
@@ -223,12 +223,12 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
             payment_refund.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
-    sql.update_settled(order, payments, is_charged=is_as_ordered)
+    sql.update_settled(order, payments, charge=sql.BY_CARD if is_as_ordered else sql.NO_CHARGE)
     if not is_as_ordered:
         ledger.book_changed_charge(order=order, amount=intent.amount, now=now)
     if intent.refunded:
         ledger.book_refunds_at_stripe(order=order, intent=intent, now=now)
-    messages.put_settled(order=order, payments=payments, now=now)
+    messages.put_settled(order=order, payments=payments, method=sql.BY_CARD.method, now=now)
 
 
 def _give_no_seats(payments: list[Payment], now: datetime) -> None:

@@ -85,9 +85,9 @@ def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
     """
     payments = _succeeded(intent, now)
     if payments:
-        from_stripe.record_failed_refund(payments=payments, intent=intent)
+        from_stripe.record_failed_refund(payments=payments, intent=intent, now=now)
         from_stripe.record_refunded_at_provider(payments=payments, intent=intent, now=now)
-    return [payment for payment in payments if not payment.has_unsent_refund]
+    return [payment for payment in payments if not (payment.has_unsent_refund or payment.parts_owed)]
 
 
 def _dispute_changed(intent: Intent, now: datetime) -> list[Payment]:

@@ -7,7 +7,7 @@ Amounts are dollars. Results and failures are in ``payments.stripe.results``.
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
@@ -20,7 +20,7 @@ from django.conf import settings
 from core.circuit_breaker import CallRefused, CircuitBreaker
 from core.money import CURRENCY, to_cents
 from payments.stripe.connections import DISPUTES, EVENTS, INTENTS, REFUNDS, address, shared_session, timeouts
-from payments.stripe.objects import PAYMENT, Object, order_in, read_event_json, read_intent, read_page, read_refund
+from payments.stripe.objects import Object, order_in, read_event_json, read_intent, read_page, read_refund
 from payments.stripe.results import (
     MALFORMED,
     BadSignature,
@@ -141,13 +141,15 @@ def cancel_intent(intent_id: str) -> Intent | None:
         return get_intent(intent_id)
 
 
-def refund_intent(*, intent_id: str, payment: UUID, amount: Decimal | None, idempotency_key: str) -> Refund:
-    """Refunds this amount in dollars for a payment of the order, or all that is left. Stores the payment's id with it.
+def refund_intent(
+    *, intent_id: str, metadata: Mapping[str, str], amount: Decimal | None, idempotency_key: str
+) -> Refund:
+    """Refunds this amount in dollars, or all that is left. ``metadata`` says of what: see ``payments.stripe.objects``.
 
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
     present state is returned. Raises RefundRefused, StripeServerError, ProviderUnavailable.
     """
-    params: Object = {"payment_intent": intent_id, "metadata": {PAYMENT: str(payment)}}
+    params: Object = {"payment_intent": intent_id, "metadata": metadata}
     if amount is not None:
         params["amount"] = to_cents(amount)
 

@@ -12,6 +12,8 @@ from payments.stripe.results import Event, Intent, Refund
 
 PAYMENT = "payment"
 """The key in a refund's metadata of the payment that it refunds."""
+PART = "part"
+"""The key of the part refund that it pays back, if any."""
 CLOSED_DISPUTE = {"won", "lost", "warning_closed", "prevented"}
 ID_PATTERN = re.compile(r"\w{1,255}", re.ASCII)
 
@@ -47,12 +49,14 @@ def order_in(intent: Object) -> str:
 
 
 def read_refund(found: Object) -> Refund:
+    metadata = found.get("metadata") or {}
     return Refund(
         id=found["id"],
         status=found["status"] or "pending",
         amount=from_cents(found["amount"]),
         reason=found.get("failure_reason") or found.get("pending_reason") or "",
-        payment=(found.get("metadata") or {}).get(PAYMENT, ""),
+        payment=metadata.get(PAYMENT, ""),
+        part=metadata.get(PART, ""),
     )
 
 

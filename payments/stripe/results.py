@@ -110,7 +110,8 @@ class Intent:
 class Refund:
     """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action.
 
-    ``reason``: why it is pending or has failed, such as insufficient_funds. ``payment``: the id in its metadata.
+    ``reason``: why it is pending or has failed, such as insufficient_funds. ``payment`` and ``part``: the ids of the
+    payment and the part refund in its metadata.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Refund:
     amount: Decimal
     reason: str = ""
     payment: str = ""
+    part: str = ""
 
     @property
     def succeeded(self) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from mail.models import OutboxEmail
+from mail.models import Alert, OutboxEmail
 from mail.rendering import render
 from payments.checkout import locks
 from payments.models import Payment
@@ -57,6 +57,15 @@ def test_it_keeps_the_seat_and_sends_no_refund_while_the_bank_decides(paid, clay
     paid.refresh_from_db()
     assert (paid.state, paid.dispute, seats_taken(clay)) == ("refundPending", "open", 0)
     assert stripe.refunded_cents(paid.intent_id) == 0
+
+
+def test_it_alerts_admins_to_a_dispute_and_to_its_loss_once(paid, stripe):
+    opened = dispute(stripe, paid)
+    call_command("reconcile_payments")
+    assert list(Alert.objects.values_list("kind", "about")) == [("dispute", f"{paid.pk}/open")]
+    decide(stripe, paid, opened, "lost")
+    call_command("reconcile_payments")
+    assert set(Alert.objects.values_list("about", flat=True)) == {f"{paid.pk}/open", f"{paid.pk}/lost"}
 
 
 @pytest.mark.parametrize("result", ["won", "warning_closed"])

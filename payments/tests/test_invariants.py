@@ -8,17 +8,20 @@ from django.db import connection
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from payments.ledger import book_paid_back_by_hand, book_refund
+from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
 from testing.class_edits import edit_lessons
+from testing.desk import pay_at_desk
+from testing.desk_payments import book_by_hand
 from testing.factories import (
     make_child,
     make_class,
     make_enrollment,
     make_hold,
     make_missed_offer,
+    make_offer,
     make_waitlist_entry,
 )
 from testing.stripe_stand_in import deliver_events
@@ -262,7 +265,7 @@ class TestPaidBackByHand:
         Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
         values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": payment.price}
         Payment.objects.filter(pk=payment.pk).update(**values, refunded_by_hand="Cash")
-        book_paid_back_by_hand(payment=payment, amount=payment.price, now=timezone.now())
+        book_by_hand(payment, payment.price)
         return payment
 
     @staticmethod
@@ -298,3 +301,35 @@ def test_it_reports_a_class_that_is_not_what_was_booked(bought, clay, fresh_stri
     assert violations(fresh_stripe) == ""
     Enrollment.objects.update(full_refund_until=None)
     assert "not what was booked, and no full refund" in violations(fresh_stripe)
+
+
+class TestAtTheDesk:
+    @pytest.fixture
+    def paid(self, users, clay, fresh_stripe):
+        return pay_at_desk(users.admin, users.student, clay)
+
+    def test_it_reports_nothing_about_a_seat_that_was_paid_by_check(self, paid, fresh_stripe):
+        assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+
+    def test_it_reports_another_amount_than_was_taken(self, paid, fresh_stripe):
+        LedgerEntry.objects.update(amount=45)
+        assert f"wrongly taken: order {paid.order_id} costs 45.50, 45.00 was taken" in violations(fresh_stripe)
+
+    def test_it_reports_a_charge_to_a_card(self, paid, fresh_stripe):
+        LedgerEntry.objects.update(method="card")
+        assert "wrongly taken" in violations(fresh_stripe)
+
+    def test_it_reports_a_paid_seat_that_is_gone(self, paid, fresh_stripe):
+        Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+        assert "paid without a seat" in violations(fresh_stripe)
+
+    def test_it_waits_for_staff_to_pay_back_what_is_owed(self, paid, fresh_stripe):
+        Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+        Payment.objects.update(state="refundPending", refund_reason="canceled")
+        assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
+
+    def test_it_reports_a_reservation_that_is_also_an_offer(self, users, clay, fresh_stripe):
+        offer = make_offer(users.student, clay).offer
+        values = {"offered_until": None, "reserved_until": offer.held_until, "reserved_by": users.admin}
+        Enrollment.objects.update(**values)
+        assert f"reserved and offered: {offer.pk}" in violations(fresh_stripe)

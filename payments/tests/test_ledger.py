@@ -4,14 +4,16 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from payments.checkout import sql
-from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, Payment
-from payments.refunds.refunds import cancel_enrollment, record_paid_back_by_hand
+from payments.refunds.refunds import cancel_enrollment
+from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, start_order_of
+from testing.desk_payments import book_by_hand, pay_back_by_hand
 from testing.factories import make_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
@@ -72,7 +74,7 @@ def test_it_books_what_staff_paid_back_by_hand(bought, stripe):
     Payment.objects.update(
         state="refundPending", refund_reason="canceled", refund_failures=1, refund_due=Decimal("22.75")
     )
-    record_paid_back_by_hand(payment_id=bought.pk, note="Cash, July 5", now=timezone.now())
+    pay_back_by_hand(bought)
     assert entries() == [CHARGED, ("REFUND", "none", Decimal("-22.75"))]
 
 
@@ -112,7 +114,7 @@ def test_it_books_a_changed_charge_and_its_refund_to_the_order_alone(users, clay
     assert LedgerEntry.objects.matching(order.intent_id).count() == 2
     deliver_events(stripe, order.intent_id, "charge.refunded")
     assert entries() == booked
-    book_paid_back_by_hand(payment=payment, amount=dollars, now=timezone.now())
+    book_by_hand(payment, dollars)
     assert not payment.entries.exists()
 
 
@@ -123,11 +125,21 @@ def test_it_leaves_a_past_day_as_it_was(bought, stripe):
     assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
 
 
+def test_it_leaves_a_past_month_as_it_was_after_a_move_and_a_part_refund(users, bought):
+    before = list(LedgerEntry.objects.values())
+    later, wood = timezone.now() + timedelta(days=150), make_class(users.instructor, "Wood")
+    body = {"classId": str(wood.pk), "reason": "A friend", "refund": 5}
+    with time_machine.travel(later):
+        as_(users.admin).post(f"/payments/{bought.pk}/move", body)
+    assert LedgerEntry.objects.count() == 4
+    assert list(LedgerEntry.objects.filter(happened_at__lt=later).values()) == before
+
+
 def test_it_refuses_to_book_a_charge_twice(bought):
     before = payments_snapshot()
     bought.state = "refundPending"
     with pytest.raises(IntegrityError), transaction.atomic():
-        sql.update_settled(bought.order, [bought], is_charged=True)
+        sql.update_settled(bought.order, [bought], charge=sql.BY_CARD)
     assert payments_snapshot() == before
 
 
@@ -138,7 +150,7 @@ def test_it_changes_no_payment_whose_entry_is_refused(bought, stripe):
     )
     before = payments_snapshot()
     with pytest.raises(IntegrityError):
-        record_paid_back_by_hand(payment_id=bought.pk, note="Cash, July 5", now=timezone.now())
+        pay_back_by_hand(bought)
     assert payments_snapshot() == before
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from mail.models import OutboxEmail
 from payments.models import Payment
-from payments.refunds import refunds
+from payments.refunds.by_hand import RefundNotFailed
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import (
@@ -20,6 +20,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
+from testing.desk_payments import pay_back_by_hand
 from testing.factories import make_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
@@ -103,8 +104,8 @@ class TestRefundOfTheSite:
     def test_it_refuses_to_record_a_pending_refund_as_paid_back_by_hand(self, pending):
         Payment.objects.update(refund_id="", refund_failures=1)
         before = payments_snapshot()
-        with pytest.raises(refunds.RefundNotFailed):
-            refunds.record_paid_back_by_hand(payment_id=pending.pk, note="Cash", now=timezone.now())
+        with pytest.raises(RefundNotFailed):
+            pay_back_by_hand(pending)
         assert payments_snapshot() == before
 
 

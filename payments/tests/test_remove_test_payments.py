@@ -11,11 +11,12 @@ from core.errors import NotFound
 from mail.models import OutboxEmail
 from payments import stripe_test_mode
 from payments.checkout import sql
-from payments.models import Order, Payment, StripeEvent
+from payments.models import Move, Order, PartRefund, Payment, StripeEvent
 from payments.refunds.refunds import refund_and_release
 from payments.settlement.settlement import settle_and_call_provider
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
+from testing.api_client import as_
 from testing.checkout import (
     enroll_by_card,
     enroll_free,
@@ -24,6 +25,7 @@ from testing.checkout import (
     seats_taken,
     start_checkout,
 )
+from testing.desk_payments import make_desk_payment
 from testing.factories import make_class, make_payment
 from testing.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
@@ -70,6 +72,18 @@ def test_it_removes_a_refunded_payment_and_its_emails(paid):
     remove("--yes")
     assert not Payment.objects.exists()
     assert not OutboxEmail.objects.filter(kind="refunded").exists()
+
+
+def test_it_removes_a_moved_and_partly_refunded_payment_and_keeps_what_was_paid_at_the_desk(users, clay, paid):
+    by_check = make_desk_payment(users.admin, users.other_student, clay)
+    wood = make_class(users.instructor, "Wood")
+    body = {"classId": str(wood.pk), "reason": "A friend is there.", "refund": 5}
+    as_(users.admin).post(f"/payments/{paid.pk}/move", body)
+    remove("--yes")
+    assert (Payment.objects.get(), Enrollment.objects.get()) == (by_check, by_check.enrollment)
+    assert not Move.objects.exists()
+    assert not PartRefund.objects.exists()
+    assert not OutboxEmail.objects.filter(kind="moved").exists()
 
 
 def test_it_removes_a_queued_reminder_of_the_seat(users, clay, paid):

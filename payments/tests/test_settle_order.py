@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
 from core.money import to_cents
+from mail.models import Alert
 from payments.models import Order, Payment
 from payments.refunds import refunds
 from payments.stripe import api as stripe_api
@@ -203,6 +204,7 @@ class TestRefundsAtTheProvider:
             assert str(paid.unassigned_refund) == total
         assert states(paid) == ["enrolled"] * 3
         assert set(Payment.objects.values_list("refunded_amount", flat=True)) == {0}
+        assert list(Alert.objects.values_list("kind", flat=True)) == ["refund_unassigned"] * 2
 
     def test_it_assigns_a_refund_whose_payment_staff_name_later(self, paid, stripe):
         payments = payments_by_position(paid)

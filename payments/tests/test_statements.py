@@ -177,7 +177,7 @@ def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, order
         setattr(payment, name, value)
     for name, value in (order_changes | {"amount": Decimal(1)}).items():
         setattr(order, name, value)
-    sql.update_settled(order, [payment], is_charged=True)
+    sql.update_settled(order, [payment], charge=sql.BY_CARD)
     expected = other_payments.pop(payment.pk) | payment_changes
     assert column_values(Payment.objects.all()) == other_payments | {payment.pk: expected}
     expected = other_orders.pop(order.pk) | order_changes
@@ -188,7 +188,7 @@ def test_it_raises_if_the_settled_payment_is_gone(orders):
     payment = orders[0].payments.get()
     payment.delete()
     with pytest.raises(DatabaseError):
-        sql.update_settled(orders[0], [payment], is_charged=True)
+        sql.update_settled(orders[0], [payment], charge=sql.BY_CARD)
 
 
 def test_it_books_the_charge_of_a_settlement(orders):
@@ -196,7 +196,7 @@ def test_it_books_the_charge_of_a_settlement(orders):
     payment = order.payments.get()
     payment.state, payment.paid_at = Payment.State.ENROLLED, NOW
     order.state, order.paid_at = Order.State.PAID, NOW
-    sql.update_settled(order, [payment], is_charged=True)
+    sql.update_settled(order, [payment], charge=sql.BY_CARD)
     (entry,) = LedgerEntry.objects.filter(order=order)
     expected = LedgerEntry(
         pk=entry.pk,
@@ -222,7 +222,7 @@ def test_it_books_only_prices_that_were_charged(users):
     for payment in payments:
         payment.paid_at = NOW
     order.state, order.paid_at = Order.State.PAID, NOW
-    sql.update_settled(order, payments, is_charged=False)
+    sql.update_settled(order, payments, charge=sql.NO_CHARGE)
     assert not LedgerEntry.objects.exists()
-    sql.update_settled(order, payments, is_charged=True)
+    sql.update_settled(order, payments, charge=sql.BY_CARD)
     assert list(LedgerEntry.objects.order_by("pk").values_list("amount", flat=True)) == [Decimal("45.50"), Decimal(40)]

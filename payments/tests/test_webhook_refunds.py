@@ -5,6 +5,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classes.models import Enrollment
+from mail.models import Alert
 from payments.models import Payment
 from payments.stripe import api as stripe_api
 from testing.admin_client import AdminClient
@@ -86,6 +87,10 @@ class TestFailedRefund:
             deliver_events(stripe, refunded.intent_id, kind)
         refunded.refresh_from_db()
         assert (refunded.state, refunded.refund_reason) == ("refundPending", "canceled")
+        alert = Alert.objects.get()
+        path = f"/admin/payments/payment/{refunded.pk}/change/"
+        assert (alert.kind, alert.about) == ("refund_failed", str(refunded.pk))
+        assert alert.facts == {"class": "Clay for beginners", "path": path}
         assert (refunded.refunded_at, refunded.refunded_amount, refunded.refund_failures) == (None, 0, 1)
         assert (
             "refund failed: "

@@ -77,6 +77,7 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
         "role": "student",
         "dispute": "",
         "late": False,
+        "atDesk": False,
     }
 
 

@@ -15,6 +15,7 @@ from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
+from testing.desk_payments import pay_back_by_hand
 from testing.factories import make_class, make_payment, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
@@ -234,7 +235,7 @@ class TestPaidBackByHand:
         kept, by_hand = pay_order(start_order_of(users.student, clay, wood), stripe)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
         refunds.refund_and_release(payment_id=by_hand.pk, now=timezone.now())
-        refunds.record_paid_back_by_hand(payment_id=by_hand.pk, note="Cash", now=timezone.now())
+        pay_back_by_hand(by_hand)
         refunds.cancel_enrollment(student=users.student, payment_id=kept.pk, now=timezone.now())
         assert stripe.refunded_cents(kept.intent_id) == 4550
 
@@ -258,7 +259,7 @@ class TestPaidBackByHand:
         refund_intent = stripe_api.refund_intent
 
         def pay_by_hand_meanwhile(**sent):
-            refunds.record_paid_back_by_hand(payment_id=failed.pk, note="Cash", now=timezone.now())
+            pay_back_by_hand(failed)
             return refund_intent(**sent)
 
         monkeypatch.setattr(stripe_api, "refund_intent", pay_by_hand_meanwhile)

@@ -1,20 +1,18 @@
-"""Serializers of the data export and the account deletion."""
+"""Serializers of the data export."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementOutput
 from care.api.serializers import ContactOutput
-from care.encryption import Unreadable
-from care.models import CareRead, CareSheet, PaperSeen
 from classes.api.serializers import LessonOutput
-from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Message, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
 from mail.models import OutboxEmail
-from payments.models import Payment
+from privacy.api.care_serializers import CareReadDataOutput, CareSheetDataOutput, PaperSeenDataOutput
+from privacy.api.payment_serializers import PaymentDataOutput
 
 
 class AccountDataOutput(serializers.ModelSerializer):
@@ -40,7 +38,7 @@ class AccountDataOutput(serializers.ModelSerializer):
         fields = (
             *("_id", "name", "email", "photo", "bio", "phone", "address", "role", "emailVerified"),
             *("emailFirstVerifiedAt", "joinedAt", "profileCompletedAt", "lastLogInAt", "identity"),
-            *("calendarToken", "wantsReminders"),
+            *("calendarToken", "wantsReminders", "alerts"),
         )
         read_only_fields = fields
 
@@ -143,6 +141,12 @@ class SeatDataOutput(ClassRowOutput):
     offeredUntil = serializers.DateTimeField(
         source="offered_until", allow_null=True, help_text="Of an offer to the waitlist."
     )
+    reservedUntil = serializers.DateTimeField(
+        source="reserved_until", allow_null=True, help_text="Of a reservation by the office."
+    )
+    priceReason = serializers.CharField(
+        source="price_reason", help_text="Why staff asked for another price than the class's; else empty."
+    )
     confirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     releasedAt = serializers.DateTimeField(source="released_at", allow_null=True)
     bookedStart = serializers.DateTimeField(
@@ -154,7 +158,8 @@ class SeatDataOutput(ClassRowOutput):
         model = Enrollment
         fields = (
             *("_id", "classId", "nameClass", "childId", "childName", "state", "price"),
-            *("heldAt", "heldUntil", "offeredUntil", "confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
+            *("priceReason", "heldAt", "heldUntil", "offeredUntil", "reservedUntil"),
+            *("confirmedAt", "releasedAt", "bookedStart", "fullRefundUntil"),
         )
 
 
@@ -183,41 +188,17 @@ class OfferedClassDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class PaymentDataOutput(serializers.ModelSerializer):
-    """A payment in any state."""
+class MessageDataOutput(serializers.ModelSerializer):
+    """A message that the user wrote to families."""
 
     _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    studentName = serializers.CharField(source="student_name", help_text="At the time of payment.")
-    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
-    childName = serializers.CharField(source="child_name", help_text="At the time of payment; empty without a child.")
-    price = PriceField()
-    state = serializers.ChoiceField(choices=Payment.State.choices)
-    startedAt = serializers.DateTimeField(source="created_at")
-    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
-    refundId = serializers.CharField(source="refund_id", help_text="Stripe's id; empty without a refund.")
-    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
-    refundDue = PriceField(
-        source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
-    )
-    refundedAmount = PriceField(source="refunded_amount")
-    refundedByHand = serializers.CharField(
-        source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
-    )
-    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
-    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
-    disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
+    classId = serializers.CharField(source="camp_class_id", allow_null=True)
+    sentAt = serializers.DateTimeField(source="sent_at")
 
     class Meta:
-        model = Payment
-        fields = (
-            *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
-            *("price", "state", "startedAt", "paidAt", "transactionId"),
-            *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt"),
-        )
+        model = Message
+        fields = ("_id", "classId", "day", "subject", "text", "to", "recipients", "sentAt")
+        read_only_fields = fields
 
 
 class EmailDataOutput(serializers.ModelSerializer):
@@ -233,51 +214,6 @@ class EmailDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class CareSheetDataOutput(serializers.ModelSerializer):
-    """What the user has told about a child's health, decrypted."""
-
-    childId = serializers.CharField(source="child_id")
-    texts = serializers.SerializerMethodField()
-    confirmedAt = serializers.DateTimeField(source="confirmed_at")
-
-    class Meta:
-        model = CareSheet
-        fields = ("childId", "texts", "keep", "confirmedAt")
-        read_only_fields = fields
-
-    def get_texts(self, sheet: CareSheet) -> dict[str, str] | None:
-        """Null if the site has no key for it."""
-        try:
-            return sheet.texts
-        except Unreadable:
-            return None
-
-
-class PaperSeenDataOutput(serializers.ModelSerializer):
-    """A paper of a child that staff have seen."""
-
-    childId = serializers.CharField(source="child_id")
-    seenOn = serializers.DateField(source="seen_on")
-
-    class Meta:
-        model = PaperSeen
-        fields = ("childId", "kind", "seenOn")
-        read_only_fields = fields
-
-
-class CareReadDataOutput(serializers.ModelSerializer):
-    """Somebody has read a child's care sheet and contacts."""
-
-    childId = serializers.CharField(source="child_id")
-    readBy = serializers.CharField(source="reader.name")
-    nameClass = serializers.CharField(source="camp_class.name")
-    readAt = serializers.DateTimeField(source="read_at")
-
-    class Meta:
-        model = CareRead
-        fields = ("childId", "readBy", "nameClass", "readAt")
-
-
 class PersonalDataOutput(serializers.Serializer):
     """All stored data about one user; each list is newest first."""
 
@@ -290,18 +226,10 @@ class PersonalDataOutput(serializers.Serializer):
     seats = SeatDataOutput(many=True)
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
+    messages = MessageDataOutput(many=True, help_text="What the user wrote to families.")
     emails = EmailDataOutput(many=True)
     contacts = ContactOutput(many=True)
     careSheets = CareSheetDataOutput(many=True, source="care_sheets")
     agreements = AgreementOutput(many=True)
     papersSeen = PaperSeenDataOutput(many=True, source="papers_seen")
     careReads = CareReadDataOutput(many=True, source="care_reads", help_text="Who has read about the children.")
-
-
-class AccountDeletionInput(serializers.Serializer):
-    """Proof of a recent login, so that an open browser session alone cannot delete the account."""
-
-    idToken = serializers.CharField(
-        max_length=MAX_TOKEN_LENGTH,
-        help_text="An ID token of the same user, from a login at most five minutes ago.",
-    )

@@ -7,11 +7,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, current_user
+from accounts.api.serializers import RecentLoginInput
 from accounts.api.views import ChildView, MyProfileView
 from core.api.base import IndentedJSONRenderer, validated
 from core.api.openapi import DeletedOutput
 from privacy import child_deletion, deletion
-from privacy.api.serializers import AccountDeletionInput, PersonalDataOutput
+from privacy.api.serializers import PersonalDataOutput
 from privacy.export import collect_personal_data
 
 DATA_FILE = "craft-camp-my-data.json"
@@ -21,17 +22,15 @@ class MyAccountView(MyProfileView):
     """Adds the account deletion to the route of the profile."""
 
     throttle_scopes = MyProfileView.throttle_scopes | {"DELETE": "account-deletion"}
-    error_statuses = {"DELETE": (409,)}
+    error_statuses = MyProfileView.error_statuses | {"DELETE": (409,)}
 
-    @extend_schema(
-        operation_id="deleteMyAccount", tags=["accounts"], request=AccountDeletionInput, responses={204: None}
-    )
+    @extend_schema(operation_id="deleteMyAccount", tags=["accounts"], request=RecentLoginInput, responses={204: None})
     def delete(self, request: Request) -> Response:
         """Delete the user's own account permanently. Payment records stay, without a name.
 
         409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
         """
-        body = validated(AccountDeletionInput, request.data)
+        body = validated(RecentLoginInput, request.data)
         deletion.delete_own_account(user=current_user(request), id_token=body["idToken"], now=timezone.now())
         return Response(status=204)
 

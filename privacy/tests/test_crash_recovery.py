@@ -5,18 +5,26 @@ See testing/crashes.py for the steps. Steps that are added to an operation later
 
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from io import StringIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats.seat_requests import SeatRequest
 from payments.checkout import checkout
-from payments.models import LedgerEntry, Order, Payment
+from payments.desk import moves, part_refunds, releases
+from payments.desk.enrollments import enroll_at_desk
+from payments.desk.lines import Line
+from payments.desk.reservations import cancel_reservation, reserve_at_desk
+from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
 from payments.refunds import refunds
+from payments.refunds.parts import owe_part
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation, settlement, webhook
 from payments.stripe.results import Event
@@ -33,7 +41,9 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.crashes import killed_after
-from testing.factories import Users, make_child, make_class, make_lesson, make_user
+from testing.desk import desk_sale
+from testing.desk_payments import make_desk_payment, pay_back_by_hand
+from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = [
@@ -194,7 +204,98 @@ def payment_for_a_withdrawn_class_settles(
     return payment, settle(payment), {"refunded"}
 
 
+def seat_is_moved(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """To a cheaper class, with a part refund, while the student is at the card form for a seat there."""
+    cheaper = make_class(users.instructor, f"{seat}, other", price=Decimal(30))
+    payment = enroll_by_card(student, seat, stripe)
+    start_checkout(student, cheaper)
+    request = moves.MoveRequest(cheaper.pk, "Rain", refund=Decimal("15.50"))
+    operation = lambda: moves.move(  # noqa: E731
+        payment_id=payment.pk, request=request, by=users.admin, now=timezone.now()
+    )
+    return payment, operation, {"enrolled"}
+
+
+def part_is_refunded(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment, key = enroll_by_card(student, seat, stripe), uuid4()
+    operation = lambda: part_refunds.refund_part(  # noqa: E731
+        payment_id=payment.pk, key=key, amount=Decimal(10), note="Rain", by=users.admin, now=timezone.now()
+    )
+    return payment, operation, {"enrolled"}
+
+
+def student_cancels_after_a_part_refund(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """Stripe has not sent the part yet."""
+    payment, operation, final_states = student_cancels(users, seat, stripe, student)
+    with transaction.atomic():
+        owe_part(payment=payment, key=uuid4(), amount=Decimal(10), note="Rain", by=users.admin, now=timezone.now())
+    return payment, operation, final_states
+
+
+def seat_is_released(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = enroll_by_card(student, seat, stripe)
+    operation = lambda: releases.release(  # noqa: E731
+        payment_id=payment.pk, refund=Decimal(20), note="Rain", now=timezone.now()
+    )
+    return payment, operation, {"refunded", "enrolled"}
+
+
+def check_is_returned(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = make_desk_payment(users.admin, student, seat)
+    operation = lambda: releases.record_returned(  # noqa: E731
+        payment_id=payment.pk, note="No funds", by=users.admin, now=timezone.now()
+    )
+    return payment, operation, {"refunded", "enrolled"}
+
+
+def money_is_paid_back(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    payment = make_desk_payment(users.admin, student, seat)
+    refunds.cancel_enrollment(student=student, payment_id=payment.pk, now=timezone.now())
+    return payment, lambda: pay_back_by_hand(payment), {"refunded", "refundPending"}
+
+
+def family_pays_at_the_desk(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form for the seat, whose order is canceled."""
+    payment = start_checkout(student, seat)
+    sale = desk_sale(student, seat)
+    return payment, lambda: enroll_at_desk(staff=users.admin, sale=sale, now=timezone.now()), {"canceled"}
+
+
+def seat_is_reserved(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
+    """At another price than that of the open order, which is canceled."""
+    payment = start_checkout(student, seat)
+    line = Line(SeatRequest(seat.pk, None), Decimal(20), "Aid")
+    until = timezone.now() + timedelta(minutes=30)
+    operation = lambda: reserve_at_desk(  # noqa: E731
+        staff=users.admin, user_id=student.pk, lines=[line], until=until, now=timezone.now()
+    )
+    return payment, operation, {"canceled"}
+
+
+def reservation_is_canceled(
+    users: Users, seat: CampClass, stripe: StripeStandIn, student
+) -> tuple[Payment, Any, set[str]]:
+    """The student is at the card form for the seat. A kill before the commit leaves the reservation and the order."""
+    reservation = make_reservation(student, seat, by=users.admin)
+    payment = start_checkout(student, seat)
+    operation = lambda: cancel_reservation(enrollment_id=reservation.pk, now=timezone.now())  # noqa: E731
+    return payment, operation, {"canceled", "started"}
+
+
 MIN_STEPS = {
+    seat_is_moved: 30,
+    part_is_refunded: 9,
+    student_cancels_after_a_part_refund: 14,
+    seat_is_released: 10,
+    check_is_returned: 10,
+    money_is_paid_back: 6,
+    family_pays_at_the_desk: 12,
+    seat_is_reserved: 10,
+    reservation_is_canceled: 5,
     student_cancels_for_half_the_price: 9,
     class_is_withdrawn: 25,
     payment_for_a_withdrawn_class_settles: 10,
@@ -213,12 +314,16 @@ MIN_STEPS = {
     account_is_deleted: 30,
 }
 """The minimum number of steps of each operation, so that the test cannot pass with an empty one."""
-SHORT = [settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn]
+SHORT = [
+    *(settles_too_late, student_cancels, sibling_settles, order_settles, class_is_withdrawn),
+    *(family_pays_at_the_desk, reservation_is_canceled, seat_is_moved),
+]
 LONG = [
     *(browser_settles, webhook_settles, student_holds, child_holds),
     *(reconciliation_settles, child_is_deleted, account_is_deleted),
     *(one_seat_of_an_order_is_canceled, order_replaces_another),
-    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles),
+    *(student_cancels_for_half_the_price, payment_for_a_withdrawn_class_settles, seat_is_reserved),
+    *(part_is_refunded, student_cancels_after_a_part_refund, seat_is_released, check_is_returned, money_is_paid_back),
 ]
 
 
@@ -253,7 +358,7 @@ def reconcile_an_hour_later(stripe: StripeStandIn, when: str) -> None:
 
 
 def delete_orders() -> None:
-    for model in (LedgerEntry, Payment, Order, Enrollment, Selection):
+    for model in (LedgerEntry, Move, PartRefund, Payment, Order, Enrollment, Selection):
         model.objects.all().delete()
 
 

@@ -5,11 +5,22 @@ from django.utils import timezone
 
 from accounts.models import Role, User
 from accounts.tokens import issue_token
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import CampClass, Enrollment, Message, Selection
 from payments.refunds.payment_refund import RETURNED_BY_BANK
+from payments.refunds.refunds import cancel_enrollment
 from testing.api_client import as_, with_bearer
 from testing.checkout import start_checkout
-from testing.factories import make_child, make_class, make_payment, make_selection, make_user
+from testing.desk import desk_line, pay_at_desk
+from testing.desk_payments import make_desk_payment, pay_back_by_hand
+from testing.factories import (
+    make_child,
+    make_class,
+    make_message,
+    make_payment,
+    make_reservation,
+    make_selection,
+    make_user,
+)
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
 
@@ -77,6 +88,12 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     by_hand = {"refunded_by_hand": "Cash to Sam and Mia Sandcastle"}
     make_payment(users.student, clay, state="refunded", refund_reason="canceled", **by_hand)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    moved = make_desk_payment(users.admin, users.student, clay)
+    to_wood = {"classId": str(make_class(users.instructor, "Wood").pk), "reason": "Aunt Mia Sandcastle", "refund": 5}
+    as_(users.admin).post(f"/payments/{moved.pk}/move", to_wood)
+    moved.entries.update(reference="Check of Samuel Sandcastle")
+    as_(users.admin).post(f"/payments/{moved.pk}/paidBack", {"method": "check", "reference": "To Samuel Sandcastle"})
+    as_(users.admin).post(f"/payments/{moved.pk}/release", {"refund": 0, "note": "Mia Sandcastle is ill"})
     make_selection(users.student, clay)
     profile = {"name": "Samuel Sandcastle", "photo": "https://pictures.example/sam.jpg", "bio": "Sailor and potter."}
     as_(users.student).patch("/users/me", profile)
@@ -173,6 +190,21 @@ def test_it_keeps_the_classes_with_enrollments_without_a_name(users, request_del
         assert payment.student_name == "Sam"
 
 
+def test_it_keeps_the_messages_to_families_without_a_name(users, request_deletion):
+    kept, deleted = make_class(users.instructor, "Kept", status="Denied"), make_class(users.instructor, "Deleted")
+    CampClass.objects.filter(pk=deleted.pk).update(status="Pending")
+    make_payment(users.student, kept, state="refunded", refund_reason="by_staff")
+    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
+    message = make_message(kept)
+    make_message(deleted)
+
+    request_deletion(users.instructor)
+
+    assert Message.objects.get() == message
+    (shown,) = as_(users.admin).get(f"/classes/{kept.pk}/messages")
+    assert (shown["author"], shown["text"]) == ("Deleted account", "Please bring a towel.")
+
+
 def test_it_removes_the_name_from_payments_for_a_seeded_class_that_was_handed_over(
     users, request_deletion, write_seed_file
 ):
@@ -232,3 +264,16 @@ def test_it_refuses_a_body_without_an_id_token(users, body):
     before = database_snapshot()
     as_(users.student).delete("/users/me", 400, body)
     assert database_snapshot() == before
+
+
+def test_it_deletes_what_staff_wrote_at_the_desk_and_releases_the_reservations(users, clay, request_deletion):
+    line = desk_line(make_class(users.instructor, "Wood"), price=20, reason="Sam's parents are ill")
+    paid = pay_at_desk(users.admin, users.student, lines=[line], total=20, method="check", reference="Sam's check")
+    cancel_enrollment(student=users.student, payment_id=paid.pk, now=timezone.now())
+    pay_back_by_hand(paid)
+    make_reservation(users.student, clay, by=users.admin)
+
+    request_deletion(users.student)
+
+    assert tables_with("Sam's") == []
+    assert set(Enrollment.objects.values_list("state", flat=True)) == {"RELEASED"}

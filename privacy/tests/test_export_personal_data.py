@@ -13,6 +13,7 @@ from accounts import roles
 from accounts.models import Role
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, start_checkout
+from testing.desk_payments import make_desk_payment
 from testing.factories import (
     NOW,
     make_child,
@@ -20,6 +21,7 @@ from testing.factories import (
     make_contact,
     make_craft,
     make_lesson,
+    make_message,
     make_offer,
     make_payment,
     make_selection,
@@ -53,6 +55,13 @@ def test_it_exports_all_data_of_a_student(users, clay, stripe):
     assert (paid["_id"], paid["transactionId"]) == (str(payment.pk), payment.intent_id)
     assert (paid["price"], paid["studentName"], paid["refundedAmount"]) == (45.5, "Sam", 0)
     assert data["classesOffered"] == []
+
+
+def test_it_exports_the_messages_that_an_instructor_wrote(users, clay):
+    make_message(clay)
+    make_message(make_class(users.other_instructor, "Other"))
+    (message,) = as_(users.instructor).get("/users/me/data")["messages"]
+    assert (message["classId"], message["text"]) == (str(clay.pk), "Please bring a towel.")
 
 
 def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, leo):
@@ -116,6 +125,21 @@ def test_it_exports_a_refund_with_its_ids(users, clay):
     (row,) = as_(users.student).get("/users/me/data")["payments"]
     assert (row["state"], row["refundId"], row["refundReason"]) == ("refunded", "re_7", "You canceled your seat.")
     assert (row["refundDue"], row["refundedAmount"], row["refundedByHand"]) == (20, 20, "Cash")
+
+
+def test_it_exports_moves_part_refunds_and_the_books(users, clay):
+    payment, wood = make_desk_payment(users.admin, users.student, clay), make_class(users.instructor, "Wood")
+    body = {"classId": str(wood.pk), "reason": "A friend is there.", "refund": 5}
+    as_(users.admin).post(f"/payments/{payment.pk}/move", body)
+    as_(users.admin).post(f"/payments/{payment.pk}/release", {"refund": 0, "note": "She is ill."})
+    (row,) = as_(users.student).get("/users/me/data")["payments"]
+    assert (row["note"], row["moves"][0]["reason"], row["refunds"][0]["amount"]) == (
+        *("She is ill.", "A friend is there."),
+        5,
+    )
+    assert [(each["kind"], each["method"], each["amount"], each["reference"]) for each in row["movements"]] == [
+        *(("CHARGE", "check", 45.5, "1042"), ("MOVE", "none", -45.5, ""), ("MOVE", "none", 45.5, "")),
+    ]
 
 
 def test_it_exports_the_classes_of_an_instructor_with_their_feedback(users):
@@ -186,7 +210,9 @@ def test_it_makes_a_constant_number_of_queries(users):
             as_(users.student).get("/users/me/data")
         return len(captured)
 
-    make_class(users.student)  # the lessons of a class are one more query, and so are the children of a contact
+    # The lessons of a class, the movements of a payment and the children of a contact are one more query each.
+    make_class(users.student)
+    make_payment(users.student, make_class(users.instructor, "First"))
     make_contact(make_child(users.student))
     few = queries()
     for number in range(5):
@@ -197,7 +223,7 @@ def test_it_makes_a_constant_number_of_queries(users):
         make_waitlist_entry(users.student, make_class(users.instructor, f"Full {number}"), child)
         make_contact(child)
         as_(users.student).patch("/users/me", {"name": f"Sam {number}"})
-    assert queries() == few == 18  # authentication, throttling, and sixteen for the data
+    assert queries() == few == 20  # authentication, throttling, and eighteen for the data
 
 
 def export(*arguments):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from care.paperwork.sheets import delete_old_sheets
 from classes.catalog.lessons import end_classes
 from core.api.throttling import delete_old_counts
+from mail.alerts import delete_old_alerts
 from mail.outbox import empty_old_facts
 from privacy.anonymization import delete_remaining_identities
 from privacy.photos import delete_remaining_photos
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         call_command("clearsessions")
         self.stdout.write(f"Request counts deleted: {delete_old_counts(now=time.time())}.")
         self.stdout.write(f"Classes ended: {end_classes(now=timezone.now())}.")
+        self.stdout.write(f"Alerts deleted: {delete_old_alerts(now=timezone.now())}.")
         self.stdout.write(f"E-mails emptied: {empty_old_facts(now=timezone.now())}.")
         self.stdout.write(f"Care sheets deleted: {delete_old_sheets(now=timezone.now())}.")
         done = delete_remaining_identities(now=timezone.now())

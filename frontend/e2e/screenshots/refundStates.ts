@@ -212,6 +212,7 @@ async function openWithdrawal(page: Page, refunds: Withdrawal["refunds"]): Promi
     withdrawnAt: WITHDRAWN_AT,
     reason: REASON,
     seats: sent + owed,
+    byHand: { payments: 0, amount: 0 },
     refunds,
     amount: { sent: sent * PRICE, owed: owed * PRICE },
     failed: names.map((name, index) => ({

@@ -25,9 +25,11 @@ export function uniqueEmail(name: string): string {
   return `${name}.${Date.now()}.${emailCount}@camp.example`;
 }
 
-/** Creates a new student account whose address is verified. */
-export async function createStudent(name = "Nora Newcomer"): Promise<User> {
-  const email = uniqueEmail(name.split(" ")[0]?.toLowerCase() ?? "student");
+/** Creates a new student account whose address is verified, or adopts the account that the office has created for it. */
+export async function createStudent(
+  name = "Nora Newcomer",
+  email = uniqueEmail(name.split(" ")[0]?.toLowerCase() ?? "student"),
+): Promise<User> {
   const { localId } = await callFirebase<Credentials>("signUp", {
     email,
     password: PASSWORD,

@@ -31,6 +31,17 @@ assert offers.update(held_until=ended, offered_until=ended)
 `);
 }
 
+/** Lets the alerts be a day old, and the digest of this day unsent, so that the worker sends it with the next tasks. */
+export async function ageAlerts(): Promise<void> {
+  await runInDemo(`
+from datetime import timedelta
+from django.db.models import F
+from mail.models import Alert, OutboxEmail
+OutboxEmail.objects.filter(kind="alert_digest").delete()
+assert Alert.objects.filter(digested_at=None).update(created_at=F("created_at") - timedelta(days=1))
+`);
+}
+
 /**
  * Lets the worker run the tasks of each minute at once instead of within the next minute. On a site that runs already,
  * they run at their usual time.

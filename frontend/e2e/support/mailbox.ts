@@ -46,6 +46,12 @@ export async function waitForEmail({
   };
 }
 
+/** Returns the addresses that have an e-mail with this subject, once for each e-mail. */
+export async function recipientsOf(subject: string): Promise<string[]> {
+  const emails = (await (await request("email")).json()) as StoredEmail[];
+  return emails.filter((email) => email.subject === subject).map(({ to }) => to[0]?.address ?? "");
+}
+
 async function readAttachment(
   emailId: string,
   { fileName, generatedFileName, contentType }: NonNullable<StoredEmail["attachments"]>[number],

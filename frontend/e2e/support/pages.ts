@@ -65,13 +65,16 @@ async function adminFixture(): Promise<RoleFixture> {
   const [user, [openClass]] = await Promise.all([signInAdmin(), listOpenClasses()]);
   const classes = await user.request<{ _id: string; status: string }[]>("GET", "/classes");
   const pending = classes.find(({ status }) => status === "Pending");
-  if (!openClass || !pending)
+  const [family] = await user.request<{ _id: string }[]>("GET", "/families?limit=1");
+  if (!openClass || !pending || !family)
     throw new Error("The demo has no paid class with a free seat, or none pending.");
   return {
     user,
     paths: [
       "/dashboard",
       "/dashboard/overview",
+      "/dashboard/desk",
+      `/dashboard/families/${family._id}`,
       "/dashboard/setup",
       "/dashboard/seasons",
       "/dashboard/seasons/none",
@@ -123,6 +126,7 @@ async function instructorFixture(): Promise<RoleFixture> {
       `/dashboard/my-classes/${popular._id}/roster`,
       `/dashboard/my-classes/${popular._id}/roster?tab=sheet`,
       `/dashboard/my-classes/${popular._id}/roster?tab=waitlist`,
+      `/dashboard/my-classes/${popular._id}/roster?tab=messages`,
       "/dashboard/profile",
     ],
   };

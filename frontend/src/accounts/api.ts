@@ -1,4 +1,4 @@
-import type { RequestBody, Row } from "../shared/api/apiTypes";
+import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData } from "../shared/api/resources";
 import { type DownloadedFile, parseFile } from "../shared/api/responses";
@@ -11,6 +11,8 @@ export type User = Row<"/instructors">;
 /** A user as an admin sees one. */
 export type ListedUser = Row<"/users">;
 export type Role = ListedUser["role"];
+/** When an admin is mailed what needs a decision. */
+export type AlertTime = NonNullable<ResponseBody<"GET", "/users/me/email">["alerts"]>;
 
 /** Exchanges the identity provider's token for the site's own, which is valid for an hour. */
 export async function exchangeToken(email: string, idToken: string): Promise<string> {

@@ -156,6 +156,19 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/agreement-texts" */ "../care/office/AgreementTextsPage"),
   },
   {
+    path: "desk",
+    title: "Desk",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/desk" */ "../office/desk/DeskPage"),
+  },
+  {
+    path: "families/:id",
+    title: "Family",
+    hasName: true,
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/families/<str:id>" */ "../office/families/FamilyPage"),
+  },
+  {
     path: "setup",
     title: "Set Up",
     roles: ["admin"],

@@ -36,10 +36,13 @@ export const pages = {
   season: (slug: string) => `/dashboard/seasons/${slug}`,
   seasonPaperwork: (slug: string) => `/dashboard/seasons/${slug}/paperwork`,
   agreementTexts: "/dashboard/agreement-texts",
+  desk: "/dashboard/desk",
+  family: (userId: string) => `/dashboard/families/${userId}`,
   setup: "/dashboard/setup",
   myClasses: "/dashboard/my-classes",
   roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
-  rosterTab: (id: string, tab: "sheet" | "waitlist") => `/dashboard/my-classes/${id}/roster?tab=${tab}`,
+  rosterTab: (id: string, tab: "sheet" | "waitlist" | "messages") =>
+    `/dashboard/my-classes/${id}/roster?tab=${tab}`,
   classCare: (id: string) => `/dashboard/my-classes/${id}/care`,
   addClass: "/dashboard/add-class",
   addClassTo: (season: string) => `/dashboard/add-class?season=${season}`,
@@ -58,9 +61,6 @@ export const pages = {
   /** The checkout of the selections with these ids. */
   checkoutOf: (ids: readonly string[]) => `/dashboard/checkout?selections=${ids.join(",")}`,
   profile: "/dashboard/profile",
-  /** The Django admin. */
-  staffPages: "/admin/",
-  failedRefunds: "/admin/payments/payment/?attention=failed",
 } as const;
 
 /** The paths of files that a page links to. */

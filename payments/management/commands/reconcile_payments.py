@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from payments.settlement.reconciliation import reconcile
+from payments.settlement.reconciliation import RECONCILED_DAYS, reconcile
 
 
 class Command(BaseCommand):
@@ -17,7 +17,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--days", type=int, default=7, help="Age limit of the payments in days (default 7).")
+        parser.add_argument(
+            "--days", type=int, default=RECONCILED_DAYS, help="Age limit of the payments in days (default %(default)s)."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         counts = reconcile(now=timezone.now(), days=options["days"])

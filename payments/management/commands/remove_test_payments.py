@@ -14,7 +14,8 @@ HELP = """\
 Remove all test payments, with their orders, refunds, seats and e-mails, and the events that Stripe has sent.
 
 Run it with Stripe's test keys, after you have stopped the web server and the worker, and before you set the live
-keys. Bookings of free classes stay. This cannot be undone, so the command asks for confirmation.
+keys. Bookings of free classes and payments at the desk stay. This cannot be undone, so the command asks for
+confirmation.
 
 It refuses while a live key is configured, and if Stripe does not know one of the payments in test mode.
 """

@@ -1,32 +1,12 @@
 import { useRef } from "react";
 import Button from "react-bootstrap/Button";
-import { object, string } from "yup";
 import { ApiError, asApiError } from "../../shared/api/apiError";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
-import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { hasLink, NO_LINK } from "../../shared/links";
-import { siteDayOf } from "../../shared/siteTime";
+import { ChildFields, childSchema, today } from "./ChildFields";
 import { addChild, type Child, changeChild, childDraftName } from "./childrenApi";
-
-const EARLIEST_BIRTH = "1900-01-01";
-
-const today = () => siteDayOf(new Date().toISOString());
-
-const schema = object({
-  name: string()
-    .trim()
-    .required("Please enter a name.")
-    .max(100, "Please use 100 characters or fewer for the name.")
-    .test("link", NO_LINK, (text) => !hasLink(text)),
-  bornOn: string()
-    .default("")
-    .test("day", "Please enter a day between 1900 and today.", (day) =>
-      day === "" ? true : day >= EARLIEST_BIRTH && day <= today(),
-    ),
-});
 
 interface ChildFormProps {
   /** The child to change; null to add one. */
@@ -44,21 +24,13 @@ export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
     <Form
       initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
       draft={childDraftName(child)}
-      schema={schema}
+      schema={childSchema}
       submit={(values) => {
         askAboutThisYear(values.bornOn);
         return whileBusy(async () => onSaved(await save(values)));
       }}
     >
-      <Field name="name" label="Name" required hint="The instructor sees it on the list of the class." />
-      <Field
-        name="bornOn"
-        label="Date of birth (optional)"
-        type="date"
-        min={EARLIEST_BIRTH}
-        max={today()}
-        hint="Some classes are for certain ages. You need it to book one of them."
-      />
+      <ChildFields />
       <div className="d-flex flex-wrap justify-content-end gap-2">
         <Button variant="outline-secondary" disabled={busy} onClick={cancel}>
           Cancel

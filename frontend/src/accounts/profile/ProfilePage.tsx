@@ -15,6 +15,7 @@ import { identityErrorMessage } from "../identityErrors";
 import { SendVerificationEmail } from "../login/SendVerificationEmail";
 import { useSession, useSessionState } from "../session/SessionProvider";
 import type { CurrentUser } from "../session/sessionState";
+import { Alerts } from "./Alerts";
 import { AvatarPicker } from "./AvatarPicker";
 import { Biography } from "./Biography";
 import { CalendarFeed } from "./CalendarFeed";
@@ -48,7 +49,7 @@ export default function ProfilePage() {
       <Details key={state.user.email} user={state.user} />
       {state.role === "instructor" ? <Biography email={state.user.email} /> : null}
       {state.role === "student" ? <Reminders /> : null}
-      {state.role === "admin" ? null : <CalendarFeed />}
+      {state.role === "admin" ? <Alerts /> : <CalendarFeed />}
       <PersonalData user={state.user} />
     </div>
   );

@@ -16,7 +16,7 @@ test("switches the reminders off and on", async () => {
   const reminders = await findSwitch();
   expect(reminders).toBeChecked();
   api.handle(CHANGE, ({ body }) => {
-    api.respond(SETTINGS, { ...(body as { wantsReminders: boolean }), refusedAt: null });
+    api.respond(SETTINGS, { ...(body as { wantsReminders: boolean }), refusedAt: null, alerts: null });
     return { body: { modifiedCount: 1 } };
   });
   await user.click(reminders);
@@ -50,7 +50,7 @@ test("shows an error and retries if the settings cannot be loaded", async () => 
   api.fail(SETTINGS, 404, "not_found", "We couldn't find this.");
   const { user } = await openProfile();
   expect(await screen.findByText("We couldn't find this.")).toBeVisible();
-  api.respond(SETTINGS, { wantsReminders: false, refusedAt: null });
+  api.respond(SETTINGS, { wantsReminders: false, refusedAt: null, alerts: null });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await findSwitch()).not.toBeChecked();
 });
@@ -61,8 +61,34 @@ test.each([instructor, admin])("offers no reminders to instructors and admins: %
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
+test("lets an admin choose when to hear of what needs a decision", async () => {
+  api.respond(SETTINGS, { wantsReminders: true, refusedAt: null, alerts: "daily" });
+  const { user } = await openProfile(admin);
+  const choice = await screen.findByRole("combobox", { name: /^Tell me what needs a decision/ });
+  expect(choice).toHaveDisplayValue("In one email a day, at 7:00 AM");
+  api.handle("PATCH /users/me", ({ body }) => {
+    const { alerts } = body as { alerts: "at_once" };
+    api.respond(SETTINGS, { wantsReminders: true, refusedAt: null, alerts });
+    return { body: { modifiedCount: 1 } };
+  });
+  await user.selectOptions(choice, "In an email at once");
+  expect(await findToast("Your choice has been saved.")).toBeVisible();
+  expect(choice).toHaveDisplayValue("In an email at once");
+  expect(api.requests("PATCH /users/me").map(({ body }) => body)).toEqual([{ alerts: "at_once" }]);
+  api.disconnect("PATCH /users/me");
+  await user.selectOptions(choice, "Not by email");
+  expect(await findToast(/^Your choice wasn't saved/)).toBeVisible();
+  expect(choice).toHaveDisplayValue("In an email at once");
+});
+
+test.each([instructor, student])("offers no alerts to others: %s", async (testUser) => {
+  await openProfile(testUser);
+  await screen.findByRole("heading", { name: "My Profile" });
+  expect(screen.queryByRole("heading", { name: "Alerts" })).toBeNull();
+});
+
 describe("the notice about an address that refuses e-mails", () => {
-  beforeEach(() => api.respond(SETTINGS, { wantsReminders: true, refusedAt: REFUSED_AT }));
+  beforeEach(() => api.respond(SETTINGS, { wantsReminders: true, refusedAt: REFUSED_AT, alerts: null }));
 
   test("names the address and links to the contact page, until it is closed", async () => {
     const { user, unmount } = await openProfile();
@@ -84,7 +110,7 @@ describe("the notice about an address that refuses e-mails", () => {
     const { user, unmount } = await openProfile();
     await user.click(await screen.findByRole("button", { name: "Close message" }));
     unmount();
-    api.respond(SETTINGS, { wantsReminders: true, refusedAt: "2026-08-01T15:00:00Z" });
+    api.respond(SETTINGS, { wantsReminders: true, refusedAt: "2026-08-01T15:00:00Z", alerts: null });
     await openProfile();
     expect(await screen.findByText(REFUSAL)).toBeVisible();
   });

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { StaffPages } from "../../accounts/staff/StaffPages";
 import type { ReviewedClass } from "../../classes/api";
 import { classCount } from "../../classes/page/classFacts";
 import { PeriodTotals } from "../../payments/overview/PeriodTotals";
@@ -64,15 +65,18 @@ function Decisions({ classes }: { classes: readonly ReviewedClass[] }) {
   );
 }
 
-/** Where to look for other problems. Django renders the staff pages. */
+/** Where to look for other problems, and the way to the staff pages. */
 function OtherChecks() {
   return (
     <ul className="home-list mt-3">
       <li>
-        <a href={pages.failedRefunds}>Refunds that failed, and disputed charges</a>
+        <Link to={pages.desk}>Refunds that failed, and disputed charges</Link>
       </li>
       <li>
         <Link to={pages.setup}>Check the site's set-up</Link>
+      </li>
+      <li>
+        <StaffPages />
       </li>
     </ul>
   );

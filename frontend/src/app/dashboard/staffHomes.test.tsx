@@ -35,7 +35,7 @@ describe("the dashboard of an admin", () => {
   test("links to failed refunds and the set-up, and compares the last weeks with those before", async () => {
     await renderAt("/dashboard", admin);
     expect(await screen.findByText("No class is waiting for review.")).toBeVisible();
-    expectLink(/^Refunds that failed/, "/admin/payments/payment/?attention=failed");
+    expectLink(/^Refunds that failed/, "/dashboard/desk");
     expectLink(/set-up$/, "/dashboard/setup");
     expect(await screen.findByText("50% less than $182.00 before")).toBeVisible();
     expect(screen.getByText("The same as before")).toBeVisible();

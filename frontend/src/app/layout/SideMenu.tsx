@@ -10,11 +10,11 @@ type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
 const ROLE_LINKS: Record<Role, Links> = {
   admin: [
     [pages.overview, "Overview", "chart"],
+    [pages.desk, "Desk", "receipt"],
     [pages.allUsers, "Manage Users", "people"],
     [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
-    [pages.staffPages, "Staff Pages", "gear"],
-    [pages.setup, "Set Up", "check"],
+    [pages.setup, "Set Up", "gear"],
   ],
   instructor: [
     [pages.myClasses, "My Classes", "pot"],
@@ -37,6 +37,7 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   [pages.updateClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
   [pages.agreementTexts, pages.seasons],
+  [pages.family(""), pages.desk],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],
 ];
@@ -75,8 +76,6 @@ function MenuLinks({ links }: { links: Links }) {
               className={`nav-link ${active ? "active" : ""}`}
               aria-current={active ? "page" : undefined}
               to={to}
-              // Django renders the staff pages.
-              reloadDocument={to === pages.staffPages}
             >
               <Icon name={icon} />
               {text}

@@ -12,6 +12,7 @@ import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass, ClassDetails } from "../api";
 import { ClassGrid } from "../browse/ClassGrid";
 import { cardId } from "../browse/cardFocus";
+import { ClassMessages } from "../messages/ClassMessages";
 import { SelectionDialogs } from "../select/SelectionDialogs";
 import { type ClassSelection, useClassSelection } from "../select/useClassSelection";
 import { Booking } from "./Booking";
@@ -72,6 +73,9 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
         />
         <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
         <div className="class-page-text prose">
+          {selection.family.enrollments.some(({ classId }) => classId === campClass._id) ? (
+            <ClassMessages classId={campClass._id} />
+          ) : null}
           <ClassTexts campClass={campClass} />
           <InstructorIntroduction campClass={campClass} />
         </div>

@@ -26,6 +26,7 @@ function aWithdrawal(overrides: Partial<Withdrawal> = {}): Withdrawal {
     refunds: { sent: 3, owed: 0, failed: 0 },
     amount: { sent: 136.5, owed: 0 },
     failed: [],
+    byHand: { payments: 0, amount: 0 },
     ...overrides,
   };
 }
@@ -84,7 +85,11 @@ test.each([
 
 test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
   const { user, dialog } = await openDialog();
-  api.respond(WITHDRAW, { modifiedCount: 1, seats: 4, owed: { cards: 3, amount: 136.5 } });
+  api.respond(WITHDRAW, {
+    modifiedCount: 1,
+    seats: 4,
+    owed: { cards: 3, amount: 136.5 },
+  });
   const owed = { refunds: { sent: 1, owed: 2, failed: 0 }, amount: { sent: 45.5, owed: 91 } };
   api.respond(PROGRESS, aWithdrawal(owed));
   await user.type(dialog.getByLabelText("Reason"), REASON);
@@ -146,7 +151,7 @@ test("lists the failed refunds, and explains what staff can do", async () => {
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/staff pages.*“Paid back by hand”/);
+  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/record it at the desk/);
 });
 
 test("says that nobody had paid", async () => {
@@ -233,4 +238,14 @@ test("restores the typed reason after the session ended and the admin logged in 
   await submitLogin(user, admin);
   const reopened = within(await screen.findByRole("dialog", { name: QUESTION }));
   expect(reopened.getByLabelText("Reason")).toHaveValue(REASON);
+});
+
+test("says what is to be paid back by hand, and links to the desk", async () => {
+  const byHand = { payments: 1, amount: 45.5 };
+  const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
+  const { dialog } = await openWithdrawal(aWithdrawal({ byHand, ...none }));
+  expect(dialog.getByText("Nobody had paid by card.")).toBeVisible();
+  expect(dialog.getByText("To pay back by hand")).toBeVisible();
+  expect(dialog.getByText("1 ($45.50)")).toBeVisible();
+  expect(dialog.getByRole("link", { name: "desk" })).toHaveAttribute("href", "/dashboard/desk");
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -45,7 +46,7 @@ export function RefundsOnCard({ id }: { id: string }) {
 }
 
 function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { withdrawnAt, reason, seats, refunds, amount, failed } = withdrawal;
+  const { withdrawnAt, reason, seats, refunds, amount, failed, byHand } = withdrawal;
   return (
     <>
       <WithdrawnNote withdrawnAt={withdrawnAt} reason={reason} />
@@ -61,13 +62,24 @@ function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
           {refunds.owed} ({formatMoney(amount.owed)})
         </Fact>
         {refunds.failed > 0 ? <Fact name="Of these, failed">{refunds.failed}</Fact> : null}
+        {byHand.payments > 0 ? (
+          <Fact name="To pay back by hand">
+            {byHand.payments} ({formatMoney(byHand.amount)})
+          </Fact>
+        ) : null}
       </dl>
       {failed.length > 0 ? <FailedRefunds failed={failed} /> : null}
+      {byHand.payments > 0 ? (
+        <p className="mb-0">
+          They didn't pay by card. Pay them back, and record it at the <Link to={pages.desk}>desk</Link>.
+        </p>
+      ) : null}
     </>
   );
 }
 
-function statusText({ refunds: { sent, owed, failed } }: Withdrawal): string {
+function statusText({ refunds: { sent, owed, failed }, byHand }: Withdrawal): string {
+  if (sent + owed === 0 && byHand.payments > 0) return "Nobody had paid by card.";
   if (sent + owed === 0) return "Nobody had paid for a seat, so there's nothing to refund.";
   if (owed === 0) return "All refunds have been sent.";
   if (failed < owed)
@@ -102,9 +114,8 @@ function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
         ))}
       </ul>
       <p className="mb-0">
-        We keep trying. If a card can't take the money, pay it back another way. Then open the{" "}
-        <a href={pages.staffPages}>staff pages</a>, choose the payment under Payments, and run “Paid back by
-        hand”.
+        We keep trying. If a card can't take the money, pay it back another way, and record it at the{" "}
+        <Link to={pages.desk}>desk</Link>.
       </p>
     </section>
   );

@@ -7,6 +7,7 @@ import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { SentMessages } from "../messages/SentMessages";
 import { ClassNotFound } from "../page/ClassNotFound";
 import { ClassWaitlist } from "../waitlist/ClassWaitlist";
 import { Lessons } from "./Lessons";
@@ -37,7 +38,12 @@ function BackLink() {
   );
 }
 
-const TABS = { students: "Students", sheet: "Sign-in Sheet", waitlist: "Waitlist" } as const;
+const TABS = {
+  students: "Students",
+  sheet: "Sign-in Sheet",
+  waitlist: "Waitlist",
+  messages: "Messages",
+} as const;
 
 type Tab = keyof typeof TABS;
 
@@ -53,8 +59,13 @@ function Roster({ id }: { id: string }) {
   // All are shown at once: the name of the class lengthens the heading and would move the table.
   const isLoaded = [campClass, roster, waitlist].every(({ data, error }) => data ?? error);
   const name = isLoaded ? campClass.data?.nameClass : undefined;
-  const counts = { students: roster.data?.length, sheet: undefined, waitlist: waitlist.data?.length };
-  const failure = tab === "waitlist" ? waitlist : roster;
+  const counts = {
+    students: roster.data?.length,
+    sheet: undefined,
+    waitlist: waitlist.data?.length,
+    messages: undefined,
+  };
+  const failure = { students: roster, sheet: roster, waitlist, messages: campClass }[tab];
   const lessons = campClass.data?.lessons ?? [];
   return (
     <>
@@ -66,6 +77,9 @@ function Roster({ id }: { id: string }) {
         <SignInSheet entries={roster.data} lessons={lessons} />
       ) : null}
       {isLoaded && tab === "waitlist" && waitlist.data ? <ClassWaitlist entries={waitlist.data} /> : null}
+      {isLoaded && tab === "messages" && campClass.data ? (
+        <SentMessages classId={id} name={campClass.data.nameClass} />
+      ) : null}
       {isLoaded && failure.error && !failure.data ? (
         <RosterError error={failure.error} retry={() => failure.mutate()} />
       ) : null}
@@ -109,7 +123,7 @@ function TabBar({ id, tab, counts }: TabBarProps) {
           ) : null}
         </ul>
       </nav>
-      {tab !== "waitlist" && counts.students ? <RosterButtons id={id} /> : null}
+      {(tab === "students" || tab === "sheet") && counts.students ? <RosterButtons id={id} /> : null}
     </div>
   );
 }

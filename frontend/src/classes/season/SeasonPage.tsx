@@ -8,6 +8,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { MessageDialog } from "../messages/MessageDialog";
+import { messagesOfSeason } from "../messages/messageApi";
 import { daysOf, registrationText } from "../opening/openingText";
 import { NO_SEASON, type Season, useSeasons } from "../opening/seasons";
 import { CopyDialog } from "./CopyDialog";
@@ -80,7 +82,7 @@ function BackLink() {
   );
 }
 
-type OpenDialog = "edit" | "copy" | "import" | null;
+type OpenDialog = "edit" | "copy" | "import" | "message" | null;
 
 function SeasonActions({ season, seasons }: LoadedPageProps) {
   const [dialog, setDialog] = useState<OpenDialog>(() => (hasDraft(seasonDraftName(season)) ? "edit" : null));
@@ -99,6 +101,9 @@ function SeasonActions({ season, seasons }: LoadedPageProps) {
       <Button variant="outline-primary" onClick={() => setDialog("import")}>
         Import a spreadsheet
       </Button>
+      <Button variant="outline-primary" onClick={() => setDialog("message")}>
+        Write to families
+      </Button>
       <Link className="btn btn-outline-primary" to={pages.addClassTo(season.slug)}>
         Add a class
       </Link>
@@ -110,6 +115,11 @@ function SeasonActions({ season, seasons }: LoadedPageProps) {
       <SeasonDialog season={season} open={dialog === "edit"} close={close} />
       <CopyDialog season={season} others={others} open={dialog === "copy"} close={close} />
       <ImportDialog season={season} open={dialog === "import"} close={close} />
+      <MessageDialog
+        to={{ name: season.name, path: messagesOfSeason(season._id) }}
+        open={dialog === "message"}
+        close={close}
+      />
     </div>
   );
 }

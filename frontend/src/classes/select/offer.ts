@@ -99,6 +99,11 @@ export function reasonAgainst(member: FamilyMember, campClass: CampClass, offer:
   const standing = offer.standings.find(({ participant }) => participant.childId === member.childId);
   if (standing && !(offer.action === "joinWaitlist" && standing.state === "selected"))
     return STANDINGS[standing.state];
+  return ageReason(member, campClass);
+}
+
+/** Why a child's age keeps them from the class; null if it doesn't. The age of the user is not checked. */
+export function ageReason(member: FamilyMember, campClass: CampClass): string | null {
   if (member.childId === null || agesText(campClass) === null) return null;
   const age = ageAt(member, campClass.startsAt);
   if (age === null) return BIRTH_DATE_MISSING;

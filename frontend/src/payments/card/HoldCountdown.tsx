@@ -1,6 +1,7 @@
 import { BusyButton } from "../../shared/components/BusyButton";
 import { config } from "../../shared/config";
 import { formatCountdown, useSecondsLeft } from "../../shared/countdown";
+import { formatSiteMoment } from "../../shared/siteTime";
 import { seatWords } from "../selected/selections";
 import type { HoldState } from "./useHold";
 
@@ -14,6 +15,8 @@ interface HoldCountdownProps {
 
 /** From here on the countdown looks different. */
 const ENDING_SECONDS = 300;
+/** A seat that the office has reserved is held for days: nobody counts their seconds. */
+const DAY_SECONDS = 24 * 3600;
 /** The time that is left after a hold is prolonged. */
 const HOLD_SECONDS = config.seatHoldMinutes * 60;
 
@@ -22,19 +25,26 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
   const seconds = useSecondsLeft(held.endsAt);
   const ending = seconds < ENDING_SECONDS;
   const words = seatWords(seats);
-  const text = `${words.Your} ${words.are} held for`;
   return (
     <div className={`hold-clock ${ending ? "hold-clock-ending" : ""}`}>
       <p className="mb-0">
-        {ending ? `Less than five minutes left. ${text}` : text}{" "}
-        <span role="timer" className="amount fw-bold">
-          {formatCountdown(seconds)}
-        </span>
+        {ending ? "Less than five minutes left. " : ""}
+        {words.Your} {words.are} held{" "}
+        {seconds > DAY_SECONDS ? (
+          `until ${formatSiteMoment(new Date(held.endsAt).toISOString())}`
+        ) : (
+          <>
+            for{" "}
+            <span role="timer" className="amount fw-bold">
+              {formatCountdown(seconds)}
+            </span>
+          </>
+        )}
       </p>
       <p className="visually-hidden" role="status">
         {announcement(seconds, words.your)}
       </p>
-      {/* The hold of a seat that is offered from the waitlist lasts longer. */}
+      {/* An offer from the waitlist and a reservation last longer. */}
       {held.atLimit || seconds > HOLD_SECONDS ? null : (
         <BusyButton variant="outline-secondary" size="sm" busy={busy} onClick={() => void hold()}>
           Keep my {words.seats} longer

@@ -79,18 +79,18 @@ function toHeldState(
   previous: HoldState,
   lines: readonly Selection[],
 ): HoldState & { status: "held" } {
-  const isOffer = lines.some(({ offeredUntil }) => offeredUntil !== null);
+  const isLong = lines.some(({ offeredUntil, reservedUntil }) => (offeredUntil ?? reservedUntil) !== null);
   const atLimit = previous.status === "held" && previous.hold.heldUntil === hold.heldUntil;
-  return { status: "held", hold, endsAt: Date.now() + msLeft(hold, isOffer), atLimit };
+  return { status: "held", hold, endsAt: Date.now() + msLeft(hold, isLong), atLimit };
 }
 
 /**
  * Milliseconds left of a new hold. An implausible result means a wrong local clock, and falls back to the maximum. Only an
- * offer lasts longer than that.
+ * offer and a reservation last longer than that.
  */
-function msLeft({ heldUntil }: Hold, isOffer: boolean): number {
+function msLeft({ heldUntil }: Hold, isLong: boolean): number {
   const left = Date.parse(heldUntil) - Date.now();
-  return left > 0 && (isOffer || left <= MAX_HOLD_MS) ? left : MAX_HOLD_MS;
+  return left > 0 && (isLong || left <= MAX_HOLD_MS) ? left : MAX_HOLD_MS;
 }
 
 function prolongedMessage(

@@ -33,6 +33,16 @@ describe("a hold", () => {
     expect(main().getByText("One minute left to pay for your seat.")).toHaveAttribute("role", "status");
   });
 
+  test("of a seat that the office has reserved shows its day instead of seconds", async () => {
+    const until = inMinutes(7 * 24 * 60);
+    const reserved = aSelection({ heldUntil: until, reservedUntil: until, heldPrice: 45.5 });
+    grantOrder([reserved], 7 * 24 * 60);
+    await openPaymentPage(reserved, { grantsHold: false });
+    expect(await screen.findByText(/^Your seat is held until \w{3}, \w{3} \d+/)).toBeVisible();
+    expect(screen.queryByRole("timer")).toBeNull();
+    expect(payButton()).toBeEnabled();
+  });
+
   test("says that the user is in line if it takes longer than usual", async () => {
     api.handle("POST /orders", () => deferred<never>().promise);
     await openPaymentPage(clay, { grantsHold: false });

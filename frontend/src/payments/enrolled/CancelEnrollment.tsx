@@ -147,11 +147,12 @@ function ConsequenceText({ payment, terms }: TermsProps): ReactNode {
       </>
     );
   }
+  const isByCard = payment.method === "card";
   const refund = payment.dispute === null && (
     <>
       {" "}
-      and send <strong className="amount">{formatMoney(amount)}</strong> ({shareText(payment, percent)}) back
-      to your card
+      and {isByCard ? "send" : "pay"} <strong className="amount">{formatMoney(amount)}</strong> (
+      {shareText(payment, percent)}) back to {isByCard ? "your card" : "you"}
     </>
   );
   return (

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
+import { ClassMessages } from "../../classes/messages/ClassMessages";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { ClassTexts } from "../../classes/page/ClassTexts";
 import { daysText, instructorOf } from "../../classes/page/classFacts";
@@ -124,6 +125,7 @@ function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
 function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
     <div className="prose no-print">
+      <ClassMessages classId={enrolled.classId} />
       <WhenAndWhere enrolled={enrolled} />
       <ClassTexts campClass={enrolled} />
       <h2>Questions?</h2>

@@ -14,6 +14,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { type Payment, paymentFor, usePayments } from "../api";
+import { MoveTexts } from "../history/changes";
 import { PaymentStatusBadge } from "../history/PaymentStatus";
 import { CanceledBySchool } from "./CanceledBySchool";
 
@@ -133,6 +134,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
+      {payment ? <MoveTexts payment={payment} /> : null}
       <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );

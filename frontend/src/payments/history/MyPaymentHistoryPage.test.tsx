@@ -79,3 +79,35 @@ test("shows an empty state without payments", async () => {
   await renderAt(HISTORY_PATH, student);
   expect(await screen.findByText("You haven't paid for a class yet.")).toBeVisible();
 });
+
+test("shows how it was paid, and what the school has moved and refunded", async () => {
+  const move = { fromClassId: "5", fromClass: "Looms", toClassId: "7", toClass: "Clay Animals" };
+  const refund = { _id: "1", amount: 10, state: "OWED" as const, createdAt: "2027-01-05T15:00:00Z" };
+  api.respond(PAYMENTS, [
+    aPayment({
+      nameClass: "Clay Animals",
+      method: "check",
+      transactionId: null,
+      moves: [{ ...move, at: "2027-01-05T15:00:00Z", reason: "Ines is ill" }],
+      refunds: [{ ...refund, note: "The week is cheaper", endedAt: null }],
+      refundOwed: 10,
+    }),
+  ]);
+  await renderAt(HISTORY_PATH, student);
+  const [, clay] = within(await screen.findByRole("table")).getAllByRole("row");
+  expect(clay).toHaveTextContent("Moved from Looms on Tue, Jan 5: Ines is ill");
+  expect(clay).toHaveTextContent(/[AP]M by check/);
+  expect(clay).toHaveTextContent(
+    "$10.00 to be paid back by the school$10.00 to come back: The week is cheaper",
+  );
+});
+
+test("doesn't count a check that the bank returned", async () => {
+  const returned = { method: "check", transactionId: null, refundedAmount: 45.5, returned: true } as const;
+  const refundReason = "Your bank returned the check.";
+  api.respond(PAYMENTS, [aPayment({ status: "refunded", ...returned, refundReason, note: "No funds" })]);
+  await renderAt(HISTORY_PATH, student);
+  const [, clay] = within(await screen.findByRole("table")).getAllByRole("row");
+  expect(clay).toHaveTextContent("Check returnedYour bank returned the check. No funds");
+  expect(main().getByText(/^Total paid/)).toHaveTextContent("Total paid: $0.00");
+});

@@ -7,6 +7,8 @@ import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment } from "../api";
+import { MoveTexts, PartRefundTexts } from "./changes";
+import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
 const COLUMNS: readonly Column<Payment>[] = [
@@ -25,7 +27,11 @@ const COLUMNS: readonly Column<Payment>[] = [
   { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount col-price" },
   {
     heading: "Payment date",
-    cell: ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>,
+    cell: ({ date, method }) => (
+      <>
+        <time dateTime={date}>{formatDateTime(date)}</time> {methodText(method)}
+      </>
+    ),
     className: "col-date",
   },
   { heading: "Status", cell: (payment) => <StatusCell payment={payment} />, className: "col-status" },
@@ -33,8 +39,9 @@ const COLUMNS: readonly Column<Payment>[] = [
 
 /** A table of payments, with their totals. */
 export function PaymentTable({ payments }: { payments: Payment[] }) {
-  const paid = sumOf(payments.map(({ price }) => price));
-  const refunded = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
+  const received = payments.filter(({ returned }) => !returned);
+  const paid = sumOf(received.map(({ price }) => price));
+  const refunded = sumOf(received.map(({ refundedAmount }) => refundedAmount));
   return (
     <>
       <DataTable
@@ -63,6 +70,9 @@ function ClassCell({ payment }: { payment: Payment }) {
     <div>
       <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
       {participantText === null ? null : <span className="payment-for"> {participantText}</span>}
+      <span className="col-desk">
+        <MoveTexts payment={payment} />
+      </span>
     </div>
   );
 }
@@ -78,20 +88,29 @@ function StatusCell({ payment }: { payment: Payment }) {
             Receipt<span className="visually-hidden"> for {name}</span>
           </Link>
         ) : null}
-        {payment.refundReason ? <span className="d-block small mt-1">{payment.refundReason}</span> : null}
+        {payment.refundReason ? (
+          <span className="d-block small mt-1">
+            {[payment.refundReason, payment.note].filter(Boolean).join(" ")}
+          </span>
+        ) : null}
         <RefundAmount payment={payment} />
+        <PartRefundTexts payment={payment} />
       </div>
     </div>
   );
 }
 
 /** The amounts that were refunded and are still owed. Empty for a full refund, because the price is shown beside it. */
-function RefundAmount({ payment: { price, refundedAmount, refundOwed, dispute } }: { payment: Payment }) {
+function RefundAmount({ payment }: { payment: Payment }) {
+  const { price, refundedAmount, refundOwed } = payment;
   const texts = [
     refundedAmount > 0 && refundedAmount < price ? `${formatMoney(refundedAmount)} refunded` : "",
-    refundOwed > 0
-      ? `${formatMoney(refundOwed)} ${dispute === "open" ? "held by your bank" : "on its way"}`
-      : "",
+    refundOwed > 0 ? `${formatMoney(refundOwed)} ${owedText(payment)}` : "",
   ].filter(Boolean);
   return texts.length > 0 ? <span className="d-block small amount">{texts.join(", ")}</span> : null;
+}
+
+function owedText({ dispute, method }: Payment): string {
+  if (dispute === "open") return "held by your bank";
+  return method === "card" ? "on its way" : "to be paid back by the school";
 }

@@ -9,6 +9,8 @@ import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import type { Payment } from "../api";
 import { totalOf } from "../selected/selections";
+import { MoveTexts, PartRefundTexts } from "./changes";
+import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
 interface ReceiptProps {
@@ -57,11 +59,17 @@ function SeatLines({ payment, classes }: Pick<ReceiptProps, "payment" | "classes
       {lessons === null ? null : <Line term="Lessons">{lessons}</Line>}
       <Line term="Student">{childNameOf(payment) ?? payerOf(payment)}</Line>
       <PayerLine payment={payment} />
-      <Line term="Paid">{formatDateTime(payment.date)}</Line>
+      <PaidLine payment={payment} />
       <Line term="Price">
         <span className="amount">{formatPrice(payment.price)}</span>
       </Line>
       <RefundedLine amount={payment.refundedAmount} />
+      {payment.moves.length + payment.refunds.length > 0 ? (
+        <Line term="Changes">
+          <MoveTexts payment={payment} />
+          <PartRefundTexts payment={payment} />
+        </Line>
+      ) : null}
       {payment.transactionId ? <Line term="Transaction">{payment.transactionId}</Line> : null}
       <Line term="Status">
         <PaymentStatusBadge payment={payment} />
@@ -100,7 +108,7 @@ function OrderLines({ payments, classes }: { payments: readonly Payment[] } & Pi
         </Line>
         <RefundedLine amount={refunded} />
         <PayerLine payment={first} />
-        <Line term="Paid">{formatDateTime(first.date)}</Line>
+        <PaidLine payment={first} />
         <Line term="Transaction">{first.transactionId}</Line>
       </dl>
     </>
@@ -112,6 +120,14 @@ function RefundedLine({ amount }: { amount: number }) {
   return (
     <Line term="Refunded">
       <span className="amount">{formatMoney(amount)}</span>
+    </Line>
+  );
+}
+
+function PaidLine({ payment: { date, method } }: { payment: Payment }) {
+  return (
+    <Line term="Paid">
+      {formatDateTime(date)} {methodText(method)}
     </Line>
   );
 }

@@ -150,3 +150,19 @@ test("links to all classes and shows popular ones if none is selected", async ()
   expect(main().getByRole("heading", { name: "Popular right now" })).toBeVisible();
   expect(main().getByRole("article", { name: "Looms" })).toBeVisible();
 });
+
+test("shows a reservation of the office first, with its end and a link to pay", async () => {
+  const until = "2099-07-10T21:00:00Z";
+  const reserved = { heldUntil: until, reservedUntil: until, heldPrice: 40, price: 40, seats: 0 };
+  api.respond(SELECTED, [
+    aSelection({ _id: "1", nameClass: "Looms" }),
+    aSelection({ _id: "2", nameClass: "Clay Animals", ...reserved }),
+  ]);
+  await renderAt(SELECTED_PATH, student);
+  const [first] = await screen.findAllByRole("article");
+  const card = within(first as HTMLElement);
+  expect(card.getByText("Reserved for you")).toBeVisible();
+  expect(card.getByText(/^Reserved for you until Fri, Jul 10, 5:00\sPM/)).toBeVisible();
+  expect(card.getByRole("link", { name: "Pay: Clay Animals" })).toBeVisible();
+  expect(card.queryByText(/holding a seat|seats available/)).toBeNull();
+});

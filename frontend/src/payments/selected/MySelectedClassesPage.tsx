@@ -18,7 +18,7 @@ import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
 import { OpeningClock } from "./OpeningClock";
 import { SelectedClassCard } from "./SelectedClassCard";
-import { nextChangeOf, totalOf } from "./selections";
+import { isReserved, nextChangeOf, totalOf } from "./selections";
 import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
@@ -36,8 +36,9 @@ function Selections() {
   const refreshSeats = useRefreshSeats();
   if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
   if (!data) return <CardSkeletons count={3} layout="dashboard" />;
-  // An offer ends soon, so it comes first.
-  const sorted = [...data].sort((a, b) => Number(isOffered(b)) - Number(isOffered(a)));
+  // Seats that are kept until a time come first, and offers before reservations, because they end sooner.
+  const rankOf = (selection: Selection) => 2 * Number(isOffered(selection)) + Number(isReserved(selection));
+  const sorted = [...data].sort((a, b) => rankOf(b) - rankOf(a));
   return (
     <>
       <SelectionList selections={sorted} />

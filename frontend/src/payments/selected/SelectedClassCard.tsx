@@ -9,8 +9,9 @@ import { capitalized, useParticipantText, withParticipant } from "../../classes/
 import { isOffered } from "../../classes/waitlist/offers";
 import { formatTime } from "../../shared/dates";
 import { pages } from "../../shared/paths";
+import { formatSiteMoment } from "../../shared/siteTime";
 import { OfferTime } from "./OfferTime";
-import { canDecline, isHeld, type UnpayableReason, unpayableReason } from "./selections";
+import { canDecline, isHeld, isReserved, type UnpayableReason, unpayableReason } from "./selections";
 
 interface SelectedClassCardProps {
   selection: Selection;
@@ -22,7 +23,8 @@ interface SelectedClassCardProps {
 
 /**
  * The card of a selected class, with its price, its available seats, and the buttons to pay and to remove; of a seat that
- * is offered from the waitlist, with the time left and the buttons to pay and to decline.
+ * is offered from the waitlist, with the time left and the buttons to pay and to decline; of a seat that the office has
+ * reserved, with the end of the reservation.
  */
 export function SelectedClassCard({ selection, eager, choice, onDelete }: SelectedClassCardProps) {
   const { price } = selection;
@@ -103,12 +105,20 @@ function RemoveButton({ selection, name, onClick }: RemoveButtonProps) {
 
 function Badge({ selection, soldOut }: { selection: Selection; soldOut: boolean }) {
   if (isOffered(selection)) return <span className="badge text-bg-success">Offered to you</span>;
+  if (isReserved(selection)) return <span className="badge text-bg-success">Reserved for you</span>;
   return soldOut ? <span className="badge text-bg-danger">Sold out</span> : null;
 }
 
 /** Whether there is a seat for the participant, and until when it is held. */
 function Availability({ selection }: { selection: Selection }) {
   if (isOffered(selection)) return <OfferTime selection={selection} />;
+  if (isReserved(selection)) {
+    return (
+      <p className="mb-2 fw-semibold text-success">
+        Reserved for you until {formatSiteMoment(selection.reservedUntil)}.
+      </p>
+    );
+  }
   const reason = unpayableReason(selection);
   if (reason !== null) return <ReasonText selection={selection} reason={reason} />;
   return (

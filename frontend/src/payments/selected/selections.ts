@@ -25,6 +25,11 @@ export function isHeld(selection: Selection): selection is Selection & { heldUnt
   return selection.heldUntil !== null && Date.parse(selection.heldUntil) > Date.now();
 }
 
+/** Whether the office has reserved the seat, for as long as the reservation lasts. */
+export function isReserved(selection: Selection): selection is Selection & { reservedUntil: string } {
+  return selection.reservedUntil !== null && isHeld(selection);
+}
+
 /**
  * When the next hold or offer of these selections ends, or the next registration opens, in milliseconds since the epoch by
  * the local clock; null if none will.

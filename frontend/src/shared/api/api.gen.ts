@@ -272,6 +272,34 @@ export interface paths {
         patch: operations["handOverClass"];
         trace?: never;
     };
+    "/classes/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List what was written to the families of a class: also to its whole season, or to a day of its lessons.
+         *
+         *     For who has a seat, the instructor of the class, and admins; else 404. Who has a seat doesn't get messages that were
+         *     only for the waitlist.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /**
+         * @description Mail the families of one's own class (an admin: of any class), each account once.
+         *
+         *     200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
+         *     `too_many_messages`: an instructor has sent five within 24 hours.
+         */
+        post: operations["writeToClass"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/{id}/roster": {
         parameters: {
             query?: never;
@@ -510,6 +538,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/days/{date}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail the families of the classes with a lesson on this day (YYYY-MM-DD, in the camp's time zone). */
+        post: operations["writeToDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Enroll participants of an account that pays by cash, check or bank transfer, or for nothing.
+         *
+         *     All seats or none. The same `key` again: 200 and the same order. 409 `not_all_available` (`lines` has the
+         *     `classId`, `childId`, `code` and `message` of each obstacle), `price_changed` and `reason_needed` (`lines` has
+         *     the present `price` of each), `key_used` (with another body), `account_disabled`.
+         */
+        post: operations["enrollAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what waits for the office, oldest first: refunds, disputes, and reservations that end soon. */
+        get: operations["listOwed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Reserve seats until the family has paid. A seat that is reserved already gets the new end.
+         *
+         *     409 `not_all_available` (`lines` as for `/desk/enrollments`, also `already_offered` and `class_begins_before`),
+         *     `reason_needed`, `account_disabled`.
+         */
+        post: operations["reserveAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/reservations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Release a reserved seat. */
+        delete: operations["cancelReservation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/enrolledStudent/{email}": {
         parameters: {
             query?: never;
@@ -525,6 +649,62 @@ export interface paths {
         get: operations["listEnrolledClasses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the accounts with their children, newest first, or those that match a search. */
+        get: operations["listFamilies"];
+        put?: never;
+        /**
+         * @description Create an account for a caller. The first login with its verified e-mail address gets it.
+         *
+         *     409 `already_exists`.
+         */
+        post: operations["addFamily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get everything about an account: children, seats, holds, places on waitlists and payments. */
+        get: operations["getFamily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/families/{id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add a child to an account. 409 `already_exists`, `too_many_children`, `account_disabled`. */
+        post: operations["addFamilyChild"];
         delete?: never;
         options?: never;
         head?: never;
@@ -743,6 +923,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Move a paid seat to another class. The price stays; a part of it can be refunded.
+         *
+         *     409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
+         *     `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
+         *     `disputed`.
+         */
+        post: operations["movePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/paidBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand). */
+        post: operations["paidBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Refund a part of the price; the seat stays. 200 if this key was used before for the same refund.
+         *
+         *     What was paid by card goes back to the card. What was paid at the desk is owed until `paidBack`.
+         *
+         *     409 `not_seated`, `disputed`, `amount_too_high`, `key_used` (for another refund).
+         */
+        post: operations["refundPart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Release a seat and refund the chosen amount. 409 `not_seated`, `amount_too_high`. */
+        post: operations["releasePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Record that the bank returned a check: the seat is released, and nothing is paid out.
+         *
+         *     409 `not_seated`, `not_at_desk` (only what was paid at the desk).
+         */
+        post: operations["checkReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/cancel/{id}": {
         parameters: {
             query?: never;
@@ -881,6 +1162,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seasons/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mail the families of all classes of a season, as `POST /classes/{id}/messages` does for one class. */
+        post: operations["writeToSeason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seasons/{id}/paperwork": {
         parameters: {
             query?: never;
@@ -950,6 +1248,23 @@ export interface paths {
         get: operations["getSetup"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staffPages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Log in to the staff pages with a recent login on the site. 409 `log_in_again`. */
+        post: operations["openStaffPages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1046,7 +1361,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the profile of the user's own account. */
+        /** @description Change the profile of the user's own account. Only admins may set `alerts`. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -1235,11 +1550,14 @@ export interface components {
             /** @description The secret in the address of the user's calendar. */
             calendarToken: string | null;
             wantsReminders: boolean;
-        };
-        /** @description Proof of a recent login, so that an open browser session alone cannot delete the account. */
-        AccountDeletionInputRequest: {
-            /** @description An ID token of the same user, from a login at most five minutes ago. */
-            idToken: string;
+            /**
+             * @description When an admin gets e-mails about what needs a decision.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            readonly alerts: components["schemas"]["AlertsEnum"];
         };
         /** @description The account after one change. */
         AccountVersionOutput: {
@@ -1325,6 +1643,13 @@ export interface components {
             /** @description Newest first. */
             signed: components["schemas"]["AgreementOutput"][];
         };
+        /**
+         * @description * `at_once` - At Once
+         *     * `daily` - Daily
+         *     * `off` - Off
+         * @enum {string}
+         */
+        AlertsEnum: "at_once" | "daily" | "off";
         /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
@@ -1350,6 +1675,15 @@ export interface components {
             /** @default  */
             stack: string;
             page: string;
+        };
+        /** @description What was paid at the desk and is still to be paid back by hand. */
+        ByHandOutput: {
+            readonly payments: number;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
         };
         /** @description The address of a user's calendar. It contains a secret that gives access to the calendar. */
         CalendarOutput: {
@@ -1557,7 +1891,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -1627,7 +1961,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -1716,10 +2050,7 @@ export interface components {
             readonly _id: string;
             /** @description Who waits for a seat. */
             readonly name: string;
-            /**
-             * Format: email
-             * @description The address of the account.
-             */
+            /** @description The address of the account, if it has one. */
             readonly email: string;
             /** @description The account of a child, else null. */
             readonly guardianName: string | null;
@@ -1846,6 +2177,61 @@ export interface components {
             ageFrom: number | null;
             ageTo: number | null;
         };
+        /** @description What a family pays at the desk. */
+        DeskEnrollmentInputRequest: {
+            userId: string;
+            lines: components["schemas"]["DeskLineInputRequest"][];
+            /**
+             * @description Required unless the total is 0.
+             *
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - transfer
+             */
+            method?: (components["schemas"]["DeskMethod"] | components["schemas"]["NullEnum"]) | null;
+            /**
+             * @description Such as the number of a check.
+             * @default
+             */
+            reference: string;
+            /**
+             * Format: double
+             * @description US dollars; what staff saw.
+             */
+            total: number;
+            /**
+             * Format: uuid
+             * @description Identifies the request, so that a repeated one takes no money twice.
+             */
+            key: string;
+            /** @description The obstacles that staff ignore. */
+            override?: components["schemas"]["OverrideEnum"][];
+        };
+        /** @description The order and its payments, each with its seat. */
+        DeskEnrollmentOutput: {
+            orderId: string;
+            payments: components["schemas"]["PaymentOutput"][];
+        };
+        /** @description A seat in a class. Another price than the present one needs a reason. */
+        DeskLineInputRequest: {
+            classId: string;
+            /** @description Null or missing: the account holder. */
+            childId?: string | null;
+            /**
+             * Format: double
+             * @description US dollars; by default what the seat costs now.
+             */
+            price?: number;
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * @description * `cash` - cash
+         *     * `check` - check
+         *     * `transfer` - transfer
+         * @enum {string}
+         */
+        DeskMethod: "cash" | "check" | "transfer";
         /**
          * @description * `open` - open
          *     * `lost` - lost
@@ -1868,6 +2254,9 @@ export interface components {
          *     * `late_payment_refunded` - Late Payment Refunded
          *     * `enrollment_canceled` - Enrollment Canceled
          *     * `refunded` - Refunded
+         *     * `paid_back` - Paid Back
+         *     * `check_returned` - Check Returned
+         *     * `moved` - Moved
          *     * `class_decided` - Class Decided
          *     * `class_changed` - Class Changed
          *     * `class_handed_over` - Class Handed Over
@@ -1876,14 +2265,20 @@ export interface components {
          *     * `waitlist_offer` - Waitlist Offer
          *     * `waitlist_lapsed` - Waitlist Lapsed
          *     * `waitlist_closed` - Waitlist Closed
+         *     * `reserved` - Reserved
+         *     * `reservation_ends` - Reservation Ends
+         *     * `reservation_ended` - Reservation Ended
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
          *     * `care_due` - Care Due
+         *     * `message` - Message
+         *     * `alert` - Alert
+         *     * `alert_digest` - Alert Digest
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "care_due" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "paid_back" | "check_returned" | "moved" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reserved" | "reservation_ends" | "reservation_ended" | "reminder" | "season_opens" | "care_due" | "message" | "alert" | "alert_digest" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -1901,6 +2296,14 @@ export interface components {
              * @description When the last e-mail was refused; null if it was not.
              */
             refusedAt: string | null;
+            /**
+             * @description When an admin is mailed what needs a decision; `PATCH /users/me` changes it. Null for others.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            alerts: (components["schemas"]["AlertsEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         /**
          * @description A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
@@ -1927,7 +2330,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2039,8 +2442,7 @@ export interface components {
         FailedRefundOutput: {
             paymentId: string;
             name: string;
-            /** Format: email */
-            email: string;
+            readonly email: string;
             /**
              * Format: double
              * @description US dollars.
@@ -2048,6 +2450,199 @@ export interface components {
             amount: number;
             /** @description Why the last refund failed. */
             readonly error: string;
+        };
+        /** @description The account of a family. */
+        FamilyAccountOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
+            readonly phone: string;
+            readonly address: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            readonly emailVerified: boolean;
+            /** @description Whether it can log in and book. */
+            readonly isActive: boolean;
+            /** Format: date-time */
+            readonly joinedAt: string;
+        };
+        /** @description A child of a family. */
+        FamilyChildOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: date */
+            readonly bornOn: string | null;
+            /** @description In years, today; null without a date of birth. */
+            readonly age: number | null;
+        };
+        /** @description A hold: while the family pays, an offer to the waitlist, or a reservation. */
+        FamilyHoldOutput: {
+            enrollmentId: string;
+            classId: string;
+            nameClass: string;
+            season?: string | null;
+            /**
+             * Format: date-time
+             * @description The first lesson.
+             */
+            startsAt: string | null;
+            /** Format: double */
+            price: number;
+            /** @description Null: the account holder. */
+            childId: string | null;
+            childName?: string | null;
+            /** Format: date-time */
+            heldUntil: string;
+            /**
+             * Format: date-time
+             * @description Of an offer.
+             */
+            offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Of a reservation.
+             */
+            reservedUntil: string | null;
+            /** @description Of a price that staff have set. */
+            priceReason: string;
+        };
+        /** @description An account for a caller. */
+        FamilyInputRequest: {
+            name: string;
+            /** @description Empty: no e-mail is ever sent. */
+            email?: string;
+            phone: string;
+        };
+        /** @description Everything about a family, but no health text. */
+        FamilyOutput: {
+            account: components["schemas"]["FamilyAccountOutput"];
+            children: components["schemas"]["FamilyChildOutput"][];
+            seats: components["schemas"]["FamilySeatOutput"][];
+            /** @description The first to end first. */
+            holds: components["schemas"]["FamilyHoldOutput"][];
+            waitlist: components["schemas"]["WaitlistEntryOutput"][];
+            /** @description The latest first. */
+            payments: components["schemas"]["FamilyPaymentOutput"][];
+        };
+        /** @description A payment as in the payment history, and how the money came and went. */
+        FamilyPaymentOutput: {
+            /** id */
+            _id: string;
+            readonly email: string;
+            studentName: string;
+            /** @description Null without a card payment. */
+            transactionId: string | null;
+            /** Format: double */
+            price: number;
+            /**
+             * Format: date-time
+             * @description Time of payment by the server's clock, UTC.
+             */
+            date: string;
+            nameClass: string;
+            /** @description An absolute URL. */
+            image: string;
+            /** Format: email */
+            instructorEmail: string;
+            instructorName: string;
+            /** @description The id of the former selection. */
+            readonly payId: string | null;
+            classId: string;
+            /** @description Current number of free seats in the class. */
+            seats: number;
+            /** @description Current number of enrolled students in the class. */
+            enroll: number;
+            readonly status: components["schemas"]["PaymentStatus"];
+            /** @description Empty unless refunded. */
+            refundReason: string;
+            /** Format: double */
+            refundedAmount: number;
+            /**
+             * Format: double
+             * @description US dollars that are still on their way back.
+             */
+            readonly refundOwed: number;
+            /**
+             * @description A dispute of the charge. While it is open no refund is sent; if lost, the bank returned the money.
+             *
+             *     * `open` - open
+             *     * `lost` - lost
+             */
+            readonly dispute: (components["schemas"]["DisputeEnum"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Null unless refunded because the school withdrew the class. */
+            readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
+            /**
+             * Format: date-time
+             * @description Deadline for canceling the enrollment for a full refund, or null.
+             */
+            readonly cancelUntil: string | null;
+            /** @description Null without a seat, and once the class has begun. */
+            readonly cancellation: components["schemas"]["CancellationOutput"] | null;
+            /** @description The child who takes part; null for the student. */
+            childId: string | null;
+            /** @description The child's name at the time of payment. */
+            readonly childName: string | null;
+            /**
+             * @description How it was paid; null if it cost nothing.
+             *
+             *     * `card` - card
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - bank transfer
+             *     * `none` - by hand, outside Stripe
+             */
+            readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
+            readonly orderId: string;
+            /** @description Such as the number of a check. */
+            readonly reference: string;
+            /** @description The admin who took the money; null: paid by card or free. */
+            readonly takenBy: string | null;
+            /** @description The earliest first. */
+            readonly moneyBack: components["schemas"]["MoneyBackOutput"][];
+        };
+        /** @description A family in the list. */
+        FamilyRowOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
+            readonly phone: string;
+            readonly children: components["schemas"]["FamilyChildOutput"][];
+        };
+        /** @description A seat, and the terms on which the family can cancel it now. */
+        FamilySeatOutput: {
+            enrollmentId: string;
+            classId: string;
+            nameClass: string;
+            season?: string | null;
+            /**
+             * Format: date-time
+             * @description The first lesson.
+             */
+            startsAt: string | null;
+            /** Format: double */
+            price: number;
+            paymentId: string;
+            /** @description Null: the account holder. */
+            childId: string | null;
+            childName?: string | null;
+            /** Format: date-time */
+            paidAt: string;
+            /** @description Of a price that staff have set. */
+            priceReason: string;
+            /** @description Null once the class has begun. */
+            cancellation: components["schemas"]["CancellationOutput"] | null;
         };
         /** @description The state of one part of the set-up. */
         FindingOutput: {
@@ -2180,7 +2775,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2240,9 +2835,94 @@ export interface components {
              */
             withdrawnAt?: string | null;
         };
+        /** @description A message that the user wrote to families. */
+        MessageDataOutput: {
+            /** id */
+            _id: string;
+            classId: string | null;
+            /** Format: date */
+            readonly day: string | null;
+            readonly subject: string;
+            readonly text: string;
+            readonly to: components["schemas"]["ToEnum"];
+            readonly recipients: number;
+            /** Format: date-time */
+            sentAt: string;
+        };
+        /** @description A message in plain text. The same ``key`` again sends nothing. */
+        MessageInputRequest: {
+            to: components["schemas"]["ToEnum"];
+            /** Format: uuid */
+            key: string;
+            subject: string;
+            text: string;
+        };
+        /** @description A message, as it was sent. */
+        MessageOutput: {
+            /** id */
+            readonly _id: string;
+            readonly subject: string;
+            readonly text: string;
+            readonly author: string;
+            readonly to: components["schemas"]["ToEnum"];
+            readonly recipients: number;
+            /** Format: date-time */
+            readonly sentAt: string;
+        };
         /** @description Number of rows that changed: 0 if the values were the same before. */
         ModifiedOutput: {
             modifiedCount: number;
+        };
+        /** @description A refund of a payment, or what the bank has returned. A negative amount came back to the school. */
+        MoneyBackOutput: {
+            kind: components["schemas"]["MoneyBackOutputKindEnum"];
+            /**
+             * Format: double
+             * @description US dollars that the family got.
+             */
+            readonly amount: number;
+            method: components["schemas"]["PaymentMethod"];
+            /** @description Such as the number of a check. */
+            reference?: string;
+            /** Format: date-time */
+            date: string;
+            /** @description Null: the site. */
+            by?: string | null;
+        };
+        /**
+         * @description * `REFUND` - REFUND
+         *     * `RETURNED` - RETURNED
+         * @enum {string}
+         */
+        MoneyBackOutputKindEnum: "REFUND" | "RETURNED";
+        /** @description The class to which the seat is moved, and what the family gets back of the price. */
+        MoveInputRequest: {
+            classId: string;
+            /**
+             * Format: double
+             * @description US dollars. Without it, nothing is refunded.
+             */
+            refund?: number | null;
+            reason: string;
+            /**
+             * @description The school wants the move: the full refund is open for a week.
+             * @default false
+             */
+            bySchool: boolean;
+            /** @description Rules that are not checked. A full class is never overridden. */
+            override?: components["schemas"]["OverrideEnum"][];
+        };
+        /** @description The school moved the seat from one class to another. */
+        MoveOutput: {
+            fromClassId: string;
+            /** @description Its present name. */
+            fromClass: string;
+            toClassId: string;
+            /** @description Its present name. */
+            toClass: string;
+            reason: string;
+            /** Format: date-time */
+            at: string;
         };
         /** @description The number of changed classes, and the refusals. */
         MovedClassesOutput: {
@@ -2250,6 +2930,28 @@ export interface components {
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
         };
+        /** @description A movement of money: a charge, a refund, what the bank has returned, or a move to another class. */
+        MovementDataOutput: {
+            readonly kind: components["schemas"]["MovementDataOutputKindEnum"];
+            readonly method: components["schemas"]["PaymentMethod"];
+            /**
+             * Format: double
+             * @description US dollars; negative if the school paid it.
+             */
+            amount: number;
+            /** @description Such as the number of a check. */
+            readonly reference: string;
+            /** Format: date-time */
+            date: string;
+        };
+        /**
+         * @description * `CHARGE` - charge
+         *     * `REFUND` - refund
+         *     * `RETURNED` - returned by the bank
+         *     * `MOVE` - moved to another class
+         * @enum {string}
+         */
+        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -2271,7 +2973,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2441,6 +3143,13 @@ export interface components {
          * @enum {string}
          */
         OrderState: "STARTED" | "PAID" | "CANCELED";
+        /**
+         * @description * `begun` - begun
+         *     * `age` - age
+         *     * `not_open` - not_open
+         * @enum {string}
+         */
+        OverrideEnum: "begun" | "age" | "not_open";
         OverviewOutput: {
             students: number;
             instructors: number;
@@ -2463,6 +3172,58 @@ export interface components {
             /** @description The five with the highest income. */
             topClasses: components["schemas"]["ClassSalesOutput"][];
         };
+        OwedFamilyOutput: {
+            /** id */
+            _id: string;
+            name: string;
+        };
+        /** @description Something that waits for the office. */
+        OwedOutput: {
+            /**
+             * id
+             * @description Of the payment, or of the enrollment of a reservation.
+             */
+            _id: string;
+            /**
+             * @description `owed`: to be paid back by hand. `failed`: the card provider refused the refund. `disputed`: the cardholder disputes the charge, or the bank has returned it. `unassigned`: a refund at the card provider that names none of several payments. `reservation`: it ends soon.
+             *
+             *     * `owed` - owed
+             *     * `failed` - failed
+             *     * `disputed` - disputed
+             *     * `unassigned` - unassigned
+             *     * `reservation` - reservation
+             */
+            kind: components["schemas"]["OwedOutputKindEnum"];
+            /** @description Null for a reservation. */
+            paymentId: string | null;
+            enrollmentId: string;
+            family: components["schemas"]["OwedFamilyOutput"];
+            classId: string;
+            nameClass: string;
+            /** @description The name of the child, or of the account holder. */
+            participant: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description For a reservation: until when.
+             */
+            since: string;
+            /** @description Why the refund failed; else empty. */
+            detail: string;
+        };
+        /**
+         * @description * `owed` - owed
+         *     * `failed` - failed
+         *     * `disputed` - disputed
+         *     * `unassigned` - unassigned
+         *     * `reservation` - reservation
+         * @enum {string}
+         */
+        OwedOutputKindEnum: "owed" | "failed" | "disputed" | "unassigned" | "reservation";
         OwedRefundsOutput: {
             /** @description Number of card payments that are refunded. */
             readonly cards: number;
@@ -2493,7 +3254,7 @@ export interface components {
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -2559,6 +3320,15 @@ export interface components {
              */
             readonly income: number;
         };
+        /** @description How the school paid back what it owed. */
+        PaidBackInputRequest: {
+            method: components["schemas"]["DeskMethod"];
+            /**
+             * @description Such as the number of the check.
+             * @default
+             */
+            reference: string;
+        };
         /** @description A paper that staff have seen. */
         PaperInputRequest: {
             childId: string;
@@ -2592,6 +3362,52 @@ export interface components {
             /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
             missing: string[];
         };
+        /** @description A part of the price that the school gives back. The seat stays. */
+        PartRefundInputRequest: {
+            /**
+             * Format: double
+             * @description US dollars, more than 0.
+             */
+            amount: number;
+            note: string;
+            /**
+             * Format: uuid
+             * @description A new UUID for each refund, so that a repeated request refunds it once.
+             */
+            key: string;
+        };
+        /** @description A part of the price that the school gives back while the seat stays. */
+        PartRefundOutput: {
+            /** id */
+            _id: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            /**
+             * @description `OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.
+             *
+             *     * `OWED` - owed
+             *     * `SENT` - sent to the card
+             *     * `BY_HAND` - paid back by hand
+             *     * `REPLACED` - the whole payment went back instead
+             */
+            state: components["schemas"]["PartRefundOutputStateEnum"];
+            note: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        /**
+         * @description * `OWED` - owed
+         *     * `SENT` - sent to the card
+         *     * `BY_HAND` - paid back by hand
+         *     * `REPLACED` - the whole payment went back instead
+         * @enum {string}
+         */
+        PartRefundOutputStateEnum: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
         /** @description A participant with a confirmed seat. Without a care sheet all texts are empty, and ``confirmedAt`` is null. */
         ParticipantCareOutput: {
             /** @default  */
@@ -2696,6 +3512,14 @@ export interface components {
             phone?: string;
             /** @description For the school only. */
             address?: string;
+            /**
+             * @description Admins only: when to mail what needs a decision.
+             *
+             *     * `at_once` - At Once
+             *     * `daily` - Daily
+             *     * `off` - Off
+             */
+            alerts?: components["schemas"]["AlertsEnum"];
         };
         /** @description The season that several classes get. */
         PatchedSeasonOfClassesInputRequest: {
@@ -2746,6 +3570,11 @@ export interface components {
             disputedAt: string | null;
             /** Format: date-time */
             disputeLostAt: string | null;
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            movements: components["schemas"]["MovementDataOutput"][];
+            moves: components["schemas"]["MoveOutput"][];
+            refunds: components["schemas"]["PartRefundOutput"][];
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -2772,6 +3601,15 @@ export interface components {
             heldUntil: string;
         };
         /**
+         * @description * `card` - card
+         *     * `cash` - cash
+         *     * `check` - check
+         *     * `transfer` - bank transfer
+         *     * `none` - by hand, outside Stripe
+         * @enum {string}
+         */
+        PaymentMethod: "card" | "cash" | "check" | "transfer" | "none";
+        /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
          *     Takes a row of ``payments_with_class_values()``.
@@ -2779,10 +3617,9 @@ export interface components {
         PaymentOutput: {
             /** id */
             _id: string;
-            /** Format: email */
-            email: string;
+            readonly email: string;
             studentName: string;
-            /** @description Null for a free class. */
+            /** @description Null without a card payment. */
             transactionId: string | null;
             /** Format: double */
             price: number;
@@ -2804,7 +3641,7 @@ export interface components {
             seats: number;
             /** @description Current number of enrolled students in the class. */
             enroll: number;
-            readonly status: components["schemas"]["PaymentOutputStatusEnum"];
+            readonly status: components["schemas"]["PaymentStatus"];
             /** @description Empty unless refunded. */
             refundReason: string;
             /** Format: double */
@@ -2834,15 +3671,25 @@ export interface components {
             childId: string | null;
             /** @description The child's name at the time of payment. */
             readonly childName: string | null;
+            /**
+             * @description How it was paid; null if it cost nothing.
+             *
+             *     * `card` - card
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - bank transfer
+             *     * `none` - by hand, outside Stripe
+             */
+            readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
         };
-        /**
-         * @description * `enrollPending` - enrollPending
-         *     * `enrolled` - enrolled
-         *     * `refundPending` - refundPending
-         *     * `refunded` - refunded
-         * @enum {string}
-         */
-        PaymentOutputStatusEnum: "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /**
          * @description * `started` - started
          *     * `canceled` - canceled before payment
@@ -2853,6 +3700,14 @@ export interface components {
          * @enum {string}
          */
         PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /**
+         * @description * `enrollPending` - enrollPending
+         *     * `enrolled` - enrolled
+         *     * `refundPending` - refundPending
+         *     * `refunded` - refunded
+         * @enum {string}
+         */
+        PaymentStatus: "enrollPending" | "enrolled" | "refundPending" | "refunded";
         /** @description A contact of a child. */
         PersonOutput: {
             /** id */
@@ -2879,6 +3734,8 @@ export interface components {
             seats: components["schemas"]["SeatDataOutput"][];
             payments: components["schemas"]["PaymentDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
+            /** @description What the user wrote to families. */
+            messages: components["schemas"]["MessageDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
             contacts: components["schemas"]["ContactOutput"][];
             careSheets: components["schemas"]["CareSheetDataOutput"][];
@@ -2930,6 +3787,11 @@ export interface components {
             insertedId: string | null;
             message?: string;
         };
+        /** @description Proof of a recent login, because an open browser session alone is none. */
+        RecentLoginInputRequest: {
+            /** @description An ID token of the same user, from a login at most five minutes ago. */
+            idToken: string;
+        };
         /** @description US dollars. */
         RefundAmountsOutput: {
             /** Format: double */
@@ -2948,8 +3810,44 @@ export interface components {
             id: string;
             code: string;
         };
+        /** @description What the family gets back for a seat that the school ends. */
+        ReleaseInputRequest: {
+            /**
+             * Format: double
+             * @description US dollars: from 0 to what was paid and not refunded.
+             */
+            refund: number;
+            note: string;
+        };
         RemovedSelectionOutput: {
             deletedCount: number;
+        };
+        /** @description Seats to reserve until a time. */
+        ReservationInputRequest: {
+            userId: string;
+            lines: components["schemas"]["DeskLineInputRequest"][];
+            /**
+             * Format: date-time
+             * @description At most 21 days from now, and two hours before the first lesson of each class.
+             */
+            until: string;
+        };
+        /** @description A reserved seat. */
+        ReservationOutput: {
+            enrollmentId: string;
+            classId: string;
+            childId: string | null;
+            /** Format: double */
+            price: number;
+            /** Format: date-time */
+            reservedUntil: string;
+        };
+        /** @description The reserved seats, in the order of the request. */
+        ReservationsOutput: {
+            reservations: components["schemas"]["ReservationOutput"][];
+        };
+        ReturnedInputRequest: {
+            note: string;
         };
         /**
          * @description * `student` - Student
@@ -2964,10 +3862,7 @@ export interface components {
             readonly _id: string;
             /** @description Who takes part. */
             readonly name: string;
-            /**
-             * Format: email
-             * @description The address of the account.
-             */
+            /** @description The address of the account, if it has one. */
             readonly email: string;
             /** Format: date-time */
             readonly since: string;
@@ -3046,6 +3941,8 @@ export interface components {
              * @description US dollars, fixed when the seat was held.
              */
             price: number;
+            /** @description Why staff asked for another price than the class's; else empty. */
+            priceReason: string;
             /** Format: date-time */
             heldAt: string | null;
             /** Format: date-time */
@@ -3055,6 +3952,11 @@ export interface components {
              * @description Of an offer to the waitlist.
              */
             offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Of a reservation by the office.
+             */
+            reservedUntil: string | null;
             /** Format: date-time */
             confirmedAt: string | null;
             /** Format: date-time */
@@ -3111,10 +4013,7 @@ export interface components {
             /** id */
             readonly _id: string;
             readonly classId: string;
-            /**
-             * Format: email
-             * @description The student's e-mail address.
-             */
+            /** @description The student's e-mail address, if any. */
             readonly email: string;
             readonly nameClass: string;
             readonly description: string;
@@ -3131,7 +4030,7 @@ export interface components {
             /** Format: email */
             readonly instructorEmail: string;
             readonly enroll: number;
-            /** @description Seats that are held for participants from the waitlist. They count among the free seats. */
+            /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
             readonly offered: number;
             /** @description Participants on the waitlist who have no offer yet. */
             readonly waiting: number;
@@ -3151,6 +4050,11 @@ export interface components {
              * @description Until when the seat is offered to a participant from the waitlist; null without an offer.
              */
             readonly offeredUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the office has reserved the seat; null without a reservation.
+             */
+            readonly reservedUntil: string | null;
             readonly craft: string | null;
             readonly place: string;
             readonly bring: string;
@@ -3205,6 +4109,12 @@ export interface components {
         };
         /** @enum {string} */
         SelectionStatus: "Selected";
+        /** @description A message that was sent. */
+        SentMessageOutput: {
+            recipients: number;
+            /** @description Not in a dry run. */
+            insertedId?: string;
+        };
         /**
          * @description The result of a settlement; each payment says whether it is a seat or is refunded, and why.
          *
@@ -3284,6 +4194,17 @@ export interface components {
             nameClass: string;
             code: components["schemas"]["CodeEnum"];
         };
+        /** @description Where the staff pages are. The response sets the cookie of their session. */
+        StaffPagesOutput: {
+            url: string;
+        };
+        /**
+         * @description * `enrolled` - Enrolled
+         *     * `waiting` - Waiting
+         *     * `both` - Both
+         * @enum {string}
+         */
+        ToEnum: "enrolled" | "waiting" | "both";
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
             childName: string;
@@ -3304,7 +4225,6 @@ export interface components {
             readonly name: string;
             /** @description An absolute URL, or empty. */
             readonly photo: string;
-            /** Format: email */
             readonly email: string;
             readonly role: components["schemas"]["RoleEnum"];
             readonly emailVerified: boolean;
@@ -3411,6 +4331,7 @@ export interface components {
             refunds: components["schemas"]["RefundCountsOutput"];
             amount: components["schemas"]["RefundAmountsOutput"];
             failed: components["schemas"]["FailedRefundOutput"][];
+            byHand: components["schemas"]["ByHandOutput"];
         };
         /** @description When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``. */
         WithdrawnClassOutput: {
@@ -4961,6 +5882,187 @@ export interface operations {
             };
         };
     };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    writeToClass: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listRoster: {
         parameters: {
             query?: {
@@ -6176,6 +7278,467 @@ export interface operations {
             };
         };
     };
+    writeToDay: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    enrollAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskEnrollmentInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskEnrollmentOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskEnrollmentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listOwed: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    reserveAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationsOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    cancelReservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listEnrolledClasses: {
         parameters: {
             query?: {
@@ -6231,6 +7794,328 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listFamilies: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+                /** @description Prefixes of words in the name of the account or of a child, in the e-mail address or phone number. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyRowOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FamilyInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FamilyOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addFamilyChild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChildInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7092,6 +8977,544 @@ export interface operations {
             };
         };
     };
+    movePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    paidBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidBackInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    refundPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartRefundInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    releasePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    checkReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnedInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     cancelPayment: {
         parameters: {
             query?: never;
@@ -7738,6 +10161,123 @@ export interface operations {
             };
         };
     };
+    writeToSeason: {
+        parameters: {
+            query?: {
+                /** @description Only count the recipients; then only `to` is needed. */
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMessageOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listPaperwork: {
         parameters: {
             query?: never;
@@ -8123,6 +10663,101 @@ export interface operations {
             };
             /** @description The user is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    openStaffPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecentLoginInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPagesOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8682,7 +11317,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AccountDeletionInputRequest"];
+                "application/json": components["schemas"]["RecentLoginInputRequest"];
             };
         };
         responses: {
@@ -8790,6 +11425,15 @@ export interface operations {
             };
             /** @description The token is missing or invalid. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -135,11 +135,13 @@ class FakeApi {
     this.respond("GET /children", []);
     this.respond("GET /care", []);
     // Every page of the dashboard asks whether the user's address refuses e-mails.
-    this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null });
+    this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null, alerts: null });
     this.respond("GET /selectClass?email=student%40camp.example", []);
     this.respond("GET /selectClass?email=other%40camp.example", []);
     this.respond("GET /enrolledStudent/student%40camp.example", []);
     this.respond("GET /waitlist?email=student%40camp.example", []);
+    // Who has a seat in the class of most tests asks for its messages.
+    this.respond("GET /classes/7/messages", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});
   }
 

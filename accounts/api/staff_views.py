@@ -1,0 +1,33 @@
+"""The way from the site to the staff pages."""
+
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.admin_login import log_in_from_site
+from accounts.api.permissions import IsAdmin, current_user
+from accounts.api.serializers import RecentLoginInput, StaffPagesOutput
+from core.api.base import validated
+
+
+class StaffPagesView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(
+        operation_id="openStaffPages", tags=["accounts"], request=RecentLoginInput, responses={200: StaffPagesOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Log in to the staff pages with a recent login on the site. 409 `log_in_again`."""
+        body = validated(RecentLoginInput, request.data)
+        log_in_from_site(
+            request=request._request,  # noqa: SLF001 (Django's, to which the session belongs)
+            user=current_user(request),
+            id_token=body["idToken"],
+            now=timezone.now(),
+        )
+        return Response(StaffPagesOutput({"url": reverse("admin:index")}).data)

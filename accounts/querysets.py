@@ -1,0 +1,69 @@
+"""The roles of users, which users there are, and how one is created."""
+
+from typing import TYPE_CHECKING, Any, Self
+
+from django.contrib.auth.models import BaseUserManager
+from django.db import models
+
+from accounts.addresses import name_and_email_vector, phone_vector
+from core.database.word_search import prefix_query
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+class Role(models.TextChoices):
+    """What a user may do; new accounts are students."""
+
+    STUDENT = "student"
+    INSTRUCTOR = "instructor"
+    ADMIN = "admin"
+
+
+class UserQuerySet(models.QuerySet["User"]):
+    def not_deleted(self) -> Self:
+        """Without the anonymized rows of deleted accounts."""
+        return self.filter(deleted_at=None)
+
+    def bound(self) -> Self:
+        """With an identity at the provider, and not deleted."""
+        return self.not_deleted().exclude(firebase_uid=None)
+
+    def instructors(self) -> Self:
+        return self.filter(role=Role.INSTRUCTOR, is_active=True)
+
+    def admins(self) -> Self:
+        return self.filter(role=Role.ADMIN, is_active=True)
+
+    def matching(self, text: str) -> Self:
+        """Each word of the text is a prefix of a word in the name or e-mail; an empty text matches all."""
+        if not text:
+            return self.all()
+        wanted = prefix_query(text)
+        return self.alias(words=name_and_email_vector()).filter(words=wanted) if wanted else self.none()
+
+    def with_phone(self, digits: str) -> Self:
+        """The digits begin the number, or what follows its country code, area code or exchange."""
+        wanted = prefix_query(digits)
+        return self.alias(words=phone_vector()).filter(phone__gt="", words=wanted) if wanted else self.none()
+
+
+class UserManager(BaseUserManager["User"]):
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Strips the address and converts all of it to lower case, not only its domain."""
+        return (email or "").strip().lower()
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=self.normalize_email(username))
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Creates an account. Without a password it cannot log in to the Django admin."""
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Creates an admin for ``manage.py createsuperuser``; the e-mail address counts as verified."""
+        return self.create_user(email, password, role=Role.ADMIN, email_verified=True, **fields)

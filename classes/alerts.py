@@ -1,0 +1,71 @@
+"""Alerts about classes: what their instructors do, and what the worker finds."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from classes.catalog.ages import ages_text
+from classes.models import CampClass, Enrollment, Status
+from mail import alerts
+from mail.models import Alert
+
+TOO_FEW_BEFORE = timedelta(days=14)
+"""How long before the first lesson the seats of a class are compared with its minimum."""
+MANY_WAITING = 5
+Kind = Alert.Kind
+
+
+def put_pending(*, camp_class: CampClass, now: datetime) -> None:
+    """Stores the alert about a class that an instructor has just handed in."""
+    facts = {"class": camp_class.name, "path": f"/dashboard/manage-classes/{camp_class.pk}"}
+    alerts.put(Kind.CLASS_PENDING, about=camp_class.pk, facts=facts, now=now)
+
+
+def withdraw_pending(*, camp_class: CampClass) -> None:
+    alerts.withdraw(Kind.CLASS_PENDING, about=camp_class.pk)
+
+
+def watched(camp_class: CampClass) -> dict[str, str]:
+    """Returns what admins are told about if an instructor changes it in an approved class."""
+    ages = ages_text(camp_class.age_from, camp_class.age_to)
+    return {"name": camp_class.name, "price": str(camp_class.price), "ages": ages}
+
+
+def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime) -> None:
+    """Stores the alert about the locked class if what is ``watched`` differs from ``before``, and it is approved."""
+    after = watched(camp_class)
+    if camp_class.status == Status.APPROVED and after != before:
+        path = f"/dashboard/manage-classes/{camp_class.pk}"
+        facts = {"class": before["name"], "before": before, "after": after, "path": path}
+        alerts.put(Kind.CLASS_CHANGED, about=f"{camp_class.pk}/{now.isoformat()}", facts=facts, now=now)
+
+
+def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
+    """Stores the alert about a reservation that ends within a day."""
+    assert reservation.reserved_until is not None
+    until = reservation.reserved_until.isoformat()
+    path = f"/dashboard/families/{reservation.student_id}"
+    facts = {"class": reservation.camp_class.name, "until": until, "path": path}
+    alerts.put(Kind.RESERVATION_ENDS, about=f"{reservation.pk}/{until}", facts=facts, now=now)
+
+
+def put_due_alerts(*, now: datetime) -> None:
+    """Stores the alerts about classes that will probably not take place, and about long waitlists, each once."""
+    coming = CampClass.objects.listed().with_schedule().with_enrolled_count().with_waitlist()
+    few = coming.filter(Q(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE, enrolled__lt=F("min_seats")))
+    full = coming.filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))
+    for camp_class in few:
+        query = urlencode({"status": Status.APPROVED, "q": camp_class.name})
+        seats: dict[str, Any] = {"enrolled": camp_class.enrolled, "minimum": camp_class.min_seats}
+        _put_found(Kind.TOO_FEW_SEATS, camp_class, seats | {"path": f"/dashboard/manage-classes?{query}"}, now)
+    for camp_class in full:
+        facts = {"waiting": camp_class.waiting, "path": f"/dashboard/update-class/{camp_class.pk}"}
+        _put_found(Kind.SOLD_OUT, camp_class, facts, now)
+
+
+def _put_found(kind: Alert.Kind, camp_class: CampClass, facts: dict[str, Any], now: datetime) -> None:
+    with transaction.atomic():
+        alerts.put(kind, about=camp_class.pk, facts={"class": camp_class.name, **facts}, now=now)

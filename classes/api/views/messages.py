@@ -1,0 +1,102 @@
+"""Views of messages to the families of a class, a season or a day."""
+
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user
+from classes.api.message_serializers import (
+    AudienceInput,
+    DryRunInput,
+    MessageInput,
+    MessageOutput,
+    SentMessageOutput,
+)
+from classes.messages.audience import Audience
+from classes.messages.messages import send_message, visible_messages
+from classes.models import CampClass, Message, Season
+from core.api.base import output, validated
+from core.api.lists import ListView
+from core.errors import NotFound
+
+SENT: dict[str, Any] = {
+    "tags": ["classes"],
+    "parameters": [DryRunInput],
+    "request": MessageInput,
+    "responses": {200: SentMessageOutput, 201: SentMessageOutput},
+}
+
+
+def _send(request: Request, audience: Audience) -> Response:
+    if validated(DryRunInput, request.query_params)["dryRun"]:
+        recipients = audience.paid_by_recipient(validated(AudienceInput, request.data)["to"])
+        return Response({"recipients": len(recipients)})
+    draft = validated(MessageInput, request.data)
+    message, is_new = send_message(author=current_user(request), audience=audience, draft=draft, now=timezone.now())
+    return Response(output(SentMessageOutput, message), 201 if is_new else 200)
+
+
+@extend_schema_view(get=extend_schema(operation_id="listMessages", tags=["classes"]))
+class ClassMessagesView(ListView):
+    """List what was written to the families of a class: also to its whole season, or to a day of its lessons.
+
+    For who has a seat, the instructor of the class, and admins; else 404. Who has a seat doesn't get messages that were
+    only for the waitlist.
+    """
+
+    throttle_scopes = {"POST": "decision"}
+    serializer_class = MessageOutput
+    error_statuses = {"POST": (409,)}
+
+    def get_permissions(self) -> list[Any]:
+        return [(IsInstructor | IsAdmin)()] if self.request.method == "POST" else [IsLoggedIn()]
+
+    def get_queryset(self) -> QuerySet[Message]:
+        return visible_messages(user=current_user(self.request), camp_class_id=self.kwargs["id"])
+
+    @extend_schema(operation_id="writeToClass", **SENT)
+    def post(self, request: Request, id: int) -> Response:
+        """Mail the families of one's own class (an admin: of any class), each account once.
+
+        200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
+        `too_many_messages`: an instructor has sent five within 24 hours.
+        """
+        own = get_object_or_404(CampClass.objects.visible_to(current_user(request)), pk=id)
+        return _send(request, Audience(camp_class=own))
+
+
+class SeasonMessagesView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(operation_id="writeToSeason", **SENT)
+    def post(self, request: Request, id: int) -> Response:
+        """Mail the families of all classes of a season, as `POST /classes/{id}/messages` does for one class."""
+        return _send(request, Audience(season=get_object_or_404(Season, pk=id)))
+
+
+class DayMessagesView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(operation_id="writeToDay", **SENT)
+    def post(self, request: Request, date: str) -> Response:
+        """Mail the families of the classes with a lesson on this day (YYYY-MM-DD, in the camp's time zone)."""
+        return _send(request, Audience(day=_parse_day(date)))
+
+
+def _parse_day(text: str) -> date:
+    """Raises NotFound for text that is no day, as a path with a bad id does."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise NotFound from error

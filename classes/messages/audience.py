@@ -1,0 +1,57 @@
+"""Who gets a message: the accounts with a seat in a class, a season or on a day, or on the waitlist for one."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from classes.emails import class_facts
+from classes.models import CampClass, Enrollment, Lesson, Message, Season, WaitlistEntry
+from core.names import NO_EMAIL
+from core.site_time import site_zone
+
+WITHOUT_EMAIL = Q(student__email__endswith=NO_EMAIL)
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Exactly one of the three is set."""
+
+    camp_class: CampClass | None = None
+    season: Season | None = None
+    day: date | None = None
+
+    @property
+    def _classes(self) -> Q:
+        """Returns which seats and waitlist entries belong to it."""
+        if self.camp_class is not None:
+            return Q(camp_class=self.camp_class)
+        if self.season is not None:
+            return Q(camp_class__season=self.season)
+        return Q(camp_class__in=Lesson.objects.taking_place().filter(starts_at__range=self._hours).values("camp_class"))
+
+    @property
+    def _hours(self) -> tuple[datetime, datetime]:
+        assert self.day is not None
+        begin = datetime.combine(self.day, time.min, site_zone())
+        return begin, begin + timedelta(days=1) - timedelta.resolution
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Returns what the e-mail says about the audience."""
+        if self.camp_class is not None:
+            return class_facts(self.camp_class)
+        return {"season": self.season.name} if self.season else {"starts": self._hours[0].isoformat()}
+
+    def paid_by_recipient(self, to: str) -> dict[int, Decimal]:
+        """Returns by account the sum of the prices of its seats; 0 for an account that only waits."""
+        paid: dict[int, Decimal] = {}
+        if to != Message.To.ENROLLED:
+            entries = WaitlistEntry.objects.active().filter(self._classes).exclude(WITHOUT_EMAIL)
+            paid |= dict.fromkeys(entries.values_list("student", flat=True), Decimal(0))
+        if to != Message.To.WAITING:
+            seats = Enrollment.objects.confirmed().filter(self._classes).exclude(WITHOUT_EMAIL)
+            paid |= dict(seats.values_list("student").annotate(Sum("price")))
+        return paid

@@ -1,0 +1,89 @@
+"""Writing to the families of a class, a season or a day. See docs/adr/0036."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.locking import lock_account
+from accounts.models import User
+from classes.messages.audience import Audience
+from classes.models import CampClass, Enrollment, Message
+from classes.seats.locks import lock_class
+from core.errors import DomainError, NotFound
+from mail import outbox
+from mail.models import OutboxEmail
+
+MAX_A_DAY = 5
+DAY = timedelta(days=1)
+
+
+class TooManyMessages(DomainError):
+    code = "too_many_messages"
+    message = f"You've sent {MAX_A_DAY} messages within 24 hours. Please wait, or ask the office."
+
+
+class KeyUsed(DomainError):
+    code = "key_used"
+    message = "A message was already sent from this form. Please look at the messages before you write another one."
+
+
+@transaction.atomic
+def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
+    """Stores the message and an e-mail for each recipient. Returns it, and whether it is new.
+
+    ``draft``: ``key``, ``subject``, ``text``, ``to``. Raises AccountInactive, NotFound (also for a class of another
+    instructor), TooManyMessages, KeyUsed.
+    """
+    author = lock_account(author)
+    camp_class = lock_class(audience.camp_class.pk) if audience.camp_class else None
+    if not author.is_admin and not (camp_class and _teaches(author, camp_class)):
+        raise NotFound
+    message, is_new = Message.objects.filter(key=draft["key"]).first(), False
+    if message is None:
+        _refuse_flood(author, now)
+        message, is_new = _store(author, audience, draft, now)
+    if not is_new and not _is_same(message, author, audience, draft):
+        raise KeyUsed
+    return message, is_new
+
+
+def visible_messages(*, user: User, camp_class_id: int) -> QuerySet[Message]:
+    """Returns the messages about a class, for its instructor, admins, and who has a seat. Raises NotFound."""
+    camp_class = CampClass.objects.filter(pk=camp_class_id).first()
+    if camp_class is None:
+        raise NotFound
+    messages = Message.objects.about(camp_class).select_related("author")
+    if user.is_admin or _teaches(user, camp_class):
+        return messages
+    if not Enrollment.objects.confirmed().filter(student=user, camp_class=camp_class).exists():
+        raise NotFound
+    return messages.to_enrolled()
+
+
+def _teaches(user: User, camp_class: CampClass) -> bool:
+    return user.is_instructor and camp_class.instructor_id == user.pk
+
+
+def _refuse_flood(author: User, now: datetime) -> None:
+    if not author.is_admin and author.messages.filter(sent_at__gt=now - DAY).count() >= MAX_A_DAY:
+        raise TooManyMessages
+
+
+def _store(author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
+    paid = audience.paid_by_recipient(draft["to"])
+    values = {**draft, **vars(audience), "author": author, "recipients": len(paid), "sent_at": now}
+    # Another author may use the same key at the same moment.
+    message, is_new = Message.objects.get_or_create(key=draft["key"], defaults=values)
+    if is_new:
+        facts = {"subject": message.subject, "text": message.text, **audience.facts}
+        by_account = {account: facts | {"price": str(price)} for account, price in paid.items()}
+        outbox.put_all(OutboxEmail.Kind.MESSAGE, about=message.pk, facts=by_account, now=now)
+    return message, is_new
+
+
+def _is_same(message: Message, author: User, audience: Audience, draft: Mapping[str, Any]) -> bool:
+    wanted = {**draft, **vars(audience), "author": author}
+    return all(getattr(message, name) == value for name, value in wanted.items())

@@ -1,0 +1,68 @@
+"""Messages of the school to the families of a class, a season or a day."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from classes.models.camp_class import CampClass
+from classes.models.season import Season
+from core.site_time import site_day
+
+
+class MessageQuerySet(models.QuerySet["Message"]):
+    def about(self, camp_class: CampClass) -> Self:
+        """Returns what was written to the class, to its season, and to the days of its lessons."""
+        starts = camp_class.lessons.taking_place().values_list("starts_at", flat=True)
+        own = Q(camp_class=camp_class) | Q(day__in={site_day(start) for start in starts})
+        return self.filter(own | Q(season=camp_class.season_id) if camp_class.season_id else own)
+
+    def to_enrolled(self) -> Self:
+        return self.exclude(to=Message.To.WAITING)
+
+
+class Message(models.Model):
+    """A text that was mailed to all families of one class, one season or one day. It never changes.
+
+    ``recipients`` is the number of accounts that it was mailed to.
+    """
+
+    class To(models.TextChoices):
+        """Families with a confirmed seat, families on the waitlist, or both."""
+
+        ENROLLED = "enrolled"
+        WAITING = "waiting"
+        BOTH = "both"
+
+    MAX_SUBJECT = 100
+    MAX_TEXT = 2000
+
+    key = models.UUIDField(unique=True, help_text="Chosen by the client: the same key sends only once.")
+    subject = models.CharField(max_length=MAX_SUBJECT)
+    text = models.TextField(max_length=MAX_TEXT)
+    author = models.ForeignKey(User, models.PROTECT, related_name="messages")
+    to = models.CharField(max_length=10, choices=To.choices)
+    camp_class = models.ForeignKey(
+        CampClass, models.CASCADE, verbose_name="class", null=True, blank=True, related_name="messages"
+    )
+    season = models.ForeignKey(Season, models.CASCADE, null=True, blank=True, related_name="messages")
+    day = models.DateField(null=True, blank=True, db_index=True)
+    recipients = models.PositiveIntegerField()
+    sent_at = models.DateTimeField(default=timezone.now)
+
+    objects = MessageQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(camp_class__isnull=False, season__isnull=True, day__isnull=True)
+                | Q(camp_class__isnull=True, season__isnull=False, day__isnull=True)
+                | Q(camp_class__isnull=True, season__isnull=True, day__isnull=False),
+                name="message_has_one_audience",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Message {self.pk}"

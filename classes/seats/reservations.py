@@ -1,0 +1,88 @@
+"""Reservations: holds that staff make at the desk. They last for days, until the family has paid. See docs/adr/0031."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from classes.alerts import put_reservation_ends
+from classes.emails import participant_facts
+from classes.models import CampClass, Enrollment, Selection
+from classes.seats import sql
+from classes.waitlist.offers import ENDS_BEFORE_CLASS
+from mail import outbox
+from mail.models import OutboxEmail
+
+MAX_TIME = timedelta(days=21)
+REMIND_BEFORE = timedelta(days=1)
+Kind = OutboxEmail.Kind
+
+
+def reserve(*, hold: Enrollment, by: User, until: datetime, now: datetime) -> None:
+    """Makes a reservation of the hold, which is no offer, and mails the family. The caller has locked the class."""
+    hold.held_until = hold.reserved_until = until
+    hold.reserved_by = by
+    hold.save(update_fields=["held_until", "reserved_until", "reserved_by"])
+    # The selection lets any client pay for it. The family may have selected the class before.
+    selection = Selection(student_id=hold.student_id, child_id=hold.child_id, camp_class_id=hold.camp_class_id)
+    Selection.objects.bulk_create([selection], ignore_conflicts=True)
+    _put_email(Kind.RESERVED, hold, now)
+
+
+def end_reservation(*, reservation: Enrollment, lapsed: bool, now: datetime) -> None:
+    """Deletes the selection of a reservation that is released. Mails the family if it has expired."""
+    Selection.objects.for_participant_of(reservation).delete()
+    if lapsed:
+        put_ended(reservation=reservation, why="lapsed", now=now)
+
+
+def put_ended(*, reservation: Enrollment, why: str, now: datetime) -> None:
+    """Tells the family that the seat is no longer reserved. ``why``: "lapsed", "withdrawn" or "by_school"."""
+    facts = participant_facts(reservation.camp_class, reservation.child) | {"why": why}
+    outbox.put(Kind.RESERVATION_ENDED, recipient_id=reservation.student_id, about=reservation.pk, facts=facts, now=now)
+
+
+def shorten_reservations(*, camp_class: CampClass, now: datetime) -> bool:
+    """Ends the reservations of the locked class before its first lesson, if the lessons have moved.
+
+    Returns whether some of them have expired by that; the caller releases them.
+    """
+    first_start = camp_class.lessons.taking_place().first_start()
+    if first_start is None:
+        return False
+    end = max(first_start - ENDS_BEFORE_CLASS, now)
+    too_long = camp_class.enrollments.reserved(now).filter(reserved_until__gt=end)
+    return too_long.update(held_until=end, reserved_until=end) > 0 and end == now
+
+
+def remind_of_ends(*, now: datetime) -> int:
+    """Queues an e-mail about each reservation that ends within a day. Returns the number of reservations."""
+    due = Enrollment.objects.reserved(now).filter(
+        reserved_until__lte=now + REMIND_BEFORE, held_at__lte=F("reserved_until") - REMIND_BEFORE
+    )
+    reservations = list(due.select_related("camp_class", "child"))
+    for reservation in reservations:
+        with transaction.atomic():
+            sql.select_classes_for_update([reservation.camp_class_id])
+            reservation.refresh_from_db(fields=["state", "held_until", "reserved_until", "price"])
+            if reservation.is_live_promise(now):
+                _put_email(Kind.RESERVATION_ENDS, reservation, now)
+                put_reservation_ends(reservation=reservation, now=now)
+    return len(reservations)
+
+
+def is_reserved(email: OutboxEmail) -> bool:
+    """Returns whether the seat is still reserved until the time in the e-mail."""
+    enrollment_id, _, until = email.about.partition("/")
+    held = Enrollment.objects.held().filter(pk=enrollment_id)
+    return held.filter(reserved_until=datetime.fromisoformat(until)).exists()
+
+
+def _put_email(kind: OutboxEmail.Kind, reservation: Enrollment, now: datetime) -> None:
+    assert reservation.reserved_until is not None
+    until = reservation.reserved_until
+    facts = participant_facts(reservation.camp_class, reservation.child)
+    facts |= {"price": str(reservation.price), "until": until.isoformat()}
+    about = f"{reservation.pk}/{until.isoformat()}"
+    outbox.put(kind, recipient_id=reservation.student_id, about=about, facts=facts, valid_until=until, now=now)

@@ -1,0 +1,40 @@
+import { object, string } from "yup";
+import { Field } from "../../shared/forms/Field";
+import { hasLink, NO_LINK } from "../../shared/links";
+import { siteDayOf } from "../../shared/siteTime";
+
+const EARLIEST_BIRTH = "1900-01-01";
+
+/** The present day in the camp's time zone. */
+export const today = () => siteDayOf(new Date().toISOString());
+
+/** The values of a child as typed: the date of birth may be empty. */
+export const childSchema = object({
+  name: string()
+    .trim()
+    .required("Please enter a name.")
+    .max(100, "Please use 100 characters or fewer for the name.")
+    .test("link", NO_LINK, (text) => !hasLink(text)),
+  bornOn: string()
+    .default("")
+    .test("day", "Please enter a day between 1900 and today.", (day) =>
+      day === "" ? true : day >= EARLIEST_BIRTH && day <= today(),
+    ),
+});
+
+/** The inputs of a form with `childSchema`. */
+export function ChildFields() {
+  return (
+    <>
+      <Field name="name" label="Name" required hint="The instructor sees it on the list of the class." />
+      <Field
+        name="bornOn"
+        label="Date of birth (optional)"
+        type="date"
+        min={EARLIEST_BIRTH}
+        max={today()}
+        hint="Some classes are for certain ages. You need it to book one of them."
+      />
+    </>
+  );
+}

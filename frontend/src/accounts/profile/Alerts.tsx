@@ -1,0 +1,68 @@
+import { useId } from "react";
+import { errorMessage } from "../../shared/api/apiError";
+import { useToast } from "../../shared/components/Toasts";
+import { useAction } from "../../shared/hooks/useAction";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type AlertTime, updateProfile, useEmailSettings } from "../api";
+
+const CHOICES: readonly (readonly [AlertTime, string])[] = [
+  ["daily", "In one email a day, at 7:00 AM"],
+  ["at_once", "In an email at once"],
+  ["off", "Not by email"],
+];
+
+/** When an admin hears of what needs a decision. */
+export function Alerts() {
+  const { data, error, mutate } = useEmailSettings();
+  return (
+    <section className="sheet" aria-labelledby="alerts">
+      <h2 id="alerts">Alerts</h2>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={1} /> : null}
+      {data?.alerts ? <AlertChoice chosen={data.alerts} refresh={() => mutate()} /> : null}
+    </section>
+  );
+}
+
+interface AlertChoiceProps {
+  chosen: AlertTime;
+  /** Requests the settings again. Resolves after the response. */
+  refresh: () => Promise<unknown>;
+}
+
+function AlertChoice({ chosen, refresh }: AlertChoiceProps) {
+  const id = useId();
+  const toast = useToast();
+  const { run, running } = useAction(
+    async (wanted: AlertTime) => {
+      await updateProfile({ alerts: wanted });
+      await refresh();
+      toast("Your choice has been saved.");
+    },
+    (error) => toast(`Your choice wasn't saved. ${errorMessage(error)}`, "error"),
+  );
+  const [[wanted] = [chosen]] = running;
+  return (
+    <>
+      <label className="form-label" htmlFor={id}>
+        Tell me what needs a decision, such as a new class, a failed refund or a class with too few seats sold
+      </label>
+      <select
+        id={id}
+        className="form-select"
+        value={wanted}
+        aria-busy={running.length > 0}
+        onChange={({ target }) => {
+          if (running.length === 0) void run(target.value as AlertTime);
+        }}
+      >
+        {CHOICES.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ApiPath, RequestBody, Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { useUserData } from "../../shared/api/resources";
+import { path } from "../../shared/paths";
+
+export type Message = Row<"/classes/{id}/messages">;
+export type MessageDraft = RequestBody<"POST", "/classes/{id}/messages">;
+export type Recipients = MessageDraft["to"];
+
+/** The families of a class or a season: `path` is where messages to them are sent. */
+export interface Audience {
+  name: string;
+  path: ApiPath<"/classes/{id}/messages" | "/seasons/{id}/messages">;
+}
+
+/** Not in `calls`, which is part of the home page's script. */
+export const messagesOfClass = (id: string) => path("/classes/{id}/messages", id);
+export const messagesOfSeason = (id: string) => path("/seasons/{id}/messages", id);
+
+/** The messages about a class, for its families, its instructor and admins. Null requests nothing. */
+export function useMessages(classId: string | null) {
+  return useUserData(classId === null ? null : messagesOfClass(classId));
+}
+
+/** Mails a message, and returns the number of families. The same `key` again mails nothing. @throws ApiError */
+export async function sendMessage(to: Audience, body: MessageDraft): Promise<number> {
+  return (await request(to.path, { method: "POST", body })).recipients;
+}
+
+/** The number of families that a message would be mailed to. @throws ApiError */
+export async function countRecipients(to: Audience, recipients: Recipients): Promise<number> {
+  const dryRun = `${to.path}?dryRun=true` as Audience["path"];
+  return (await request(dryRun, { method: "POST", body: { to: recipients } as MessageDraft })).recipients;
+}

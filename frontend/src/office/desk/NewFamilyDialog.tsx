@@ -1,0 +1,70 @@
+import { useFormikContext } from "formik";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { object, string } from "yup";
+import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { Field } from "../../shared/forms/Field";
+import { requiredText } from "../../shared/forms/textSchema";
+import { pages } from "../../shared/paths";
+import { createFamily, useFamilySearch } from "../officeApi";
+
+const schema = object({
+  name: requiredText(100, "Please enter a name."),
+  phone: requiredText(30, "Please enter a phone number."),
+  email: string().trim().default("").email("That doesn't look like an email address. Please check it."),
+});
+
+interface NewFamilyDialogProps {
+  open: boolean;
+  close: () => void;
+}
+
+/** The dialog in which the office creates an account for a caller, and then opens its page. */
+export function NewFamilyDialog({ open, close }: NewFamilyDialogProps) {
+  const navigate = useNavigate();
+  return (
+    <Dialog title="New family" open={open} close={close} hasInput>
+      <NewFamily onCreated={(id) => void navigate(pages.family(id))} />
+    </Dialog>
+  );
+}
+
+function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
+  return (
+    <DialogForm
+      initial={{ name: "", phone: "", email: "" }}
+      schema={schema}
+      submit={async (values) => onCreated(await createFamily(values))}
+      renderError={(error) =>
+        asApiError(error)?.code === "already_exists" ? <ExistingFamily /> : errorMessage(error)
+      }
+      confirm="Add family"
+    >
+      <Field name="name" label="Name" required autoComplete="off" autoFocus />
+      <Field name="phone" label="Phone" type="tel" required autoComplete="off" />
+      <Field
+        name="email"
+        label="Email (optional)"
+        type="email"
+        autoComplete="off"
+        hint="Once they register with this address, this is their account. Without one, we never email them."
+      />
+    </DialogForm>
+  );
+}
+
+/** A link to the family that has the typed address. */
+function ExistingFamily() {
+  const { values } = useFormikContext<{ email: string }>();
+  const [email] = useState(values.email.trim().toLowerCase());
+  const { data = [] } = useFamilySearch(email);
+  const family = data.find((each) => each.email.toLowerCase() === email);
+  return (
+    <>
+      There's an account with this email address already.{" "}
+      {family ? <Link to={pages.family(family._id)}>Open {family.name || family.email}</Link> : null}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
+import { withParticipant } from "../../classes/select/participants";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
+import { formatMoney } from "../../shared/money";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteMoment } from "../../shared/siteTime";
+import { type OwedMoney, PaidBackDialog } from "../money/PaidBackDialog";
+import { type OwedItem, useOwed } from "../officeApi";
+import { Section } from "../Section";
+
+interface Group {
+  kind: OwedItem["kind"];
+  title: string;
+  /** What the office does about it. */
+  text: string;
+  /** Whether staff pay the money back and record it. */
+  isPaidBack?: true;
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    kind: "owed",
+    title: "To pay back by hand",
+    text: "Pay the money back, then record it here.",
+    isPaidBack: true,
+  },
+  {
+    kind: "failed",
+    title: "Refunds that failed",
+    text: "The card provider refused them. Pay the money back another way, then record it.",
+    isPaidBack: true,
+  },
+  {
+    kind: "disputed",
+    title: "Disputed charges",
+    text: "The bank decides. No refund can be sent meanwhile.",
+  },
+  {
+    kind: "unassigned",
+    title: "Refunds without a seat",
+    text: "Refunded at the card provider for an order of several seats.",
+  },
+  {
+    kind: "reservation",
+    title: "Reservations that end soon",
+    text: "Call the family, or let the seat go.",
+  },
+];
+
+/** What waits for the office: money that it owes, and reservations that end soon. */
+export function Owed() {
+  const { data, error, mutate } = useOwed();
+  const [owed, setOwed] = useState<OwedMoney | null>(null);
+  // The button that opened the dialog is gone with its row.
+  const afterClosing = useAfterRendering(() => focusIfLost());
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons />;
+  return (
+    <>
+      {data.length === 0 ? <p className="mt-4">Nothing is owed, and no reservation ends soon.</p> : null}
+      {GROUPS.map((group) => (
+        <GroupSection
+          key={group.kind}
+          group={group}
+          items={data.filter(({ kind }) => kind === group.kind)}
+          payBack={setOwed}
+        />
+      ))}
+      <PaidBackDialog
+        owed={owed}
+        close={() => {
+          setOwed(null);
+          afterClosing();
+        }}
+      />
+    </>
+  );
+}
+
+interface GroupSectionProps {
+  group: Group;
+  items: readonly OwedItem[];
+  payBack: (owed: OwedMoney) => void;
+}
+
+function GroupSection({ group: { title, text, isPaidBack }, items, payBack }: GroupSectionProps) {
+  if (items.length === 0) return null;
+  const action = ({ paymentId, amount, family }: OwedItem) =>
+    paymentId === null ? null : (
+      <Button
+        size="sm"
+        variant="outline-secondary"
+        onClick={() => payBack({ paymentId, amount, name: family.name })}
+      >
+        Paid back<span className="visually-hidden"> {family.name}</span>
+      </Button>
+    );
+  const record = { heading: "Record", cell: action, className: "col-actions" };
+  return (
+    <Section title={title}>
+      <p>{text}</p>
+      <DataTable
+        caption={title}
+        columns={isPaidBack ? [...COLUMNS, record] : COLUMNS}
+        rows={items}
+        keyOf={({ _id }) => _id}
+      />
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<OwedItem>[] = [
+  {
+    heading: "Family",
+    cell: ({ family }) => <Link to={pages.family(family._id)}>{family.name}</Link>,
+  },
+  {
+    heading: "Class",
+    cell: ({ nameClass, participant, detail }) => (
+      <>
+        {withParticipant(nameClass, `for ${participant}`)}
+        {detail ? <span className="d-block small">{detail}</span> : null}
+      </>
+    ),
+  },
+  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount" },
+  {
+    heading: "When",
+    cell: ({ kind, since }) => `${kind === "reservation" ? "Until" : "Since"} ${formatSiteMoment(since)}`,
+  },
+];

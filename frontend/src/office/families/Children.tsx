@@ -1,0 +1,56 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { ChildFields, childSchema } from "../../accounts/children/ChildFields";
+import { Dialog, useDialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { formatCalendarDay } from "../../shared/dates";
+import { addChildTo, type Family, useRefreshOffice } from "../officeApi";
+import { Section } from "../Section";
+
+/** The children of a family, with a dialog to add one. */
+export function Children({ family: { account, children } }: { family: Family }) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Section
+      title="Children"
+      action={
+        <Button size="sm" variant="outline-secondary" onClick={() => setAdding(true)}>
+          Add a child
+        </Button>
+      }
+    >
+      {children.length === 0 ? <p>No children yet.</p> : null}
+      <ul className="list-unstyled">
+        {children.map(({ _id, name, bornOn, age }) => (
+          <li key={_id}>
+            <strong>{name}</strong>
+            {bornOn === null
+              ? ", no date of birth given"
+              : `, ${age} years old, born on ${formatCalendarDay(bornOn)}`}
+          </li>
+        ))}
+      </ul>
+      <Dialog title="Add a child" open={isAdding} close={() => setAdding(false)} hasInput>
+        <AddChild accountId={account._id} />
+      </Dialog>
+    </Section>
+  );
+}
+
+function AddChild({ accountId }: { accountId: string }) {
+  const { close } = useDialog();
+  const refresh = useRefreshOffice();
+  const toast = useToast();
+  const submit = async ({ name, bornOn }: { name: string; bornOn: string }) => {
+    await addChildTo(accountId, { name, bornOn: bornOn || null });
+    toast(`${name} has been added.`);
+    await refresh();
+    close();
+  };
+  return (
+    <DialogForm initial={{ name: "", bornOn: "" }} schema={childSchema} submit={submit} confirm="Add child">
+      <ChildFields />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,112 @@
+import { screen, within } from "@testing-library/react";
+import { aWaitlistEntry } from "../../testing/builders";
+import { api } from "../../testing/fakes/fakeApi";
+import {
+  aFamily,
+  aFamilyPayment,
+  aFamilySeat,
+  aReservation,
+  FAMILY,
+  FAMILY_URL,
+  openFamily,
+} from "../../testing/families";
+import { admin, expectLink, expectRedirectHome, findToast, renderAt, student } from "../../testing/renderAt";
+
+const region = (name: string) => within(screen.getByRole("region", { name }));
+
+test("shows everything about a family", async () => {
+  await openFamily(
+    aFamily({
+      seats: [aFamilySeat()],
+      holds: [aReservation()],
+      waitlist: [aWaitlistEntry({ nameClass: "Felt Hats", childId: "31", childName: "Mia" })],
+      payments: [
+        aFamilyPayment({
+          moneyBack: [
+            {
+              kind: "REFUND",
+              amount: 10,
+              method: "check",
+              reference: "No. 7",
+              date: "2027-01-05T15:00:00Z",
+              by: "Ada Admin",
+            },
+          ],
+        }),
+      ],
+    }),
+  );
+  expect(document.title).toBe("Paula Parent | Craft Camp");
+  expectLink("555-0101", "tel:5550101");
+  expectLink("paula@camp.example", "mailto:paula@camp.example");
+  expectLink("Back to the Desk", "/dashboard/desk");
+  expect(region("Children").getByText(/9 years old, born on Mar 14, 2018/)).toBeVisible();
+  expectLink("Clay Animals", "/all-classes/7", region("Seats"));
+  expect(region("Seats").getByText(/^100% until/)).toBeVisible();
+  expect(region("Held and reserved").getByText(/^Reserved until Fri, Jul 10, 5:00\sPM/)).toBeVisible();
+  expect(region("Waitlists").getByText("Felt Hats for Mia: 3 of 7")).toBeVisible();
+  const payments = region("Payments");
+  expect(payments.getByText("by check, No. 1042")).toBeVisible();
+  expect(payments.getByText("Taken by Ada Admin")).toBeVisible();
+  expect(
+    payments.getByText(/^\$10.00 refunded by check \(No. 7\), Tue, Jan 5, 10:00\sAM .*, by Ada Admin$/),
+  ).toBeVisible();
+  const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
+  expect(menu.getByRole("link", { name: "Desk" })).toHaveAttribute("aria-current", "page");
+});
+
+test("says that a family without an e-mail address gets no e-mails", async () => {
+  const family = aFamily();
+  await openFamily({ ...family, account: { ...family.account, email: "", emailVerified: false } });
+  expect(screen.getByText("None, so we never send them any")).toBeVisible();
+});
+
+test("adds a child", async () => {
+  const family = aFamily();
+  api.respond("POST /families/12/children", { insertedId: "32" }, 201);
+  const { user } = await openFamily(family);
+  await user.click(screen.getByRole("button", { name: "Add a child" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a child" }));
+  await user.type(dialog.getByLabelText("Name"), "Tom");
+  await user.type(dialog.getByLabelText("Date of birth (optional)"), "2019-05-01");
+  const tom = { _id: "32", name: "Tom", bornOn: "2019-05-01", age: 8 };
+  api.respond(FAMILY, { ...family, children: [...family.children, tom] });
+  await user.click(dialog.getByRole("button", { name: "Add child" }));
+  expect(await findToast("Tom has been added.")).toBeVisible();
+  expect(api.requests("POST /families/12/children")[0]?.body).toEqual({ name: "Tom", bornOn: "2019-05-01" });
+  expect(region("Children").getByText("Tom")).toBeVisible();
+});
+
+test("ends a reservation", async () => {
+  api.respond("DELETE /desk/reservations/61", { deletedCount: 1 });
+  const { user } = await openFamily(aFamily({ holds: [aReservation()] }));
+  await user.click(screen.getByRole("button", { name: "Release Clay Animals for Mia" }));
+  api.respond(FAMILY, aFamily());
+  await user.click(await screen.findByRole("button", { name: "Release" }));
+  expect(await findToast("The reserved seat is free again.")).toBeVisible();
+  expect(screen.getByText("Nothing is held or reserved.")).toBeVisible();
+});
+
+test("prints", async () => {
+  const print = jest.spyOn(window, "print").mockImplementation(() => {});
+  const { user } = await openFamily(aFamily());
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalled();
+});
+
+test("says that there is no such family, and repeats a request that failed", async () => {
+  api.fail(FAMILY, 404, "not_found", "Not found.");
+  await renderAt(FAMILY_URL, admin);
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
+});
+
+test("offers a retry", async () => {
+  api.fail(FAMILY, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await renderAt(FAMILY_URL, admin);
+  await screen.findByText("The site is very busy.");
+  api.respond(FAMILY, aFamily());
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { name: "Paula Parent" })).toBeVisible();
+});
+
+test("is only for admins", () => expectRedirectHome(FAMILY_URL, student));

@@ -1,0 +1,27 @@
+import Button from "react-bootstrap/Button";
+import type { ReviewedClass } from "../../../classes/api";
+import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { formatPrice } from "../../../shared/money";
+
+interface ChosenClassProps {
+  campClass: ReviewedClass;
+  change: () => void;
+}
+
+/** The class that was found, with a button to find another one. */
+export function ChosenClass({ campClass, change }: ChosenClassProps) {
+  return (
+    <div className="chosen-class">
+      <div>
+        <p className="fw-semibold mb-0">{campClass.nameClass}</p>
+        <p className="mb-0">{scheduleText(campClass)}</p>
+        <p className="mb-0">
+          <span className="amount">{formatPrice(campClass.price)}</span>, {seatsText(campClass)}
+        </p>
+      </div>
+      <Button size="sm" variant="outline-secondary" onClick={change}>
+        Change<span className="visually-hidden"> the class</span>
+      </Button>
+    </div>
+  );
+}

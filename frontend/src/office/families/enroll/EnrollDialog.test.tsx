@@ -1,0 +1,134 @@
+import { screen, within } from "@testing-library/react";
+import { api } from "../../../testing/fakes/fakeApi";
+import { aFamily, aFamilySeat, aReservation, openFamily } from "../../../testing/families";
+import { findToast } from "../../../testing/renderAt";
+
+const ENROLL = "POST /desk/enrollments";
+const RESERVE = "POST /desk/reservations";
+const TOM = { _id: "32", name: "Tom", bornOn: "2012-05-01", age: 15 };
+
+type User = Awaited<ReturnType<typeof openFamily>>["user"];
+
+/** Opens the dialog and chooses a class by keyboard. */
+async function chooseClass(user: User, words = "clay") {
+  await user.click(screen.getByRole("button", { name: "Enroll" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Enroll for Paula Parent" }));
+  expect(dialog.getByRole("combobox", { name: "Class" })).toHaveFocus();
+  await user.keyboard(words);
+  await dialog.findByRole("option");
+  await user.keyboard("{Enter}");
+  return dialog;
+}
+
+test("takes a check for the only child in few keys", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  const { user } = await openFamily(aFamily());
+  screen.getByRole("heading", { name: "Paula Parent" }).focus();
+  const dialogOpens = screen.findByRole("dialog");
+  // With the Enter that opens the family: 12 keys.
+  for (const key of ["{Tab}", "{Enter}"]) await user.keyboard(key);
+  const dialog = within(await dialogOpens);
+  await dialog.findByRole("combobox");
+  for (const key of ["c", "l", "a", "{Enter}", "1", "0", "4", "2", "{Enter}"]) await user.keyboard(key);
+  expect(await findToast("1 seat in Clay Animals booked.")).toBeVisible();
+  expect(api.requests(ENROLL)[0]?.body).toEqual({
+    userId: "12",
+    lines: [{ classId: "7", childId: "31", reason: "" }],
+    method: "check",
+    reference: "1042",
+    total: 45.5,
+    key: expect.stringMatching(/^[\da-f-]{36}$/),
+    override: [],
+  });
+});
+
+test("shows the total before confirming, and says who can't come", async () => {
+  const { user } = await openFamily(aFamily({ seats: [aFamilySeat()] }));
+  const dialog = await chooseClass(user);
+  expect(dialog.getByRole("checkbox", { name: /^Mia, .*already enrolled/ })).toBeDisabled();
+  expect(dialog.getByText("Please choose who comes.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Enroll" })).toBeDisabled();
+  await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 by check for 1 seat");
+  await user.click(dialog.getByRole("radio", { name: "Cash" }));
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 in cash for 1 seat");
+});
+
+test("reserves seats until a day", async () => {
+  api.respond(RESERVE, { reservations: [] }, 201);
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
+  const day = dialog.getByLabelText("Reserve until");
+  const until = (day as HTMLInputElement).value;
+  expect(dialog.getByText(/^1 seat reserved until .*5:00\sPM.*to pay$/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Reserve" }));
+  expect(await findToast("1 seat in Clay Animals reserved.")).toBeVisible();
+  expect(api.requests(RESERVE)[0]?.body).toEqual({
+    userId: "12",
+    lines: [{ classId: "7", childId: "31", reason: "" }],
+    until: expect.stringContaining(until),
+  });
+});
+
+test("takes the payment for a reserved seat at its price", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  const { user } = await openFamily(
+    aFamily({ children: [...aFamily().children, TOM], holds: [aReservation()] }),
+  );
+  await user.click(screen.getByRole("button", { name: "Take payment Clay Animals for Mia" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByRole("checkbox", { name: /^Mia/ })).toBeChecked();
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("$40.00");
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await findToast("1 seat in Clay Animals booked.");
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({
+    total: 40,
+    lines: [{ classId: "7", childId: "31" }],
+  });
+});
+
+test("asks for the reason of another price", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByText("Charge another price"));
+  await user.type(dialog.getByLabelText("Price of each seat (instead of $45.50)"), "20");
+  expect(dialog.getByText("Please give the reason for the other price.")).toBeVisible();
+  await user.type(dialog.getByLabelText("Reason for the price"), "Hardship");
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("$20.00");
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await findToast("1 seat in Clay Animals booked.");
+  const line = { classId: "7", childId: "31", price: 20, reason: "Hardship" };
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ total: 20, lines: [line] });
+});
+
+test("shows a refusal at its participant, offers to override it, and repeats with the same key", async () => {
+  const message = "Tom is too old for this class.";
+  const line = { classId: "7", childId: "32", code: "age_not_in_range", message };
+  api.fail(ENROLL, 409, "not_all_available", "Not all seats are available.", { lines: [line] });
+  const { user } = await openFamily(aFamily({ children: [{ ...TOM, bornOn: null, age: null }] }));
+  const dialog = await chooseClass(user, "felt");
+  expect(dialog.queryByRole("checkbox", { name: /Allow it anyway/ })).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  expect(dialog.getByRole("checkbox", { name: "Tom" })).toHaveAccessibleDescription(message);
+  expect(dialog.queryByText("Not all seats are available.")).toBeNull();
+  await user.click(dialog.getByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." }));
+  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await findToast("1 seat in Felt Hats booked.");
+  const [first, second] = api.requests(ENROLL).map(({ body }) => body as { key: string; override: string[] });
+  expect(second?.override).toEqual(["age"]);
+  expect(second?.key).toBe(first?.key);
+});
+
+test("shows the new total if a price has changed", async () => {
+  const line = { classId: "7", childId: "31", price: 50 };
+  api.fail(ENROLL, 409, "price_changed", "The price of a class has changed.", { lines: [line] });
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText("The price of a class has changed.")).toBeVisible();
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("$50.00");
+});

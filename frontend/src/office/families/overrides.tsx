@@ -1,0 +1,63 @@
+/** Rules that the office may override for a seat. */
+import { useId } from "react";
+import type { ReviewedClass } from "../../classes/api";
+import { isOpen } from "../../classes/opening/opening";
+import { hasBegun } from "../../classes/page/classFacts";
+
+export type Override = "begun" | "age" | "not_open";
+
+/** What the server refuses unless it is overridden, by its code. */
+const BY_CODE: Record<string, Override | undefined> = {
+  class_begun: "begun",
+  age_not_in_range: "age",
+  birth_date_needed: "age",
+  not_open_yet: "not_open",
+};
+
+const TEXTS: Record<Override, string> = {
+  begun: "The class has begun. Allow it anyway.",
+  age: "The age doesn't fit. Allow it anyway.",
+  not_open: "Registration isn't open yet. Allow it anyway.",
+};
+
+/** The rules that stand against seats in the class, as far as the page or a refusal of the server shows. */
+export function overridesFor(
+  campClass: ReviewedClass,
+  isAgeWrong: boolean,
+  codes: readonly (string | undefined)[],
+): Override[] {
+  const known: Record<Override, boolean> = {
+    begun: hasBegun(campClass),
+    age: isAgeWrong,
+    not_open: !isOpen(campClass),
+  };
+  const refused = new Set(codes.map((code) => BY_CODE[code ?? ""]));
+  return (Object.keys(TEXTS) as Override[]).filter((each) => known[each] || refused.has(each));
+}
+
+interface OverrideChoiceProps {
+  offered: readonly Override[];
+  chosen: readonly Override[];
+  change: (chosen: readonly Override[]) => void;
+}
+
+/** A check box for each rule that stands against a seat. */
+export function OverrideChoice({ offered, chosen, change }: OverrideChoiceProps) {
+  const id = useId();
+  return offered.map((override) => (
+    <div key={override} className="form-check mb-2">
+      <input
+        id={`${id}-${override}`}
+        type="checkbox"
+        className="form-check-input"
+        checked={chosen.includes(override)}
+        onChange={({ currentTarget: { checked } }) =>
+          change(checked ? [...chosen, override] : chosen.filter((each) => each !== override))
+        }
+      />
+      <label className="form-check-label" htmlFor={`${id}-${override}`}>
+        {TEXTS[override]}
+      </label>
+    </div>
+  ));
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import type { ReviewedClass } from "../../../classes/api";
+import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { useUserData } from "../../../shared/api/resources";
+import { formatPrice } from "../../../shared/money";
+import { calls } from "../../../shared/paths";
+import type { FamilyPayment } from "../../officeApi";
+import { cancellationText, currentTermsText } from "../terms";
+
+interface MoveComparisonProps {
+  payment: FamilyPayment;
+  target: ReviewedClass;
+  bySchool: boolean;
+}
+
+/** Both classes side by side: schedule, seats, waitlist, price, and what a cancellation refunds. */
+export function MoveComparison({ payment, target, bySchool }: MoveComparisonProps) {
+  const { data = [] } = useUserData(calls.classes);
+  const current = data.find(({ _id }) => _id === payment.classId);
+  const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
+    ["When", current ? scheduleText(current) : "", scheduleText(target)],
+    ["Seats", current ? seatsText(current) : "", seatsText(target)],
+    ["Waiting", current?.waiting ?? "", target.waiting],
+    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(target.price)],
+    [
+      "If they cancel",
+      currentTermsText(payment.cancellation),
+      cancellationText(payment.date, target.startsAt, bySchool),
+    ],
+  ];
+  return (
+    <table className="table move-comparison">
+      <caption className="visually-hidden">Before and after the move</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{payment.nameClass}</th>
+          <th scope="col">{target.nameClass}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([heading, now, after]) => (
+          <tr key={heading}>
+            <th scope="row">{heading}</th>
+            <td>{now}</td>
+            <td>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,80 @@
+import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
+import { methodText } from "../../../payments/history/methods";
+import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
+import { type Column, DataTable } from "../../../shared/components/DataTable";
+import { formatMoney, formatPrice } from "../../../shared/money";
+import { formatSiteMoment } from "../../../shared/siteTime";
+
+import type { FamilyPayment } from "../../officeApi";
+import { Section } from "../../Section";
+import { PaymentActions } from "./PaymentActions";
+import { forName } from "./paymentTexts";
+
+const COLUMNS: readonly Column<FamilyPayment>[] = [
+  { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },
+  { heading: "Paid", cell: (payment) => <PaidCell payment={payment} /> },
+  { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount" },
+  { heading: "Status", cell: (payment) => <StatusCell payment={payment} /> },
+  {
+    heading: "Change",
+    cell: (payment) => <PaymentActions payment={payment} />,
+    className: "col-actions no-print",
+  },
+];
+
+/** The payments of a family, the latest first, with what happened to them and what the office can do. */
+export function Payments({ payments }: { payments: readonly FamilyPayment[] }) {
+  return (
+    <Section title="Payments">
+      {payments.length === 0 ? (
+        <p>No payments.</p>
+      ) : (
+        <DataTable caption="Payments" columns={COLUMNS} rows={payments} keyOf={({ _id }) => _id} />
+      )}
+    </Section>
+  );
+}
+
+function ClassCell({ payment }: { payment: FamilyPayment }) {
+  return (
+    <>
+      {forName(payment)}
+      <MoveTexts payment={payment} />
+    </>
+  );
+}
+
+function PaidCell({ payment: { date, method, reference, takenBy } }: { payment: FamilyPayment }) {
+  return (
+    <>
+      <time dateTime={date}>{formatSiteMoment(date)}</time>
+      <span className="d-block small">{[methodText(method), reference].filter(Boolean).join(", ")}</span>
+      {takenBy ? <span className="d-block small">Taken by {takenBy}</span> : null}
+    </>
+  );
+}
+
+function StatusCell({ payment }: { payment: FamilyPayment }) {
+  const { moneyBack, refundOwed, refundReason, note, dispute } = payment;
+  return (
+    <>
+      <PaymentStatusBadge payment={payment} />
+      {refundReason ? (
+        <span className="d-block small">
+          {refundReason} {note}
+        </span>
+      ) : null}
+      {refundOwed > 0 ? <span className="d-block small">{formatMoney(refundOwed)} owed</span> : null}
+      {dispute ? <span className="d-block small">Disputed</span> : null}
+      <PartRefundTexts payment={payment} />
+      {moneyBack.map(({ date, kind, amount, method, reference, by }) => (
+        <span key={`${kind}${date}`} className="d-block small">
+          {formatMoney(amount)}{" "}
+          {kind === "RETURNED" ? "returned by the bank" : `refunded ${methodText(method)}`}
+          {reference ? ` (${reference})` : ""}, {formatSiteMoment(date)}
+          {by ? `, by ${by}` : ""}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { object } from "yup";
+import { Dialog, useDialog } from "../../../shared/components/Dialog";
+import { DialogForm } from "../../../shared/components/DialogForm";
+import { useToast } from "../../../shared/components/Toasts";
+import { Field } from "../../../shared/forms/Field";
+import { formatMoney, parseAmount } from "../../../shared/money";
+import { amountUpTo } from "../../money/amount";
+import { NoteField, noteSchema } from "../../money/NoteField";
+import { type FamilyPayment, refundPart, useRefreshOffice } from "../../officeApi";
+import { PaidAndLeft } from "./PaidAndLeft";
+import { forName, leftOf, refundWay } from "./paymentTexts";
+
+interface RefundDialogProps {
+  payment: FamilyPayment;
+  close: () => void;
+}
+
+/** The dialog in which the office refunds a part of a price. The seat stays. */
+export function RefundDialog({ payment, close }: RefundDialogProps) {
+  return (
+    <Dialog title={`Refund part of ${forName(payment)}`} open close={close} hasInput>
+      <Refund payment={payment} />
+    </Dialog>
+  );
+}
+
+function Refund({ payment }: { payment: FamilyPayment }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const { close } = useDialog();
+  const refresh = useRefreshOffice();
+  const toast = useToast();
+  const submit = async ({ amount, note }: { amount: string; note: string }) => {
+    const dollars = parseAmount(amount) ?? 0;
+    await refundPart(payment._id, { amount: dollars, note, key });
+    toast(`${formatMoney(dollars)} of ${forName(payment)} will be refunded.`);
+    await refresh();
+    close();
+  };
+  return (
+    <DialogForm
+      initial={{ amount: "", note: "" }}
+      schema={object({
+        amount: amountUpTo(leftOf(payment)).test(
+          "some",
+          "Please enter an amount above 0.",
+          (text) => text !== "" && parseAmount(text) !== 0,
+        ),
+        note: noteSchema,
+      })}
+      submit={submit}
+      confirm="Refund"
+    >
+      <PaidAndLeft payment={payment} />
+      <p>The seat stays. {refundWay(payment)}</p>
+      <Field name="amount" label="Amount" required inputMode="decimal" autoFocus autoComplete="off" />
+      <NoteField name="note" />
+    </DialogForm>
+  );
+}

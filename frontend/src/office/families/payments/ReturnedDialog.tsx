@@ -1,0 +1,49 @@
+import { object } from "yup";
+import { Dialog, useDialog } from "../../../shared/components/Dialog";
+import { DialogForm } from "../../../shared/components/DialogForm";
+import { useToast } from "../../../shared/components/Toasts";
+import { formatMoney } from "../../../shared/money";
+import { NoteField, noteSchema } from "../../money/NoteField";
+import { type FamilyPayment, recordReturned, useRefreshOffice } from "../../officeApi";
+import { forName, leftOf } from "./paymentTexts";
+
+interface ReturnedDialogProps {
+  payment: FamilyPayment;
+  close: () => void;
+}
+
+/** The dialog in which the office records that a check bounced. */
+export function ReturnedDialog({ payment, close }: ReturnedDialogProps) {
+  return (
+    <Dialog title={`Check bounced: ${forName(payment)}`} open close={close} hasInput>
+      <Returned payment={payment} />
+    </Dialog>
+  );
+}
+
+function Returned({ payment }: { payment: FamilyPayment }) {
+  const { close } = useDialog();
+  const refresh = useRefreshOffice();
+  const toast = useToast();
+  const submit = async (values: { note: string }) => {
+    await recordReturned(payment._id, values);
+    toast("The bounced check is recorded, and the seat is free.");
+    await refresh();
+    close();
+  };
+  return (
+    <DialogForm
+      initial={{ note: "" }}
+      schema={object({ note: noteSchema })}
+      submit={submit}
+      confirm="Record and release seat"
+      variant="danger"
+    >
+      <p>
+        <strong className="amount">{formatMoney(leftOf(payment))}</strong> is taken back out of the books, and
+        the seat is released. Nothing is paid out.
+      </p>
+      <NoteField name="note" />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,151 @@
+import { screen, within } from "@testing-library/react";
+import { aPayment } from "../../../testing/builders";
+import { api } from "../../../testing/fakes/fakeApi";
+import { aFamily, aFamilyPayment, openFamily } from "../../../testing/families";
+import { findToast } from "../../../testing/renderAt";
+
+const MOVE = "POST /payments/payment-1/move";
+const REFUNDS = "POST /payments/payment-1/refunds";
+const RELEASE = "POST /payments/payment-1/release";
+const RETURNED = "POST /payments/payment-1/returned";
+
+/** Opens a dialog of the payment for Mia's seat. */
+async function openAction(action: string, payment = aFamilyPayment()) {
+  const { user } = await openFamily(aFamily({ payments: [payment] }));
+  await user.click(screen.getByRole("button", { name: `${action} Clay Animals for Mia` }));
+  return { user, dialog: within(await screen.findByRole("dialog")) };
+}
+
+describe("a move", () => {
+  /** Chooses Felt Hats, which are cheaper. */
+  async function openMove(payment = aFamilyPayment()) {
+    const view = await openAction("Move", payment);
+    await view.user.keyboard("hats");
+    await view.dialog.findByRole("option");
+    await view.user.keyboard("{Enter}");
+    return view;
+  }
+
+  test("shows both classes and the terms, and refunds the difference", async () => {
+    api.respond(MOVE, aPayment());
+    const { user, dialog } = await openMove();
+    const table = within(dialog.getByRole("table", { name: "Before and after the move" }));
+    const rows = table.getAllByRole("row").map((row) => row.textContent);
+    expect(rows[0]).toBe("Clay AnimalsFelt Hats");
+    expect(rows[2]).toBe("Seats6 seats left3 seats left");
+    expect(rows[3]).toBe("Waiting02");
+    expect(rows[4]).toBe("Price$45.50 paid$30.00");
+    expect(rows[5]).toMatch(/^If they cancel100% until .*100% until/);
+    expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("15.50");
+    await user.type(dialog.getByLabelText("Reason"), "Mia prefers felt");
+    expect(dialog.getByText(/^Clay Animals → Felt Hats/)).toHaveTextContent("refund $15.50");
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    expect(await findToast("The seat has been moved to Felt Hats.")).toBeVisible();
+    expect(api.requests(MOVE)[0]?.body).toEqual({
+      classId: "8",
+      refund: 15.5,
+      reason: "Mia prefers felt",
+      bySchool: false,
+      override: [],
+    });
+  });
+
+  test("needs a reason, and can be the school's decision without a refund", async () => {
+    api.respond(MOVE, aPayment());
+    const { user, dialog } = await openMove();
+    await user.clear(dialog.getByLabelText("Refund (optional)"));
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    expect(await dialog.findByText("Please give a reason.")).toBeVisible();
+    await user.type(dialog.getByLabelText("Reason"), "Ines is ill");
+    await user.click(dialog.getByRole("checkbox", { name: "The school's decision" }));
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    await findToast("The seat has been moved to Felt Hats.");
+    expect(api.requests(MOVE)[0]?.body).toMatchObject({ refund: null, bySchool: true });
+  });
+
+  test("says that the family doesn't pay the difference to a dearer class", async () => {
+    const { dialog } = await openMove(aFamilyPayment({ price: 20 }));
+    expect(dialog.getByText(/costs \$10.00 more. The family doesn't pay the difference/)).toBeVisible();
+    expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("");
+  });
+
+  test("offers to override a rule after the server has refused", async () => {
+    api.fail(MOVE, 409, "class_begun", "The class has begun.");
+    const { user, dialog } = await openMove();
+    await user.type(dialog.getByLabelText("Reason"), "Late");
+    expect(dialog.queryByRole("checkbox", { name: /Allow it anyway/ })).toBeNull();
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    expect(await dialog.findByText("The class has begun.")).toBeVisible();
+    await user.click(dialog.getByRole("checkbox", { name: "The class has begun. Allow it anyway." }));
+    api.respond(MOVE, aPayment());
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    await findToast("The seat has been moved to Felt Hats.");
+    expect(api.requests(MOVE)[1]?.body).toMatchObject({ override: ["begun"] });
+  });
+});
+
+describe("a refund", () => {
+  test("shows what is left, refuses more, and repeats with the same key", async () => {
+    api.disconnect(REFUNDS);
+    const { user, dialog } = await openAction("Refund", aFamilyPayment({ refundedAmount: 10 }));
+    expect(dialog.getByText(/^Paid/)).toHaveTextContent(
+      "Paid $45.50, refunded or on its way $10.00, left $35.50.",
+    );
+    expect(dialog.getByText(/until you record that you've paid it back/)).toBeVisible();
+    await user.type(dialog.getByLabelText("Amount"), "36");
+    await user.type(dialog.getByLabelText("Reason"), "One day less{Tab}");
+    expect(dialog.getByText("At most $35.50 can be refunded.")).toBeVisible();
+    await user.clear(dialog.getByLabelText("Amount"));
+    await user.type(dialog.getByLabelText("Amount"), "9.10");
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    await dialog.findByText(/^We couldn't reach/);
+    api.respond(REFUNDS, aPayment(), 201);
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    expect(await findToast("$9.10 of Clay Animals for Mia will be refunded.")).toBeVisible();
+    const [first, second] = api.requests(REFUNDS).map(({ body }) => body);
+    expect(first).toEqual({ amount: 9.1, note: "One day less", key: expect.any(String) });
+    expect(second).toEqual(first);
+  });
+
+  test("says that money of a card goes back to it", async () => {
+    const { dialog } = await openAction("Refund", aFamilyPayment({ method: "card" }));
+    expect(dialog.getByText(/The refund goes back to the card/)).toBeVisible();
+  });
+});
+
+test("releases a seat for less than the full price", async () => {
+  api.respond(RELEASE, aPayment());
+  const { user, dialog } = await openAction("Release seat");
+  expect(dialog.getByLabelText("Refund")).toHaveValue("45.50");
+  await user.clear(dialog.getByLabelText("Refund"));
+  await user.type(dialog.getByLabelText("Refund"), "20");
+  await user.type(dialog.getByLabelText("Reason"), "Moved away");
+  await user.click(dialog.getByRole("button", { name: "Release seat" }));
+  expect(await findToast("The seat is free. $20.00 will be refunded.")).toBeVisible();
+  expect(api.requests(RELEASE)[0]?.body).toEqual({ refund: 20, note: "Moved away" });
+});
+
+test("records that a check bounced", async () => {
+  api.respond(RETURNED, aPayment());
+  const { user, dialog } = await openAction("Check bounced");
+  expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("$45.50");
+  await user.type(dialog.getByLabelText("Reason"), "No funds");
+  await user.click(dialog.getByRole("button", { name: "Record and release seat" }));
+  expect(await findToast("The bounced check is recorded, and the seat is free.")).toBeVisible();
+  expect(api.requests(RETURNED)[0]?.body).toEqual({ note: "No funds" });
+});
+
+test("records that money was paid back", async () => {
+  api.respond("POST /payments/payment-1/paidBack", aPayment());
+  const owed = aFamilyPayment({ status: "refundPending", refundOwed: 45.5 });
+  const { user, dialog } = await openAction("Paid back", owed);
+  expect(screen.queryByRole("button", { name: /^(Move|Refund|Release seat|Check bounced) Clay/ })).toBeNull();
+  await user.click(dialog.getByRole("button", { name: "Record $45.50" }));
+  expect(await findToast("$45.50 for Clay Animals for Mia is recorded as paid back.")).toBeVisible();
+});
+
+test("offers a bounced check only for checks", async () => {
+  await openFamily(aFamily({ payments: [aFamilyPayment({ method: "cash" })] }));
+  expect(screen.getByRole("button", { name: "Move Clay Animals for Mia" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Check bounced/ })).toBeNull();
+});

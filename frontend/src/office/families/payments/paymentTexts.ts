@@ -1,0 +1,20 @@
+import { withParticipant } from "../../../classes/select/participants";
+import { sumOf } from "../../../shared/money";
+import type { FamilyPayment } from "../../officeApi";
+
+/** `Clay Animals for Mia`; the name of the class alone if the account holder takes part. */
+export function forName({ nameClass, childName }: { nameClass: string; childName?: string | null }): string {
+  return withParticipant(nameClass, childName ? `for ${childName}` : null);
+}
+
+/** The dollars of a payment that can still be refunded. */
+export function leftOf({ price, refundedAmount, refundOwed }: FamilyPayment): number {
+  return sumOf([price, -refundedAmount, -refundOwed]);
+}
+
+/** How the family gets a refund of the payment. */
+export function refundWay({ method }: FamilyPayment): string {
+  return method === "card"
+    ? "The refund goes back to the card."
+    : "The refund waits on the desk until you record that you've paid it back.";
+}

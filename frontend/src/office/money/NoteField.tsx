@@ -1,0 +1,12 @@
+import { TextArea } from "../../shared/forms/TextArea";
+import { requiredText } from "../../shared/forms/textSchema";
+
+const MAX_LENGTH = 200;
+
+/** The schema of a NoteField. */
+export const noteSchema = requiredText(MAX_LENGTH, "Please give a reason.");
+
+/** Why the office moves or refunds a seat. */
+export function NoteField({ name }: { name: "note" | "reason" }) {
+  return <TextArea name={name} label="Reason" rows={2} required hint="The family reads this." />;
+}

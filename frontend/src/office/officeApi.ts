@@ -1,0 +1,125 @@
+import { useCallback } from "react";
+import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
+import { request } from "../shared/api/request";
+import { useInvalidate, useUserData } from "../shared/api/resources";
+import { calls, path, withQuery } from "../shared/paths";
+
+/** A family in the search. */
+export type FamilyRow = Row<"/families">;
+/** An account with everything that the office sees of it. */
+export type Family = ResponseBody<"GET", "/families/{id}">;
+export type FamilySeat = Family["seats"][number];
+export type FamilyHold = Family["holds"][number];
+export type FamilyPayment = Family["payments"][number];
+/** Something that waits for the office. */
+export type OwedItem = Row<"/desk/owed">;
+
+/** Not in `calls`, which is part of the home page's script. */
+const officeCalls = {
+  families: path("/families"),
+  search: (q: string) => withQuery(path("/families"), { q, limit: "20" }),
+  family: (id: string) => path("/families/{id}", id),
+  children: (id: string) => path("/families/{id}/children", id),
+  owed: withQuery(path("/desk/owed"), { limit: "200" }),
+  enrollments: path("/desk/enrollments"),
+  reservations: path("/desk/reservations"),
+  reservation: (enrollmentId: string) => path("/desk/reservations/{id}", enrollmentId),
+  move: (paymentId: string) => path("/payments/{id}/move", paymentId),
+  refunds: (paymentId: string) => path("/payments/{id}/refunds", paymentId),
+  release: (paymentId: string) => path("/payments/{id}/release", paymentId),
+  returned: (paymentId: string) => path("/payments/{id}/returned", paymentId),
+  paidBack: (paymentId: string) => path("/payments/{id}/paidBack", paymentId),
+};
+
+const FRESH = { dedupingInterval: 0 };
+
+/** The families that each word of the text matches; not requested while it is empty. */
+export function useFamilySearch(text: string) {
+  return useUserData(text === "" ? null : officeCalls.search(text), FRESH);
+}
+
+export function useFamily(id: string) {
+  return useUserData(officeCalls.family(id), FRESH);
+}
+
+/** What waits for the office. */
+export function useOwed() {
+  return useUserData(officeCalls.owed, FRESH);
+}
+
+/** Returns a function that reloads what the office sees of families and classes. */
+export function useRefreshOffice(): () => Promise<void> {
+  const invalidate = useInvalidate();
+  return useCallback(
+    () => invalidate(officeCalls.families, officeCalls.owed, calls.classes, calls.popularClasses),
+    [invalidate],
+  );
+}
+
+/** Creates an account for a caller, and returns its id. @throws ApiError 409 `already_exists` */
+export async function createFamily(body: RequestBody<"POST", "/families">): Promise<string> {
+  return (await request(officeCalls.families, { method: "POST", body })).insertedId;
+}
+
+/** Adds a child to the family. @throws ApiError 409 `already_exists`, `too_many_children` */
+export async function addChildTo(
+  familyId: string,
+  body: RequestBody<"POST", "/families/{id}/children">,
+): Promise<void> {
+  await request(officeCalls.children(familyId), { method: "POST", body });
+}
+
+/** Enrolls participants whose seats are paid for at the desk. @throws ApiError 409 `not_all_available` with lines, `price_changed`, ... */
+export function enrollAtDesk(body: RequestBody<"POST", "/desk/enrollments">) {
+  return request(officeCalls.enrollments, { method: "POST", body });
+}
+
+/** Reserves seats until a time. @throws ApiError 409 `not_all_available` with lines */
+export function reserveAtDesk(body: RequestBody<"POST", "/desk/reservations">) {
+  return request(officeCalls.reservations, { method: "POST", body });
+}
+
+/** @throws ApiError 404 */
+export async function releaseReservation(enrollmentId: string): Promise<void> {
+  await request(officeCalls.reservation(enrollmentId), { method: "DELETE" });
+}
+
+/** Moves a paid seat to another class. @throws ApiError 409 `class_full`, `already_enrolled`, `amount_too_high`, ... */
+export async function moveSeat(
+  paymentId: string,
+  body: RequestBody<"POST", "/payments/{id}/move">,
+): Promise<void> {
+  await request(officeCalls.move(paymentId), { method: "POST", body });
+}
+
+/** Refunds a part of the price; the seat stays. @throws ApiError 409 `amount_too_high`, `disputed`, `not_seated` */
+export async function refundPart(
+  paymentId: string,
+  body: RequestBody<"POST", "/payments/{id}/refunds">,
+): Promise<void> {
+  await request(officeCalls.refunds(paymentId), { method: "POST", body });
+}
+
+/** Releases a seat and refunds the chosen amount. @throws ApiError 409 `not_seated`, `amount_too_high` */
+export async function releaseSeat(
+  paymentId: string,
+  body: RequestBody<"POST", "/payments/{id}/release">,
+): Promise<void> {
+  await request(officeCalls.release(paymentId), { method: "POST", body });
+}
+
+/** Records that a check bounced, and releases the seat. @throws ApiError 409 `not_seated`, `not_at_desk` */
+export async function recordReturned(
+  paymentId: string,
+  body: RequestBody<"POST", "/payments/{id}/returned">,
+): Promise<void> {
+  await request(officeCalls.returned(paymentId), { method: "POST", body });
+}
+
+/** Records that money was paid back by hand. @throws ApiError 409 */
+export async function recordPaidBack(
+  paymentId: string,
+  body: RequestBody<"POST", "/payments/{id}/paidBack">,
+): Promise<void> {
+  await request(officeCalls.paidBack(paymentId), { method: "POST", body });
+}

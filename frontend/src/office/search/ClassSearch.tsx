@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { ReviewedClass } from "../../classes/api";
+import { collator, containsAll, normalize } from "../../classes/browse/classSearch";
+import { instructorOf, scheduleText, seatsText, whenText } from "../../classes/page/classFacts";
+import { useUserData } from "../../shared/api/resources";
+import { formatPrice } from "../../shared/money";
+import { calls } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { siteDayOf } from "../../shared/siteTime";
+import { SearchBox } from "./SearchBox";
+
+const MOST_SHOWN = 20;
+
+interface ClassSearchProps {
+  /** The id of a class that cannot be chosen. */
+  except?: string;
+  choose: (campClass: ReviewedClass) => void;
+}
+
+/** A field in which an admin finds an approved class that is not over, by its name, days, instructor or place. */
+export function ClassSearch({ except, choose }: ClassSearchProps) {
+  const [text, setText] = useState("");
+  const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  const classes = data?.filter(({ _id }) => _id !== except);
+  return (
+    <SearchBox
+      label="Class"
+      hint="Its name, its days (such as Jul 5), its instructor or its place."
+      text={text}
+      change={setText}
+      items={classes && text.trim() !== "" ? findClasses(classes, text) : null}
+      keyOf={({ _id }) => _id}
+      option={(campClass) => <ClassOption campClass={campClass} />}
+      choose={choose}
+    />
+  );
+}
+
+function ClassOption({ campClass }: { campClass: ReviewedClass }) {
+  const { nameClass, price } = campClass;
+  return (
+    <>
+      <span className="fw-semibold">{nameClass}</span>
+      <span className="amount">
+        {formatPrice(price)}, {seatsText(campClass)}
+      </span>
+      <span className="search-details">{scheduleText(campClass)}</span>
+    </>
+  );
+}
+
+/** Returns the classes that contain all words: first those with a word of the name that begins so, then what begins soonest. */
+function findClasses(classes: readonly ReviewedClass[], text: string): ReviewedClass[] {
+  const words = normalize(text).split(/\s+/).filter(Boolean);
+  const today = siteDayOf(new Date().toISOString());
+  return classes
+    .filter(({ status, lastDay }) => status === "Approved" && (lastDay === null || lastDay >= today))
+    .filter((campClass) => containsAll(normalize(textOf(campClass)), words))
+    .sort((a, b) => collator.compare(a.startsAt ?? "9999", b.startsAt ?? "9999"))
+    .sort((a, b) => Number(beginsWith(b, words[0])) - Number(beginsWith(a, words[0])))
+    .slice(0, MOST_SHOWN);
+}
+
+function beginsWith({ nameClass }: ReviewedClass, word = ""): boolean {
+  return normalize(` ${nameClass}`).includes(` ${word}`);
+}
+
+function textOf(campClass: ReviewedClass): string {
+  return [campClass.nameClass, whenText(campClass), instructorOf(campClass), campClass.place].join(" ");
+}

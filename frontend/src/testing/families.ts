@@ -1,0 +1,123 @@
+/** Helpers for the tests of the office's pages. */
+import { screen } from "@testing-library/react";
+import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/officeApi";
+import { aPayment, aReviewedClass, inMinutes } from "./builders";
+import { api } from "./fakes/fakeApi";
+import { admin, renderAt } from "./renderAt";
+
+export const FAMILY_URL = "/dashboard/families/12";
+export const FAMILY = "GET /families/12";
+
+const MIA = { _id: "31", name: "Mia", bornOn: "2018-03-14", age: 9 };
+
+/** A family in the search. */
+export function aFamilyRow(overrides: Partial<FamilyRow> = {}): FamilyRow {
+  const contact = { email: "paula@camp.example", phone: "555-0101" };
+  return { _id: "12", name: "Paula Parent", ...contact, children: [MIA], ...overrides };
+}
+
+/** A family with one child, that has no seats yet. */
+export function aFamily(overrides: Partial<Family> = {}): Family {
+  const account = {
+    _id: "12",
+    name: "Paula Parent",
+    email: "paula@camp.example",
+    phone: "555-0101",
+    address: "",
+    role: "student" as const,
+    emailVerified: true,
+    isActive: true,
+    joinedAt: inMinutes(-600),
+  };
+  return { account, children: [MIA], seats: [], holds: [], waitlist: [], payments: [], ...overrides };
+}
+
+/** Mia's seat in Clay Animals. */
+export function aFamilySeat(overrides: Partial<FamilySeat> = {}): FamilySeat {
+  return {
+    enrollmentId: "51",
+    paymentId: "payment-1",
+    classId: "7",
+    nameClass: "Clay Animals",
+    season: null,
+    startsAt: inMinutes(60 * 24 * 60),
+    price: 45.5,
+    priceReason: "",
+    childId: "31",
+    childName: "Mia",
+    paidAt: inMinutes(-60),
+    cancellation: { percent: 100, amount: 45.5, until: inMinutes(47 * 60) },
+    ...overrides,
+  };
+}
+
+/** A seat in Clay Animals that is reserved for Mia. */
+export function aReservation(overrides: Partial<FamilyHold> = {}): FamilyHold {
+  const until = "2099-07-10T21:00:00Z";
+  return {
+    enrollmentId: "61",
+    classId: "7",
+    nameClass: "Clay Animals",
+    season: null,
+    startsAt: null,
+    price: 40,
+    priceReason: "",
+    childId: "31",
+    childName: "Mia",
+    heldUntil: until,
+    offeredUntil: null,
+    reservedUntil: until,
+    ...overrides,
+  };
+}
+
+/** A check for Mia's seat in Clay Animals. */
+export function aFamilyPayment(overrides: Partial<FamilyPayment> = {}): FamilyPayment {
+  const seat = { _id: "payment-1", classId: "7", childId: "31", childName: "Mia", transactionId: null };
+  return {
+    ...aPayment(seat),
+    orderId: "order-1",
+    method: "check",
+    reference: "No. 1042",
+    takenBy: "Ada Admin",
+    moneyBack: [],
+    ...overrides,
+  };
+}
+
+/** Something that waits for the office. */
+export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
+  return {
+    _id: "payment-1",
+    kind: "owed",
+    paymentId: "payment-1",
+    enrollmentId: "51",
+    family: { _id: "12", name: "Paula Parent" },
+    classId: "7",
+    nameClass: "Clay Animals",
+    participant: "Mia",
+    amount: 45.5,
+    since: inMinutes(-60),
+    detail: "",
+    ...overrides,
+  };
+}
+
+/** Two approved classes that begin in two months: clay for $45.50, felt for $30.00. */
+function respondWithClasses(): void {
+  const dates = { startsAt: inMinutes(60 * 24 * 60), firstDay: "2099-07-05", lastDay: "2099-07-09" };
+  const approved = { status: "Approved" as const, weekdays: [1, 2, 3, 4, 5], ...dates };
+  api.respond("GET /classes", [
+    aReviewedClass({ _id: "7", nameClass: "Clay Animals", price: 45.5, ageFrom: 8, ageTo: 14, ...approved }),
+    aReviewedClass({ _id: "8", nameClass: "Felt Hats", price: 30, waiting: 2, seats: 3, ...approved }),
+  ]);
+}
+
+/** Opens the page of a family as an admin. */
+export async function openFamily(family: Family) {
+  api.respond(FAMILY, family);
+  respondWithClasses();
+  const view = await renderAt(FAMILY_URL, admin);
+  await screen.findByRole("heading", { name: family.account.name });
+  return view;
+}

@@ -1,0 +1,29 @@
+"""Sample alerts: one of each kind."""
+
+from typing import Any
+
+from mail.models import Alert
+
+
+def _alert(kind: Alert.Kind, path: str, **facts: Any) -> dict[str, Any]:
+    return {"kind": kind.value, "class": "Clay for beginners", "path": path, **facts}
+
+
+FORMER = {"name": "Clay for beginners", "price": "45.50", "ages": "children aged 8 and over"}
+PAYMENT = "/admin/payments/payment/5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11/change/"
+ALERTS = [
+    _alert(Alert.Kind.CLASS_PENDING, "/dashboard/manage-classes/1"),
+    _alert(
+        Alert.Kind.CLASS_CHANGED,
+        "/dashboard/manage-classes/1",
+        before=FORMER,
+        after=FORMER | {"name": "Clay for everybody", "price": "60.00"},
+    ),
+    _alert(Alert.Kind.REFUND_FAILED, PAYMENT),
+    _alert(Alert.Kind.DISPUTE, PAYMENT),
+    _alert(Alert.Kind.REFUND_UNASSIGNED, PAYMENT),
+    _alert(Alert.Kind.RESERVATION_ENDS, "/dashboard", until="2027-06-24T16:00:00+00:00"),
+    _alert(Alert.Kind.TOO_FEW_SEATS, "/dashboard/manage-classes?status=Approved", enrolled=2, minimum=4),
+    _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
+    _alert(Alert.Kind.EMAILS_FAILED, "/admin/mail/outboxemail/?state__exact=FAILED"),
+]

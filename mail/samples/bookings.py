@@ -1,0 +1,112 @@
+"""Sample e-mails about seats and the money for them."""
+
+from datetime import timedelta
+from typing import Any
+
+from mail.models import OutboxEmail
+from mail.rendering import Details
+from mail.samples.sample import FIRST_START, OFFER_END, Sample, about
+
+Kind = OutboxEmail.Kind
+
+NOTE = "The first lesson was rained out."
+
+
+def _line(name: str, class_id: int, child: str, price: str) -> dict[str, Any]:
+    return {"class": name, "classId": class_id, "child": child, "price": price, "enrollment": class_id}
+
+
+def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str = "") -> Sample:
+    starts = {line["classId"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
+    calendar = ("lessons.ics", b"", "text/calendar")
+    return Sample(
+        Kind.BOOKED,
+        variant,
+        {
+            "order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11",
+            "amount": amount,
+            "lines": list(lines),
+            "insteadOf": instead_of,
+        },
+        Details({"lessons": starts}, [calendar]),
+    )
+
+
+def _moved(variant: str, child: str = "", **facts: Any) -> Sample:
+    default = {"former": "Wood carving", "reason": NOTE, "price": "45.50", "amount": "0.00"}
+    calendar = ("lessons.ics", b"", "text/calendar")
+    return Sample(Kind.MOVED, variant, about(child, **default | facts), Details({"first": FIRST_START}, [calendar]))
+
+
+BOOKINGS: dict[str, Sample] = {
+    "booked": _booked("for the reader", "45.50", _line("Clay for beginners", 1, "", "45.50")),
+    "booked-child": _booked("for a child", "45.50", _line("Clay for beginners", 1, "Mia", "45.50")),
+    "booked-instead": _booked(
+        "corrects an earlier email", "45.50", _line("Clay", 1, "", "45.50"), instead_of="Wood carving"
+    ),
+    "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
+    "booked-several": _booked(
+        "several seats",
+        "1119.50",
+        _line("Clay for beginners", 1, "Mia", "45.50"),
+        _line("Glass fusing", 3, "", "1074.00"),
+        _line("Open workshop", 2, "Leo", "0.00"),
+    ),
+    "late-seat-gone": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full", about("Mia", amount="45.50", reason="class_full")
+    ),
+    "late-already-enrolled": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "paid twice", about("Mia", amount="45.50", reason="already_enrolled")
+    ),
+    "late-amount-changed": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "another amount", about(amount="45.50", reason="amount_changed")
+    ),
+    "late-free": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "the class is full, free", about("Mia", amount="0.00", reason="class_full")
+    ),
+    "late-free-already-enrolled": Sample(
+        Kind.LATE_PAYMENT_REFUNDED, "booked twice, free", about(amount="0.00", reason="already_enrolled")
+    ),
+    "canceled-full": Sample(
+        Kind.ENROLLMENT_CANCELED, "full refund", about("Mia", price="45.50", amount="45.50", percent=100)
+    ),
+    "canceled-part": Sample(
+        Kind.ENROLLMENT_CANCELED, "part of the price", about(price="45.50", amount="22.75", percent=50)
+    ),
+    "canceled-without-refund": Sample(
+        Kind.ENROLLMENT_CANCELED, "without a refund", about("Mia", price="45.50", amount="0.00", percent=0)
+    ),
+    "canceled-free": Sample(
+        Kind.ENROLLMENT_CANCELED, "free seat", about("Mia", price="0.00", amount="0.00", percent=100)
+    ),
+    "refunded": Sample(
+        Kind.REFUNDED, "seat released, by staff", about("Mia", amount="45.50", seatReleased=True, by="staff")
+    ),
+    "refunded-free": Sample(
+        Kind.REFUNDED, "free seat released, by staff", about(amount="0.00", seatReleased=True, by="staff")
+    ),
+    "refunded-part": Sample(
+        Kind.REFUNDED, "seat kept, at Stripe", about(amount="10.00", seatReleased=False, by="provider")
+    ),
+    "refunded-part-by-staff": Sample(
+        Kind.REFUNDED,
+        "seat kept, by staff",
+        about("Mia", price="45.50", amount="10.00", seatReleased=False, by="staff", note=NOTE),
+    ),
+    "refunded-part-at-desk": Sample(
+        Kind.REFUNDED,
+        "seat kept, paid at the desk",
+        about(price="45.50", amount="10.00", seatReleased=False, by="staff", note=NOTE, atDesk=True),
+    ),
+    "refunded-nothing": Sample(
+        Kind.REFUNDED,
+        "seat released without a refund",
+        about("Mia", price="45.50", amount="0.00", seatReleased=True, by="staff", note=NOTE),
+    ),
+    "paid-back": Sample(Kind.PAID_BACK, "by check", about("Mia", amount="45.50", method="check")),
+    "paid-back-otherwise": Sample(Kind.PAID_BACK, "in another way", about(amount="45.50", method="none")),
+    "check-returned": Sample(Kind.CHECK_RETURNED, "for a child", about("Mia", price="45.50", note=NOTE)),
+    "moved": _moved("by request", "Mia"),
+    "moved-by-school": _moved("by the school, with a part refund", amount="10.00", until=OFFER_END.isoformat()),
+    "moved-free": _moved("free", "Mia", price="0.00"),
+}

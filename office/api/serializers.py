@@ -1,0 +1,165 @@
+"""Serializers of families."""
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+
+from accounts.api.serializers import AccountEmailField, ChildOutput
+from accounts.models import Child, User
+from classes.api.waitlist_serializers import WaitlistEntryOutput
+from core.api.fields import NameField, PriceField
+from core.names import validate_visible_line
+from core.site_time import site_day
+from payments.api.serializers import CancellationOutput, PaymentOutput
+from payments.models import LedgerEntry, Payment
+
+MAX_SEARCH_LENGTH = 200
+
+
+class FamilyQueryInput(serializers.Serializer):
+    """The search for families."""
+
+    q = serializers.CharField(
+        max_length=MAX_SEARCH_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text="Prefixes of words in the name of the account or of a child, in the e-mail address or phone number.",
+    )
+
+
+class FamilyInput(serializers.Serializer):
+    """An account for a caller."""
+
+    name = NameField(max_length=100)
+    email = serializers.EmailField(
+        max_length=254, allow_blank=True, default="", help_text="Empty: no e-mail is ever sent."
+    )
+    phone = serializers.CharField(max_length=30, validators=[validate_visible_line])
+
+
+class FamilyChildOutput(ChildOutput):
+    """A child of a family."""
+
+    age = serializers.SerializerMethodField(help_text="In years, today; null without a date of birth.")
+
+    class Meta:
+        model = Child
+        fields = ("_id", "name", "bornOn", "age")
+        read_only_fields = fields
+
+    def get_age(self, child: Child) -> int | None:
+        return child.age_on(site_day(timezone.now()))
+
+
+class FamilyRowOutput(serializers.ModelSerializer):
+    """A family in the list."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    email = AccountEmailField(help_text="Empty if the account has none.")
+    children = FamilyChildOutput(source="own_children", many=True, read_only=True)
+
+    class Meta:
+        model = User
+        fields = ("_id", "name", "email", "phone", "children")
+        read_only_fields = fields
+
+
+class FamilyAccountOutput(serializers.ModelSerializer):
+    """The account of a family."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    email = AccountEmailField(help_text="Empty if the account has none.")
+    emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
+    isActive = serializers.BooleanField(source="is_active", read_only=True, help_text="Whether it can log in and book.")
+    joinedAt = serializers.DateTimeField(source="joined_at", read_only=True)
+
+    class Meta:
+        model = User
+        fields = ("_id", "name", "email", "phone", "address", "role", "emailVerified", "isActive", "joinedAt")
+        read_only_fields = fields
+
+
+class BookedClassOutput(serializers.Serializer):
+    """What a seat and a hold have in common: class, participant and price."""
+
+    enrollmentId = serializers.CharField(source="enrollment_id")
+    classId = serializers.CharField(source="camp_class_id")
+    nameClass = serializers.CharField(source="camp_class.name")
+    season = serializers.CharField(source="camp_class.season.slug", allow_null=True, default=None)
+    startsAt = serializers.DateTimeField(
+        source="camp_class.first_start", allow_null=True, help_text="The first lesson."
+    )
+    price = PriceField()
+
+
+class FamilySeatOutput(BookedClassOutput):
+    """A seat, and the terms on which the family can cancel it now."""
+
+    paymentId = serializers.CharField(source="pk")
+    childId = serializers.CharField(
+        source="enrollment.child_id", allow_null=True, help_text="Null: the account holder."
+    )
+    childName = serializers.CharField(source="enrollment.child.name", allow_null=True, default=None)
+    paidAt = serializers.DateTimeField(source="paid_at")
+    priceReason = serializers.CharField(source="enrollment.price_reason", help_text="Of a price that staff have set.")
+    cancellation = CancellationOutput(allow_null=True, help_text="Null once the class has begun.")
+
+
+class FamilyHoldOutput(BookedClassOutput):
+    """A hold: while the family pays, an offer to the waitlist, or a reservation."""
+
+    enrollmentId = serializers.CharField(source="pk")
+    childId = serializers.CharField(source="child_id", allow_null=True, help_text="Null: the account holder.")
+    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
+    heldUntil = serializers.DateTimeField(source="held_until")
+    offeredUntil = serializers.DateTimeField(source="offered_until", allow_null=True, help_text="Of an offer.")
+    reservedUntil = serializers.DateTimeField(source="reserved_until", allow_null=True, help_text="Of a reservation.")
+    priceReason = serializers.CharField(source="price_reason", help_text="Of a price that staff have set.")
+
+
+class MoneyBackOutput(serializers.ModelSerializer):
+    """A refund of a payment, or what the bank has returned. A negative amount came back to the school."""
+
+    kind = serializers.ChoiceField(choices=["REFUND", "RETURNED"])
+    amount = serializers.SerializerMethodField(help_text="US dollars that the family got.")
+    date = serializers.DateTimeField(source="happened_at")
+    by = serializers.CharField(source="recorded_by.name", allow_null=True, default=None, help_text="Null: the site.")
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("kind", "amount", "method", "reference", "date", "by")
+
+    def get_amount(self, entry: LedgerEntry) -> float:
+        return float(-entry.amount)
+
+
+class FamilyPaymentOutput(PaymentOutput):
+    """A payment as in the payment history, and how the money came and went."""
+
+    orderId = serializers.CharField(source="order_id", read_only=True)
+    reference = serializers.SerializerMethodField(help_text="Such as the number of a check.")
+    takenBy = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
+    moneyBack = MoneyBackOutput(source="money_back", many=True, read_only=True, help_text="The earliest first.")
+
+    class Meta:
+        model = Payment
+        fields = (*PaymentOutput.Meta.fields, "orderId", "reference", "takenBy", "moneyBack")
+
+    def get_reference(self, payment: Any) -> str:
+        return payment.charges[0].reference if payment.charges else ""
+
+    def get_takenBy(self, payment: Any) -> str | None:
+        taken_by = payment.charges[0].recorded_by if payment.charges else None
+        return taken_by.name if taken_by else None
+
+
+class FamilyOutput(serializers.Serializer):
+    """Everything about a family, but no health text."""
+
+    account = FamilyAccountOutput()
+    children = FamilyChildOutput(many=True)
+    seats = FamilySeatOutput(many=True)
+    holds = FamilyHoldOutput(many=True, help_text="The first to end first.")
+    waitlist = WaitlistEntryOutput(many=True)
+    payments = FamilyPaymentOutput(many=True, help_text="The latest first.")

@@ -1,0 +1,61 @@
+"""Views of families, for admins."""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin
+from accounts.api.serializers import ChildInput
+from accounts.models import User
+from core.api.base import output, validated
+from core.api.lists import ListView
+from core.api.openapi import InsertedOutput
+from office import families
+from office.api.serializers import FamilyInput, FamilyOutput, FamilyQueryInput, FamilyRowOutput
+
+
+@extend_schema_view(get=extend_schema(operation_id="listFamilies", tags=["office"], parameters=[FamilyQueryInput]))
+class FamiliesView(ListView):
+    """List the accounts with their children, newest first, or those that match a search."""
+
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+    serializer_class = FamilyRowOutput
+
+    def get_queryset(self) -> QuerySet[User]:
+        return families.find_families(validated(FamilyQueryInput, self.request.query_params)["q"])
+
+    @extend_schema(operation_id="addFamily", tags=["office"], request=FamilyInput, responses={201: InsertedOutput})
+    def post(self, request: Request) -> Response:
+        """Create an account for a caller. The first login with its verified e-mail address gets it.
+
+        409 `already_exists`.
+        """
+        account = families.create_family(**validated(FamilyInput, request.data))
+        return Response(InsertedOutput({"insertedId": account.pk}).data, 201)
+
+
+class FamilyView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="getFamily", tags=["office"], responses={200: FamilyOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get everything about an account: children, seats, holds, places on waitlists and payments."""
+        return Response(output(FamilyOutput, families.read_family(user_id=id, now=timezone.now())))
+
+
+class FamilyChildrenView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (409,)}
+
+    @extend_schema(operation_id="addFamilyChild", tags=["office"], request=ChildInput, responses={201: InsertedOutput})
+    def post(self, request: Request, id: int) -> Response:
+        """Add a child to an account. 409 `already_exists`, `too_many_children`, `account_disabled`."""
+        body = validated(ChildInput, request.data)
+        child = families.add_child(user_id=id, name=body["name"], born_on=body.get("born_on"))
+        return Response(InsertedOutput({"insertedId": child.pk}).data, 201)

@@ -1,0 +1,129 @@
+"""Families: accounts with their children, as the office finds them and reads everything about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Prefetch, QuerySet
+
+from accounts import children
+from accounts.addresses import new_placeholder
+from accounts.locking import lock_family
+from accounts.models import Child, User, UserQuerySet
+from classes.models import CampClass, Enrollment, WaitlistEntry
+from core.errors import DomainError, NotFound
+from payments.models import LedgerEntry, Payment, payments_with_class_values
+
+Kind = LedgerEntry.Kind
+MAX_MATCHES = 1000
+
+
+class FamilyExists(DomainError):
+    code = "already_exists"
+    message = "An account has this email address already. Please search for it."
+
+
+@dataclass(frozen=True)
+class Family:
+    """An account with all that the office sees of it.
+
+    The payments and holds have their ``camp_class`` with ``first_start``; the payments have ``charges`` and
+    ``money_back``, their entries in the books.
+    """
+
+    account: User
+    children: list[Child]
+    seats: Sequence[Payment]
+    holds: list[Enrollment]
+    waitlist: list[WaitlistEntry]
+    payments: Sequence[Payment]
+
+
+def find_families(text: str) -> UserQuerySet:
+    """Returns the accounts for which each word of the text begins one of their names, addresses and numbers.
+
+    Those are the name, the e-mail address and the phone number of the account, and the names of its children. An empty
+    text matches all accounts; another one the newest ``MAX_MATCHES``.
+    """
+    found, words = User.objects.not_deleted(), text.split()
+    if words:
+        first, *others = map(_accounts_with, words)
+        # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
+        found = found.filter(pk__in=list(first.intersection(*others).order_by("-pk")[:MAX_MATCHES]))
+    children = Child.objects.not_deleted().order_by("pk")
+    return found.prefetch_related(Prefetch("children", queryset=children, to_attr="own_children"))
+
+
+def _accounts_with(word: str) -> QuerySet[User, int]:
+    """Returns the ids of the accounts, also deleted ones, of which the word begins a name, an address or a number."""
+    of_children = Child.objects.not_deleted().named(word)
+    by_name, by_phone = User.objects.matching(word), User.objects.with_phone(word)
+    accounts = (each.values_list("pk", flat=True) for each in (by_name, by_phone))
+    return next(accounts).union(*accounts, of_children.values_list("guardian", flat=True))
+
+
+def read_family(*, user_id: int, now: datetime) -> Family:
+    """Reads everything about the account, in a constant number of queries. Raises NotFound, also if it is deleted."""
+    account = User.objects.not_deleted().filter(pk=user_id).first()
+    if account is None:
+        raise NotFound
+    enrollments = list(Enrollment.objects.taking_seats(now).filter(student=account).select_related("child"))
+    payments = _payments(account)
+    seats = _seats(payments, enrollments)
+    holds = [each for each in enrollments if each.is_live(now)]
+    _add_classes([*seats, *holds])
+    waiting = WaitlistEntry.objects.filter(student=account).active().with_position()
+    return Family(
+        account=account,
+        children=list(Child.objects.not_deleted().filter(guardian=account).order_by("pk")),
+        seats=seats,
+        holds=sorted(holds, key=lambda hold: hold.held_until or now),
+        waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
+        payments=payments,
+    )
+
+
+def _payments(account: User) -> Sequence[Payment]:
+    entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
+    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
+    paid = payments_with_class_values().filter(student=account).history().order_by("-paid_at", "-pk")
+    return list(
+        paid.prefetch_related(
+            Prefetch("entries", queryset=charges, to_attr="charges"),
+            Prefetch("entries", queryset=others, to_attr="money_back"),
+        )
+    )
+
+
+def _seats(payments: Sequence[Payment], enrollments: Sequence[Enrollment]) -> list[Payment]:
+    """Returns the payments of the confirmed seats, each with its whole enrollment."""
+    by_id = {each.pk: each for each in enrollments}
+    seats = [payment for payment in payments if payment.is_seated and payment.enrollment_id in by_id]
+    for payment in seats:
+        payment.enrollment = by_id[payment.enrollment_id]
+    return seats
+
+
+def _add_classes(rows: Sequence[Payment | Enrollment]) -> None:
+    classes = CampClass.objects.with_schedule().in_bulk({row.camp_class_id for row in rows})
+    for row in rows:
+        row.camp_class = classes[row.camp_class_id]
+
+
+def create_family(*, name: str, email: str, phone: str) -> User:
+    """Creates an account for a caller. The first login with its e-mail address, once verified, gets the account.
+
+    Without an address, nobody can log in to it, and it gets no e-mails. Raises FamilyExists.
+    """
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(email or new_placeholder(), name=name, phone=phone)
+    except IntegrityError as error:
+        raise FamilyExists from error
+
+
+@transaction.atomic
+def add_child(*, user_id: int, name: str, born_on: date | None) -> Child:
+    """Adds a child to the account. Raises what ``lock_family`` and ``accounts.children.add_child`` raise."""
+    return children.add_child(guardian=lock_family(user_id), name=name, born_on=born_on)

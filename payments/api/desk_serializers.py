@@ -1,0 +1,184 @@
+"""Serializers of what the office does with seats and payments."""
+
+from decimal import Decimal
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.serializers import ChildIdField
+from classes.seats.seat_requests import Override, SeatRequest
+from core.api.fields import PriceField
+from payments.api.order_serializers import TotalField
+from payments.api.serializers import ID, PaymentOutput
+from payments.desk.lines import Line
+from payments.desk.owed import OwedItem
+from payments.models import LedgerEntry, Order
+
+METHODS = [LedgerEntry.Method.CASH, LedgerEntry.Method.CHECK, LedgerEntry.Method.TRANSFER]
+MAX_REFERENCE = 100
+MAX_NOTE_LENGTH = 200
+
+
+class DeskLineInput(serializers.Serializer):
+    """A seat in a class. Another price than the present one needs a reason."""
+
+    classId = serializers.RegexField(ID)
+    childId = ChildIdField(help_text="Null or missing: the account holder.")
+    price = PriceField(required=False, help_text="US dollars; by default what the seat costs now.")
+    reason = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+    def to_internal_value(self, data: Any) -> Line:
+        values = super().to_internal_value(data)
+        seat = SeatRequest(int(values["classId"]), values.get("childId"))
+        return Line(seat, values.get("price"), values["reason"])
+
+
+class DeskInput(serializers.Serializer):
+    """Seats for the participants of one account."""
+
+    userId = serializers.RegexField(ID)
+    lines = serializers.ListField(child=DeskLineInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
+
+    def validate_lines(self, value: list[Line]) -> list[Line]:
+        if len({line.seat for line in value}) < len(value):
+            raise serializers.ValidationError("Each seat can be named only once.")
+        return value
+
+
+class DeskEnrollmentInput(DeskInput):
+    """What a family pays at the desk."""
+
+    method = serializers.ChoiceField(
+        choices=METHODS, required=False, allow_null=True, default=None, help_text="Required unless the total is 0."
+    )
+    reference = serializers.CharField(
+        max_length=MAX_REFERENCE, allow_blank=True, default="", help_text="Such as the number of a check."
+    )
+    total = TotalField(help_text="US dollars; what staff saw.")
+    key = serializers.UUIDField(help_text="Identifies the request, so that a repeated one takes no money twice.")
+    override = serializers.ListField(
+        child=serializers.ChoiceField(choices=[each.value for each in Override]),
+        default=list,
+        max_length=len(Override),
+        help_text="The obstacles that staff ignore.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["total"] == Decimal(0):
+            attrs["method"], attrs["reference"] = None, ""
+        elif attrs["method"] is None:
+            raise serializers.ValidationError({"method": ["This field is required."]})
+        return attrs
+
+
+class DeskEnrollmentOutput(serializers.Serializer):
+    """The order and its payments, each with its seat."""
+
+    orderId = serializers.CharField(source="order.pk")
+    payments = PaymentOutput(many=True)
+
+
+class ReservationInput(DeskInput):
+    """Seats to reserve until a time."""
+
+    until = serializers.DateTimeField(
+        help_text="At most 21 days from now, and two hours before the first lesson of each class."
+    )
+
+
+class ReservationOutput(serializers.Serializer):
+    """A reserved seat."""
+
+    enrollmentId = serializers.CharField(source="pk")
+    classId = serializers.CharField(source="camp_class_id")
+    childId = serializers.CharField(source="child_id", allow_null=True)
+    price = PriceField()
+    reservedUntil = serializers.DateTimeField(source="reserved_until")
+
+
+class ReservationsOutput(serializers.Serializer):
+    """The reserved seats, in the order of the request."""
+
+    reservations = ReservationOutput(many=True)
+
+
+class NoteField(serializers.CharField):
+    """What staff write about a change. The family reads it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=MAX_NOTE_LENGTH, **kwargs)
+
+
+class MoveInput(serializers.Serializer):
+    """The class to which the seat is moved, and what the family gets back of the price."""
+
+    classId = serializers.RegexField(ID)
+    refund = PriceField(default=None, allow_null=True, help_text="US dollars. Without it, nothing is refunded.")
+    reason = NoteField()
+    bySchool = serializers.BooleanField(
+        source="by_school", default=False, help_text="The school wants the move: the full refund is open for a week."
+    )
+    override = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(Override)),
+        default=list,
+        help_text="Rules that are not checked. A full class is never overridden.",
+    )
+
+
+class PartRefundInput(serializers.Serializer):
+    """A part of the price that the school gives back. The seat stays."""
+
+    amount = PriceField(help_text="US dollars, more than 0.")
+    note = NoteField()
+    key = serializers.UUIDField(help_text="A new UUID for each refund, so that a repeated request refunds it once.")
+
+    def validate_amount(self, value: Any) -> Any:
+        if not value:
+            raise serializers.ValidationError("Ensure this value is greater than 0.")
+        return value
+
+
+class ReleaseInput(serializers.Serializer):
+    """What the family gets back for a seat that the school ends."""
+
+    refund = PriceField(help_text="US dollars: from 0 to what was paid and not refunded.")
+    note = NoteField()
+
+
+class ReturnedInput(serializers.Serializer):
+    note = NoteField()
+
+
+class PaidBackInput(serializers.Serializer):
+    """How the school paid back what it owed."""
+
+    method = serializers.ChoiceField(choices=METHODS)
+    reference = serializers.CharField(
+        max_length=MAX_REFERENCE, default="", allow_blank=True, help_text="Such as the number of the check."
+    )
+
+
+class OwedFamilyOutput(serializers.Serializer):
+    _id = serializers.CharField(source="family_id")
+    name = serializers.CharField(source="family_name")
+
+
+class OwedOutput(serializers.Serializer):
+    """Something that waits for the office."""
+
+    _id = serializers.CharField(source="id", help_text="Of the payment, or of the enrollment of a reservation.")
+    kind = serializers.ChoiceField(
+        choices=list(OwedItem.Kind),
+        help_text="`owed`: to be paid back by hand. `failed`: the card provider refused the refund. `disputed`: the "
+        "cardholder disputes the charge, or the bank has returned it. `unassigned`: a refund at the card provider that "
+        "names none of several payments. `reservation`: it ends soon.",
+    )
+    paymentId = serializers.CharField(source="payment_id", allow_null=True, help_text="Null for a reservation.")
+    enrollmentId = serializers.CharField(source="enrollment_id")
+    family = OwedFamilyOutput(source="*")
+    classId = serializers.CharField(source="class_id")
+    nameClass = serializers.CharField(source="class_name")
+    participant = serializers.CharField(help_text="The name of the child, or of the account holder.")
+    amount = PriceField(help_text="US dollars.")
+    since = serializers.DateTimeField(help_text="For a reservation: until when.")
+    detail = serializers.CharField(help_text="Why the refund failed; else empty.")

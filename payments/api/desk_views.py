@@ -1,0 +1,177 @@
+"""Views of the desk, for admins."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, current_user
+from core.api.base import output, validated
+from core.api.lists import ListView
+from core.api.openapi import DeletedOutput
+from core.api.pagination import page_of_rows
+from payments.api.desk_serializers import (
+    DeskEnrollmentInput,
+    DeskEnrollmentOutput,
+    MoveInput,
+    OwedOutput,
+    PaidBackInput,
+    PartRefundInput,
+    ReleaseInput,
+    ReservationInput,
+    ReservationsOutput,
+    ReturnedInput,
+)
+from payments.api.serializers import PaymentOutput
+from payments.checkout import sql
+from payments.desk import owed, part_refunds, releases
+from payments.desk.enrollments import Sale, enroll_at_desk
+from payments.desk.moves import MoveRequest, move
+from payments.desk.reservations import cancel_reservation, reserve_at_desk
+from payments.models import payments_with_class_values
+from payments.refunds import by_hand
+
+
+class DeskView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"POST": (404, 409)}
+
+
+class DeskEnrollmentsView(DeskView):
+    @extend_schema(
+        operation_id="enrollAtDesk",
+        tags=["office"],
+        request=DeskEnrollmentInput,
+        responses={200: DeskEnrollmentOutput, 201: DeskEnrollmentOutput},
+    )
+    def post(self, request: Request) -> Response:
+        """Enroll participants of an account that pays by cash, check or bank transfer, or for nothing.
+
+        All seats or none. The same `key` again: 200 and the same order. 409 `not_all_available` (`lines` has the
+        `classId`, `childId`, `code` and `message` of each obstacle), `price_changed` and `reason_needed` (`lines` has
+        the present `price` of each), `key_used` (with another body), `account_disabled`.
+        """
+        body, now = validated(DeskEnrollmentInput, request.data), timezone.now()
+        sale = Sale(user_id=int(body.pop("userId")), **body)
+        sold = enroll_at_desk(staff=current_user(request), sale=sale, now=now)
+        sql.add_class_values(sold.payments, now=now)
+        return Response(output(DeskEnrollmentOutput, sold), status=201 if sold.is_new else 200)
+
+
+class ReservationsView(DeskView):
+    @extend_schema(
+        operation_id="reserveAtDesk", tags=["office"], request=ReservationInput, responses={201: ReservationsOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Reserve seats until the family has paid. A seat that is reserved already gets the new end.
+
+        409 `not_all_available` (`lines` as for `/desk/enrollments`, also `already_offered` and `class_begins_before`),
+        `reason_needed`, `account_disabled`.
+        """
+        body = validated(ReservationInput, request.data)
+        reserved = reserve_at_desk(
+            staff=current_user(request),
+            user_id=int(body["userId"]),
+            lines=body["lines"],
+            until=body["until"],
+            now=timezone.now(),
+        )
+        return Response(output(ReservationsOutput, {"reservations": reserved}), 201)
+
+
+class ReservationView(APIView):
+    throttle_scopes = {"DELETE": "decision"}
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="cancelReservation", tags=["office"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Release a reserved seat."""
+        cancel_reservation(enrollment_id=id, now=timezone.now())
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
+
+
+class MoveView(DeskView):
+    @extend_schema(operation_id="movePayment", tags=["office"], request=MoveInput, responses={200: PaymentOutput})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Move a paid seat to another class. The price stays; a part of it can be refunded.
+
+        409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
+        `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
+        `disputed`.
+        """
+        body, now = validated(MoveInput, request.data), timezone.now()
+        to_class = MoveRequest(int(body.pop("classId")), **body)
+        move(payment_id=id, request=to_class, by=current_user(request), now=now)
+        return _payment(id)
+
+
+class PartRefundView(DeskView):
+    @extend_schema(
+        operation_id="refundPart",
+        tags=["office"],
+        request=PartRefundInput,
+        responses={200: PaymentOutput, 201: PaymentOutput},
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """Refund a part of the price; the seat stays. 200 if this key was used before for the same refund.
+
+        What was paid by card goes back to the card. What was paid at the desk is owed until `paidBack`.
+
+        409 `not_seated`, `disputed`, `amount_too_high`, `key_used` (for another refund).
+        """
+        body, by = validated(PartRefundInput, request.data), current_user(request)
+        is_new = part_refunds.refund_part(payment_id=id, by=by, now=timezone.now(), **body)
+        return _payment(id, status=201 if is_new else 200)
+
+
+class ReleaseView(DeskView):
+    @extend_schema(operation_id="releasePayment", tags=["office"], request=ReleaseInput, responses={200: PaymentOutput})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Release a seat and refund the chosen amount. 409 `not_seated`, `amount_too_high`."""
+        releases.release(payment_id=id, now=timezone.now(), **validated(ReleaseInput, request.data))
+        return _payment(id)
+
+
+class ReturnedView(DeskView):
+    @extend_schema(operation_id="checkReturned", tags=["office"], request=ReturnedInput, responses={200: PaymentOutput})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Record that the bank returned a check: the seat is released, and nothing is paid out.
+
+        409 `not_seated`, `not_at_desk` (only what was paid at the desk).
+        """
+        body, by = validated(ReturnedInput, request.data), current_user(request)
+        releases.record_returned(payment_id=id, by=by, now=timezone.now(), **body)
+        return _payment(id)
+
+
+class PaidBackView(DeskView):
+    @extend_schema(operation_id="paidBack", tags=["office"], request=PaidBackInput, responses={200: PaymentOutput})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand)."""
+        body, by = validated(PaidBackInput, request.data), current_user(request)
+        note = f"{body['method'].label.capitalize()} {body['reference']}".strip()
+        by_hand.record_paid_back_by_hand(payment_id=id, note=note, by=by, now=timezone.now(), **body)
+        return _payment(id)
+
+
+@extend_schema_view(get=extend_schema(operation_id="listOwed", tags=["office"]))
+class OwedView(ListView):
+    """List what waits for the office, oldest first: refunds, disputes, and reservations that end soon."""
+
+    permission_classes = [IsAdmin]
+    serializer_class = OwedOutput
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        items = owed.list_owed(now=timezone.now())
+        page = page_of_rows([(item.id, item) for item in items], request)
+        return Response([output(OwedOutput, each) for each in page], headers={"X-Total-Count": str(len(items))})
+
+
+def _payment(payment_id: UUID, status: int = 200) -> Response:
+    row = payments_with_class_values().get(pk=payment_id)
+    return Response(output(PaymentOutput, row), status=status)

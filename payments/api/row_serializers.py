@@ -1,0 +1,45 @@
+"""Serializers of what PostgreSQL writes as JSON about a payment: see ``payments_with_class_values()``."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+
+from core.api.fields import PriceField
+from payments.models import PartRefund
+
+
+class ChangeOutput(serializers.Serializer):
+    """Base of the rows that PostgreSQL writes as JSON: see ``payments_with_class_values()``."""
+
+    times: ClassVar[tuple[str, ...]]
+
+    def to_representation(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
+        return row | {name: row[name] and row[name].replace("+00:00", "Z") for name in self.times}
+
+
+class MoveOutput(ChangeOutput):
+    """The school moved the seat from one class to another."""
+
+    times = ("at",)
+    fromClassId = serializers.CharField()
+    fromClass = serializers.CharField(help_text="Its present name.")
+    toClassId = serializers.CharField()
+    toClass = serializers.CharField(help_text="Its present name.")
+    reason = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class PartRefundOutput(ChangeOutput):
+    """A part of the price that the school gives back while the seat stays."""
+
+    times = ("createdAt", "endedAt")
+    _id = serializers.CharField()
+    amount = PriceField(help_text="US dollars.")
+    state = serializers.ChoiceField(
+        choices=PartRefund.State.choices,
+        help_text="`OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.",
+    )
+    note = serializers.CharField()
+    createdAt = serializers.DateTimeField()
+    endedAt = serializers.DateTimeField(allow_null=True)

@@ -1,0 +1,66 @@
+"""The seats that staff ask for at the desk, and their prices."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from accounts.models import User
+from classes.models import Enrollment
+from classes.seats.enrollment import PriceChanged
+from classes.seats.holds import HoldResult, hold_seats
+from classes.seats.seat_requests import Override, SeatRequest
+from core.errors import DomainError
+
+
+@dataclass(frozen=True)
+class Line:
+    """A seat. ``price``: what staff ask for, with their reason; None: the present price."""
+
+    seat: SeatRequest
+    price: Decimal | None = None
+    reason: str = ""
+
+
+class PricedLines(DomainError):
+    """A refusal whose ``lines`` have the price of each seat."""
+
+    def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
+        self.lines = [{**line.seat.names, "price": float(hold.price)} for line, hold in priced]
+        super().__init__()
+
+
+class ReasonNeeded(PricedLines):
+    """Staff ask for other prices than the present ones, which ``lines`` has."""
+
+    code = "reason_needed"
+    message = "A price other than the price of the class needs a reason."
+
+
+class DeskTotalChanged(PricedLines, PriceChanged):
+    """The seats cost another sum than staff saw."""
+
+    message = "The price of a class has changed. Please check the total before you take the money."
+
+
+def hold_lines(
+    *, account: User, lines: Sequence[Line], override: Collection[Override], total: Decimal | None = None, now: datetime
+) -> HoldResult:
+    """Holds all of the seats at the prices that staff ask for, or none. The caller confirms or reserves them.
+
+    ``account`` is the locked row. ``total``: the sum that staff saw. Raises NotFound (no such child), NotAllAvailable,
+    ReasonNeeded, DeskTotalChanged.
+    """
+    requests = [line.seat for line in lines]
+    held = hold_seats(account=account, requests=requests, confirmed_at_once=True, override=override, now=now)
+    priced = list(zip(lines, held.holds, strict=True))
+    others = [(line, hold) for line, hold in priced if line.price not in (None, hold.price)]
+    if unexplained := [(line, hold) for line, hold in others if not line.reason]:
+        raise ReasonNeeded(unexplained)
+    for line, hold in others:
+        assert line.price is not None
+        hold.price, hold.price_reason = line.price, line.reason
+        hold.save(update_fields=["price", "price_reason"])
+    if total is not None and sum(hold.price for hold in held.holds) != total:
+        raise DeskTotalChanged(priced)
+    return held

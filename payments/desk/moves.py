@@ -1,0 +1,92 @@
+"""Moving a paid seat to another class: the seat changes, and the money stays. See docs/adr/0032."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from accounts.locking import lock_family
+from accounts.models import User
+from classes.catalog.schedules import FULL_REFUND_AFTER_CHANGE
+from classes.seats.locks import lock_classes
+from classes.seats.moves import move_seat
+from classes.seats.seat_requests import Override
+from core.errors import DomainError, NotFound
+from payments import ledger
+from payments.checkout.locks import lock_open_orders, lock_payment
+from payments.emails import messages
+from payments.models import Move, Payment
+from payments.refunds.part_sending import try_to_send_parts
+from payments.refunds.parts import owe_part
+from payments.refunds.refunds import NotSeated
+from payments.settlement.settlement import call_provider_after_commit
+
+
+class SameClass(DomainError):
+    code = "same_class"
+    message = "The seat is in this class already."
+
+
+@dataclass(frozen=True)
+class MoveRequest:
+    """The class to which a seat is moved. ``refund``: the dollars of the price that the family gets back.
+
+    ``by_school`` opens the full refund for a week. Otherwise the terms of the new class apply, and the hours since
+    paying.
+    """
+
+    camp_class_id: int
+    reason: str
+    refund: Decimal | None = None
+    by_school: bool = False
+    override: Collection[Override] = ()
+
+
+def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> None:
+    """Moves the seat of a payment, and mails the student.
+
+    Raises NotFound, NotSeated, SameClass, and the refusals of ``lock_family``, ``move_seat`` and ``owe_part``.
+    """
+    known = Payment.objects.filter(pk=payment_id).first()
+    if known is None:
+        raise NotFound
+    with transaction.atomic():
+        account = lock_family(known.student_id)
+        lock_open_orders(account)
+        payment = lock_payment(payment_id)
+        if not payment.is_seated:
+            raise NotSeated
+        if payment.camp_class_id == request.camp_class_id:
+            raise SameClass
+        former_name = payment.class_name
+        moved = _move(account, payment, request, by, now)
+        refund = request.refund or Decimal(0)
+        if refund:
+            owe_part(payment=payment, key=uuid4(), amount=refund, note=request.reason, by=by, now=now)
+        messages.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
+    try_to_send_parts(payment_id=payment_id, now=now)
+    call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
+
+
+def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: datetime) -> Move:
+    camp_class = lock_classes([payment.camp_class_id, request.camp_class_id]).get(request.camp_class_id)
+    if camp_class is None:
+        raise NotFound
+    former = payment.enrollment
+    seat = move_seat(
+        account=account,
+        seat=former,
+        camp_class=camp_class,
+        override=request.override,
+        full_refund_until=now + FULL_REFUND_AFTER_CHANGE if request.by_school else None,
+        now=now,
+    )
+    ledger.book_move(payment=payment, to_class_id=camp_class.pk, by=by, now=now)
+    payment.take_seat(seat)
+    payment.save(update_fields=Payment.SEAT_FIELDS)
+    return Move.objects.create(
+        payment=payment, from_enrollment=former, to_enrollment=seat, reason=request.reason, by=by, at=now
+    )

@@ -1,0 +1,111 @@
+"""What waits for the office: money to be paid back by hand, and what the card provider leaves to staff."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from classes.models import Enrollment
+from payments.models import PartRefund, Payment
+
+EXPIRES_SOON = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class OwedItem:
+    """One row of the list.
+
+    ``since``: from when it waits; of a reservation, when it ends. ``detail``: why the refund failed, or empty.
+    """
+
+    class Kind(StrEnum):
+        OWED = "owed"
+        FAILED = "failed"
+        DISPUTED = "disputed"
+        UNASSIGNED = "unassigned"
+        RESERVATION = "reservation"
+
+    id: str
+    kind: Kind
+    payment_id: str | None
+    enrollment_id: int
+    family_id: int
+    family_name: str
+    class_id: int
+    class_name: str
+    participant: str
+    amount: Decimal
+    since: datetime
+    detail: str = ""
+
+
+def list_owed(*, now: datetime) -> list[OwedItem]:
+    """Returns everything that waits for the office, the oldest first. Each payment is listed once."""
+    parts: dict[UUID, list[PartRefund]] = {}
+    for part in PartRefund.objects.for_staff().order_by("created_at"):
+        parts.setdefault(part.payment_id, []).append(part)
+    items = [_item(payment, parts.get(payment.pk, [])) for payment in _payments(list(parts))]
+    soon = Enrollment.objects.reserved(now).filter(reserved_until__lte=now + EXPIRES_SOON)
+    items += [_reservation(each) for each in soon.select_related("student", "child", "camp_class")]
+    return sorted(items, key=lambda item: (item.since, item.id))
+
+
+def _payments(with_parts: list[UUID]) -> list[Payment]:
+    """Reads the ids first: PostgreSQL uses the index of each condition, but none if they are joined by OR."""
+    every = Payment.objects.all()
+    conditions = (every.refund_failed(), every.disputed(), every.refund_unassigned().filter(position=1))
+    first, *others = (each.values_list("pk", flat=True) for each in conditions)
+    ids = {*with_parts, *first.union(*others)}
+    return list(every.filter(pk__in=ids).select_related("student", "order", "enrollment__child"))
+
+
+def _item(payment: Payment, parts: list[PartRefund]) -> OwedItem:
+    kind, amount, since = _why(payment, parts)
+    child = payment.enrollment.child
+    errors = [payment.refund_error, *(part.error for part in parts)]
+    return OwedItem(
+        id=str(payment.pk),
+        kind=kind,
+        payment_id=str(payment.pk),
+        enrollment_id=payment.enrollment_id,
+        family_id=payment.student_id,
+        family_name=payment.student.name,
+        class_id=payment.camp_class_id,
+        class_name=payment.class_name,
+        participant=child.name if child else payment.student.name,
+        amount=amount,
+        since=since,
+        detail=next(filter(None, errors), "") if kind == OwedItem.Kind.FAILED else "",
+    )
+
+
+def _why(payment: Payment, parts: list[PartRefund]) -> tuple[OwedItem.Kind, Decimal, datetime]:
+    """Returns why the payment is listed, how many dollars wait, and since when."""
+    assert payment.paid_at is not None
+    amount = sum((part.amount for part in parts), Decimal(0))
+    if payment.needs_refund_by_hand:
+        amount = payment.amount_owed
+    since = parts[0].created_at if parts else payment.enrollment.released_at or payment.paid_at
+    if payment.disputed_at is not None:
+        return OwedItem.Kind.DISPUTED, amount or payment.price, payment.disputed_at
+    if amount:
+        return (OwedItem.Kind.OWED if payment.is_at_desk else OwedItem.Kind.FAILED), amount, since
+    return OwedItem.Kind.UNASSIGNED, payment.order.unassigned_refund, payment.paid_at
+
+
+def _reservation(hold: Enrollment) -> OwedItem:
+    assert hold.reserved_until is not None
+    return OwedItem(
+        id=str(hold.pk),
+        kind=OwedItem.Kind.RESERVATION,
+        payment_id=None,
+        enrollment_id=hold.pk,
+        family_id=hold.student_id,
+        family_name=hold.student.name,
+        class_id=hold.camp_class_id,
+        class_name=hold.camp_class.name,
+        participant=hold.child.name if hold.child else hold.student.name,
+        amount=hold.price,
+        since=hold.reserved_until,
+    )

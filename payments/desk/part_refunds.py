@@ -1,0 +1,49 @@
+"""Refunding a part of the price while the seat stays."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from core.errors import DomainError
+from payments.checkout.locks import lock_payment
+from payments.emails import messages
+from payments.models import PartRefund
+from payments.refunds.part_sending import try_to_send_parts
+from payments.refunds.parts import owe_part
+from payments.refunds.refunds import NotSeated
+
+
+class KeyUsed(DomainError):
+    code = "key_used"
+    message = "This key belongs to another refund. Please reload the page and try again."
+
+
+def refund_part(*, payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User, now: datetime) -> bool:
+    """Owes a part of the price, mails the student, and sends it. Returns False if the key was used for it before.
+
+    Raises NotFound, KeyUsed, NotSeated, Disputed, AmountTooHigh.
+    """
+    try:
+        with transaction.atomic():
+            is_new = _owe_once(payment_id, key, amount, note, by, now)
+    except IntegrityError as error:  # a concurrent request for another payment
+        raise KeyUsed from error
+    try_to_send_parts(payment_id=payment_id, now=now)
+    return is_new
+
+
+def _owe_once(payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User, now: datetime) -> bool:
+    payment = lock_payment(payment_id)
+    known = PartRefund.objects.filter(pk=key).first()
+    if known is not None:
+        if (known.payment_id, known.amount, known.note) != (payment_id, amount, note):
+            raise KeyUsed
+        return False
+    if not payment.is_seated:
+        raise NotSeated
+    part = owe_part(payment=payment, key=key, amount=amount, note=note, by=by, now=now)
+    messages.put_part_refunded(part=part, now=now)
+    return True

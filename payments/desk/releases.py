@@ -1,0 +1,64 @@
+"""Ending a seat from the desk: with a chosen refund, or because a check was returned."""
+
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.models import User
+from classes.seats.enrollment import release_seat
+from classes.seats.locks import lock_class
+from core.errors import DomainError
+from payments.checkout.locks import lock_payment
+from payments.emails import messages
+from payments.ledger import book_returned_check
+from payments.models import Payment
+from payments.refunds.parts import refuse_more_than_left, replace_parts
+from payments.refunds.payment_refund import REFUND_FIELDS, mark_refunded
+from payments.refunds.refunds import NotSeated, release_seat_and_owe_refund, release_withdrawn_seat
+from payments.refunds.sending import try_to_send_refund
+
+
+class NotAtDesk(DomainError):
+    code = "not_at_desk"
+    message = "This wasn't paid at the desk, so no check of it can come back."
+
+
+def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> None:
+    """Releases a seat and refunds this amount; all of it if the class was withdrawn.
+
+    Raises NotFound, NotSeated, AmountTooHigh.
+    """
+    with transaction.atomic():
+        payment = lock_payment(payment_id)
+        if not payment.is_seated:
+            raise NotSeated
+        camp_class = lock_class(payment.camp_class_id)
+        refuse_more_than_left(payment, refund)
+        payment.staff_note = note
+        if camp_class.is_withdrawn:
+            release_withdrawn_seat(payment, camp_class, now)
+        else:
+            total = payment.refunded_amount + payment.parts_owed + refund
+            release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, total, now)
+            messages.put_refunded(payment=payment, amount=refund, by="staff", now=now)
+    try_to_send_refund(payment_id=payment_id, now=now)
+
+
+def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
+    """Records that the bank returned a check: releases the seat, and pays nothing out. Raises NotAtDesk, NotSeated."""
+    with transaction.atomic():
+        payment = lock_payment(payment_id)
+        if not payment.is_at_desk:
+            raise NotAtDesk
+        if not payment.is_seated:
+            raise NotSeated
+        lock_class(payment.camp_class_id)
+        release_seat(enrollment=payment.enrollment, now=now)
+        replace_parts(payment, now)
+        mark_refunded(payment, Payment.RefundReason.CHECK_RETURNED, now)
+        payment.staff_note = note
+        payment.save(update_fields=REFUND_FIELDS)
+        book_returned_check(payment=payment, by=by, now=now)
+        messages.put_check_returned(payment=payment, now=now)

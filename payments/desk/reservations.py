@@ -1,0 +1,94 @@
+"""Reserving seats at the desk, until the family has paid."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.locking import lock_family
+from accounts.models import User
+from classes.models import Enrollment
+from classes.seats import reservations
+from classes.seats.enrollment import read_availability, release_hold
+from classes.seats.locks import lock_class
+from classes.seats.reservations import MAX_TIME
+from classes.seats.seat_requests import NotAllAvailable, Obstacle
+from classes.waitlist.offers import ENDS_BEFORE_CLASS
+from core.errors import DomainError, InvalidInput, NotFound
+from mail.templatetags.email_formats import moment
+from payments.checkout import locks
+from payments.desk.lines import Line, hold_lines
+from payments.models import Order, Payment
+from payments.settlement.settlement import cancel_orders_of, try_to_cancel_or_settle
+
+MIN_TIME = timedelta(minutes=15)
+
+
+class OfferedAlready(DomainError):
+    """An offer has an end of its own, and a place in the line behind it."""
+
+    code = "already_offered"
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(
+            f"They have an offer from the waitlist until {moment(until)}. You can take the money for it now."
+        )
+
+
+class ReservedTooLong(DomainError):
+    code = "class_begins_before"
+
+    def __init__(self, latest: datetime) -> None:
+        super().__init__(f"A seat in this class can be reserved until {moment(latest)}, two hours before it starts.")
+
+
+def reserve_at_desk(
+    *, staff: User, user_id: int, lines: Sequence[Line], until: datetime, now: datetime
+) -> list[Enrollment]:
+    """Reserves all of these seats until then, or none. A reservation that exists gets the new end.
+
+    Raises what ``lock_family`` and ``hold_lines`` raise, InvalidInput (``until`` is too early or too late).
+    """
+    if not now + MIN_TIME <= until <= now + MAX_TIME:
+        raise InvalidInput(fields={"until": [f"From 15 minutes to {MAX_TIME.days} days from now."]})
+    with transaction.atomic():
+        account = lock_family(user_id)
+        locks.lock_open_orders(account)
+        held = hold_lines(account=account, lines=lines, override=(), now=now)
+        _refuse_other_ends(lines, held.holds, until, now)
+        for hold in held.holds:
+            reservations.reserve(hold=hold, by=staff, until=until, now=now)
+        others = Payment.objects.filter(enrollment__in=held.holds).exclude(price=F("enrollment__price")).started()
+        superseded = list(Order.objects.filter(pk__in=others.values("order")))
+    cancel_orders_of(released=held.released, now=now)
+    try_to_cancel_or_settle(open_orders=superseded, now=now)
+    return held.holds
+
+
+def _refuse_other_ends(lines: Sequence[Line], holds: Sequence[Enrollment], until: datetime, now: datetime) -> None:
+    """Checks that no hold is an offer, and that no class begins before the end."""
+    available = read_availability(class_ids=[hold.camp_class_id for hold in holds], now=now)
+    obstacles = []
+    for line, hold in zip(lines, holds, strict=True):
+        first_start = available[hold.camp_class_id].first_start
+        if hold.offered_until is not None:
+            obstacles.append(Obstacle(line.seat.names, OfferedAlready(hold.offered_until)))
+        elif first_start is not None and until > first_start - ENDS_BEFORE_CLASS:
+            obstacles.append(Obstacle(line.seat.names, ReservedTooLong(first_start - ENDS_BEFORE_CLASS)))
+    if obstacles:
+        raise NotAllAvailable(obstacles)
+
+
+def cancel_reservation(*, enrollment_id: int, now: datetime) -> None:
+    """Releases a reserved seat and mails the family. Raises NotFound, also if the reservation has ended."""
+    reservation = Enrollment.objects.reserved(now).filter(pk=enrollment_id).first()
+    if reservation is None:
+        raise NotFound
+    with transaction.atomic():
+        lock_class(reservation.camp_class_id)
+        reservation.refresh_from_db()
+        if not reservation.is_live_promise(now) or not release_hold(enrollment=reservation, now=now):
+            raise NotFound
+        reservations.put_ended(reservation=reservation, why="by_school", now=now)
+    cancel_orders_of(released=[reservation], now=now)

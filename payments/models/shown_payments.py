@@ -1,0 +1,52 @@
+"""What the payment history shows of a payment."""
+
+from functools import cache
+from typing import Any
+
+from django.contrib.postgres.aggregates import JSONBAgg
+from django.db.models import JSONField, OuterRef, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Cast, Coalesce, JSONObject
+
+from payments.models.move import Move
+from payments.models.part_refund import PartRefund
+from payments.models.payment import Payment
+from payments.models.payment_queryset import PaymentQuerySet
+
+MOVE = {
+    "fromClassId": Cast("from_enrollment__camp_class_id", TextField()),
+    "fromClass": "from_enrollment__camp_class__name",
+    "toClassId": Cast("to_enrollment__camp_class_id", TextField()),
+    "toClass": "to_enrollment__camp_class__name",
+    "reason": "reason",
+    "at": "at",
+}
+PART_REFUND = {
+    "_id": Cast("pk", TextField()),
+    "amount": "amount",
+    "state": "state",
+    "note": "note",
+    "createdAt": "created_at",
+    "endedAt": "ended_at",
+}
+
+
+def payments_with_class_values() -> PaymentQuerySet:
+    """Returns ``Payment.objects.with_class_values()`` with ``shown_moves`` and ``shown_refunds``."""
+    return _with_class_values().all()
+
+
+@cache
+def _with_class_values() -> PaymentQuerySet:
+    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
+    changes = {
+        "shown_moves": _rows(Move.objects.all(), MOVE, "at"),
+        "shown_refunds": _rows(PartRefund.objects.all(), PART_REFUND, "created_at"),
+    }
+    return Payment.objects.with_class_values().annotate(**changes)
+
+
+def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
+    """Returns the rows about the payment of the outer query as JSON, the oldest first."""
+    of_payment = rows.filter(payment=OuterRef("pk")).order_by().values("payment")
+    as_json = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))
+    return Coalesce(Subquery(as_json.values("rows")), Value([], JSONField()))

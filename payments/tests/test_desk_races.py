@@ -1,0 +1,97 @@
+"""Races between the desk and students. In the control, without the lock, each of them breaks."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError
+from django.utils import timezone
+
+from accounts.models import User
+from classes.models import CampClass, Enrollment
+from classes.seats import enrollment, sql
+from classes.seats.seat_requests import NotAllAvailable
+from payments.checkout import checkout
+from payments.desk.enrollments import Sold, enroll_at_desk
+from payments.models import Order
+from payments.settlement.settlement import settle_own_order
+from testing.checkout import opening_checkout, start_checkout
+from testing.desk import desk_sale
+from testing.invariants import current_violations
+from testing.races import ConcurrentCall, Operation, disable_locks, with_and_without_the_lock
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
+
+KEY = UUID("1d2c6f0e-2c2f-4f8e-9a59-7c8a7ce2a001")
+
+
+def selling(admin: User, family: User, camp_class: CampClass) -> Operation:
+    """Returns an operation that enrolls the account holder at the desk."""
+    sale = desk_sale(family, camp_class, KEY)
+    return lambda: enroll_at_desk(staff=admin, sale=sale, now=timezone.now())
+
+
+def taken(camp_class: CampClass) -> int:
+    return Enrollment.objects.taking_seats(timezone.now()).filter(camp_class=camp_class).count()
+
+
+def outcome_of(operation: Operation) -> Any:
+    try:
+        return operation()
+    except Exception as error:  # noqa: BLE001 (the test checks it)
+        return error
+
+
+@with_and_without_the_lock
+def test_it_sells_the_last_seat_once_when_a_student_holds_it_at_the_same_time(
+    users, last_seat, stripe, monkeypatch, lock_on
+):
+    if not lock_on:
+        disable_locks(monkeypatch, "class")
+    student_holds = ConcurrentCall(
+        monkeypatch, sql, "select_availability", opening_checkout(users.other_student, last_seat), after=True
+    )
+    selling(users.admin, users.student, last_seat)()
+    assert isinstance(student_holds.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
+    assert taken(last_seat) == (1 if lock_on else 2)
+    assert bool(current_violations(stripe)) is not lock_on
+
+
+@with_and_without_the_lock
+def test_it_gives_one_seat_when_the_card_payment_of_the_same_seat_is_settled_at_the_same_time(
+    users, last_seat, stripe, monkeypatch, lock_on
+):
+    payment = start_checkout(users.student, last_seat)
+    stripe.pay(payment.intent_id)
+    if not lock_on:
+        disable_locks(monkeypatch, "class", "order")
+    desk = ConcurrentCall(monkeypatch, sql, "update_confirmed", selling(users.admin, users.student, last_seat))
+    settled = outcome_of(
+        lambda: settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
+    )
+    sold = desk.outcome()
+    if lock_on:
+        assert settled.payment.is_seated
+        assert isinstance(sold, NotAllAvailable)
+        assert current_violations(stripe) == []
+    else:
+        assert isinstance(settled, IntegrityError)
+    assert taken(last_seat) == 1
+
+
+@with_and_without_the_lock
+def test_it_takes_the_money_once_when_the_request_is_repeated_at_the_same_time(
+    users, last_seat, stripe, monkeypatch, lock_on
+):
+    if not lock_on:
+        disable_locks(monkeypatch, "account", "class")
+    sell = selling(users.admin, users.student, last_seat)
+    again = ConcurrentCall(monkeypatch, sql, "select_availability", sell, after=True)
+    results = [outcome_of(sell), again.outcome()]
+    assert Order.objects.filter(state="PAID").count() == 1
+    sold = [each for each in results if isinstance(each, Sold)]
+    if lock_on:
+        assert sorted(each.is_new for each in sold) == [False, True]
+        assert sold[0].order == sold[1].order
+    else:
+        assert len(sold) == 1
