@@ -64,6 +64,7 @@ def public_config() -> dict[str, Any]:
         "waitlistClosesHours": offers.CLOSES_BEFORE // timedelta(hours=1),
         "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
         "care": settings.CARE,
+        "careKeepDays": settings.CARE_KEEP_DAYS,
         "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
     }
 

@@ -48,7 +48,7 @@ REMINDERS: dict[str, Sample] = {
         Kind.CARE_DUE,
         "before a class",
         {"class": "Clay for beginners", "classId": 1, "starts": FIRST_START.isoformat(), "account": 1},
-        Details({"lines": [{"child": "Mia", "missing": ["your phone number", "an emergency contact"]}]}),
+        Details({"lines": [{"child_id": 7, "child": "Mia", "missing": ["your phone number", "an emergency contact"]}]}),
     ),
     "care-due-season": Sample(
         Kind.CARE_DUE,
@@ -57,8 +57,8 @@ REMINDERS: dict[str, Sample] = {
         Details(
             {
                 "lines": [
-                    {"child": "Mia", "missing": ["the care sheet"]},
-                    {"child": "Leo", "missing": ["the care sheet"]},
+                    {"child_id": 7, "child": "Mia", "missing": ["the care sheet"]},
+                    {"child_id": 8, "child": "Leo", "missing": ["the care sheet"]},
                 ]
             }
         ),

@@ -146,6 +146,22 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/vouchers" */ "../payments/vouchers/VouchersPage"),
   },
   {
+    path: "seasons/:slug/paperwork",
+    title: "Paperwork",
+    roles: ["admin"],
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/seasons/<str:slug>/paperwork" */ "../care/office/SeasonPaperworkPage"
+      ),
+  },
+  {
+    path: "agreement-texts",
+    title: "Agreements",
+    roles: ["admin"],
+    load: () =>
+      import(/* webpackChunkName: "dashboard/agreement-texts" */ "../care/office/AgreementTextsPage"),
+  },
+  {
     path: "desk",
     title: "Desk",
     roles: ["admin"],
@@ -184,6 +200,15 @@ export const dashboardPages: readonly PageEntry[] = [
       import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/roster/RosterPage"),
   },
   {
+    path: "my-classes/:id/care",
+    title: "Care and Contacts",
+    roles: ["instructor", "admin"],
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/my-classes/<str:id>/care" */ "../care/participants/ClassCarePage"
+      ),
+  },
+  {
     path: "add-class",
     title: "Add a Class",
     roles: ["instructor", "admin"],
@@ -200,6 +225,23 @@ export const dashboardPages: readonly PageEntry[] = [
     path: "my-children",
     title: "My Children",
     load: () => import(/* webpackChunkName: "dashboard/my-children" */ "../accounts/children/ChildrenPage"),
+  },
+  {
+    path: "my-children/:id/paperwork",
+    title: "Paperwork",
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/my-children/<str:id>/paperwork" */ "../care/family/PaperworkPage"
+      ),
+  },
+  {
+    path: "my-children/agreements/:id",
+    title: "Agreement",
+    hasName: true,
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/my-children/agreements/<str:id>" */ "../care/family/AgreementPage"
+      ),
   },
   {
     path: "my-selected-classes",

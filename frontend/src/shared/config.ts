@@ -32,6 +32,8 @@ export interface Config {
   cancelWithinHours: number;
   /** Whether the school keeps care sheets and presence; a school of adults does not. */
   care: boolean;
+  /** How many days after a child's last lesson the care sheet is deleted. */
+  careKeepDays: number;
   /** The most days first. The highest percentage applies; within `cancelWithinHours` it is 100. */
   refundRules: readonly RefundRule[];
 }

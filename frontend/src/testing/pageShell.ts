@@ -25,6 +25,7 @@ const config: Config = {
   waitlistClosesHours: 3,
   cancelWithinHours: 48,
   care: true,
+  careKeepDays: 30,
   refundRules: [
     { days: 30, percent: 100 },
     { days: 14, percent: 50 },

@@ -1,6 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
 import { formatCalendarDay } from "../../shared/dates";
+import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
@@ -8,6 +10,7 @@ import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { ChildDialog } from "./ChildDialog";
 import { type Child, childWithDraft, useChildren } from "./childrenApi";
 import { DeleteChildDialog } from "./DeleteChildDialog";
+import { paperworkTitle, usePaperwork } from "./paperwork";
 
 /** The page on which a user manages their children. */
 export default function ChildrenPage() {
@@ -65,6 +68,7 @@ interface ChildListProps {
 }
 
 function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
+  const { data: paperwork = [] } = usePaperwork();
   return (
     <ul className="list-unstyled prose">
       {childRows.map((child) => (
@@ -73,13 +77,22 @@ function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
             <strong className="text-break">{child.name}</strong>
             <br />
             {child.bornOn === null ? "No date of birth given" : `Born on ${formatCalendarDay(child.bornOn)}`}
+            {paperwork
+              .filter(({ childId }) => childId === child._id)
+              .map((each) => (
+                <Link key={each.childId} className="d-block" to={pages.paperwork(each.childId)}>
+                  {paperworkTitle(each)}
+                </Link>
+              ))}
           </div>
-          <Button variant="outline-secondary" size="sm" onClick={() => onEdit(child)}>
-            Edit<span className="visually-hidden"> {child.name}</span>
-          </Button>
-          <Button variant="outline-danger" size="sm" onClick={() => onDelete(child)}>
-            Delete<span className="visually-hidden"> {child.name}</span>
-          </Button>
+          <div className="d-flex gap-2">
+            <Button variant="outline-secondary" size="sm" onClick={() => onEdit(child)}>
+              Edit<span className="visually-hidden"> {child.name}</span>
+            </Button>
+            <Button variant="outline-danger" size="sm" onClick={() => onDelete(child)}>
+              Delete<span className="visually-hidden"> {child.name}</span>
+            </Button>
+          </div>
         </li>
       ))}
     </ul>

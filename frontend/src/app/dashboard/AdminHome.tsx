@@ -3,11 +3,11 @@ import { StaffPages } from "../../accounts/staff/StaffPages";
 import type { ReviewedClass } from "../../classes/api";
 import { classCount } from "../../classes/page/classFacts";
 import { PeriodTotals } from "../../payments/overview/PeriodTotals";
+import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { combine } from "./combine";
 
 /** How many of the pending classes are named. */
 const NAMED = 5;

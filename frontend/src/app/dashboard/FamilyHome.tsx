@@ -1,19 +1,20 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useChildren } from "../../accounts/children/childrenApi";
+import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { type Selection, useEnrolledClasses, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../../classes/waitlist/waitlistApi";
 import { OfferTime } from "../../payments/selected/OfferTime";
 import { MAX_SEATS, nextChangeOf, payText, unpayableReason } from "../../payments/selected/selections";
+import { combine } from "../../shared/api/combine";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { combine } from "./combine";
 import { NextLessons } from "./NextLesson";
 import { Season } from "./Season";
 import { upcomingLessons } from "./upcoming";
@@ -32,6 +33,7 @@ export function FamilyHome() {
   return (
     <>
       {error ? <ErrorState error={error} retry={retry} /> : null}
+      <PaperworkNote childIds={lessons.map(({ campClass }) => campClass.childId)} />
       {enrolled.data && lessons.length === 0 ? <NoLessons /> : <NextLessons lessons={lessons} />}
       <Season enrolled={enrolled.data ?? []} selections={selections.data ?? []} />
       {selections.data?.length ? <ToPay selections={selections.data} /> : null}

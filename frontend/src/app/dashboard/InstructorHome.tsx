@@ -3,12 +3,12 @@ import { Link } from "react-router-dom";
 import type { OwnClass } from "../../classes/api";
 import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
 import type { RosterEntry } from "../../classes/teach/instructorApi";
+import { combine } from "../../shared/api/combine";
 import { useUserData, useUserEmail } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { combine } from "./combine";
 import { dayDistance, nextDayOf, upcomingLessons } from "./upcoming";
 
 /** How many classes are shown, each with a request for its lessons and one for its roster. */

@@ -40,6 +40,7 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   // For admins.
   [pages.updateClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
+  [pages.agreementTexts, pages.seasons],
   [pages.family(""), pages.desk],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],

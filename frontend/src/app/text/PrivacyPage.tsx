@@ -12,6 +12,7 @@ export default function PrivacyPage() {
       <ul>
         <li>Your name, a link to your photo, your email address, and whether you've verified it.</li>
         <li>If you add your children: their names and, if you tell us, their dates of birth.</li>
+        {config.care ? <WhatWeKeepForCare /> : null}
         <li>
           The classes you've selected, the waitlists you've joined, the classes you have a seat in, and when
           you booked it.
@@ -32,6 +33,14 @@ export default function PrivacyPage() {
         bios and email addresses are public. Your calendar link is private: only the apps you share it with
         can use it, and you can replace it at any time.
       </p>
+      {config.care ? (
+        <p>
+          What you tell us about your child's health, and who may pick up your child, is for our staff and for
+          the instructor of a class your child has a seat in: from 14 days before the first lesson until one
+          day after the last one. We record each time one of them opens it, and you get that record with your
+          data.
+        </p>
+      ) : null}
       <h2>Services we use</h2>
       <ul>
         <li>
@@ -53,6 +62,14 @@ export default function PrivacyPage() {
         were for as long as the law requires. Once you delete your account, they no longer show your name. We
         delete backups after a few weeks.
       </p>
+      {config.care ? (
+        <p>
+          We delete your child's care sheet {config.careKeepDays} days after the last class, unless you ask us
+          to keep it for next season. You can change it at any time. The agreements you've signed stay, with
+          the names on them, also after you've deleted your account: without them, we couldn't show what was
+          agreed.
+        </p>
+      ) : null}
       <h2>What you can do</h2>
       <p>
         In <Link to={pages.profile}>your profile</Link>, you can change your name and photo. Under “Your data”
@@ -72,5 +89,21 @@ export default function PrivacyPage() {
         To see what we store in your browser, read our <Link to={pages.cookies}>cookie policy</Link>.
       </p>
     </TextPage>
+  );
+}
+
+function WhatWeKeepForCare() {
+  return (
+    <>
+      <li>
+        What you tell us so that we can take care of your children: your phone number, whom to call, who may
+        pick them up and who must not, and the agreements you've signed. If you show us a paper from your
+        doctor, we keep that we've seen it, and no copy.
+      </li>
+      <li>
+        If you fill in a care sheet: allergies, medication and the like. We store it encrypted, and our emails
+        never contain it.
+      </li>
+    </>
   );
 }

@@ -18,6 +18,11 @@ test.each([
     "Privacy Policy",
     /start to pay for one or join a waitlist, the instructor of that class sees/,
   ],
+  ["/privacy", "Privacy Policy", /allergies, medication and the like\. We store it encrypted/],
+  ["/privacy", "Privacy Policy", /from 14 days before the first lesson until one day after the last one/],
+  ["/privacy", "Privacy Policy", /We record each time one of them opens it/],
+  ["/privacy", "Privacy Policy", /delete your child's care sheet 30 days after the last class/],
+  ["/privacy", "Privacy Policy", /agreements you've signed stay, with the names on them/],
   ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
   ["/cookies", "Cookie Policy", /you closed our message about an undelivered email\. Until you clear it/],
   ["/cookies", "Cookie Policy", /Scroll positions, and that a page reloaded/],
@@ -35,6 +40,13 @@ test("mentions no hours after the payment if the school has no such rule", async
   expect(screen.queryByText(/hours of paying/)).toBeNull();
   expect(screen.queryByText(/only the first of these applies/)).toBeNull();
   expect(screen.getByText(/^A day is 24 hours. Once the class has started/)).toBeVisible();
+});
+
+test("says nothing about care if the school has no paperwork", async () => {
+  jest.replaceProperty(config, "care", false);
+  await renderAt("/privacy");
+  expect(screen.getByText(/We never see your card number/)).toBeVisible();
+  expect(screen.queryByText(/care sheet|allergies|agreements/)).toBeNull();
 });
 
 test("shows the contact details of the school", async () => {

@@ -2,6 +2,7 @@ import { Link, useParams, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { ApiError } from "../../shared/api/apiError";
 import { useUserData } from "../../shared/api/resources";
+import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
@@ -113,6 +114,13 @@ function TabBar({ id, tab, counts }: TabBarProps) {
               </Link>
             </li>
           ))}
+          {config.care ? (
+            <li className="nav-item">
+              <Link className="nav-link" to={pages.classCare(id)}>
+                Care and Contacts
+              </Link>
+            </li>
+          ) : null}
         </ul>
       </nav>
       {(tab === "students" || tab === "sheet") && counts.students ? <RosterButtons id={id} /> : null}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, Navigate, useParams } from "react-router-dom";
+import { config } from "../../shared/config";
 import { hasDraft } from "../../shared/forms/drafts";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -107,6 +108,11 @@ function SeasonActions({ season, seasons }: LoadedPageProps) {
       <Link className="btn btn-outline-primary" to={pages.addClassTo(season.slug)}>
         Add a class
       </Link>
+      {config.care ? (
+        <Link className="btn btn-outline-primary" to={pages.seasonPaperwork(season.slug)}>
+          Paperwork
+        </Link>
+      ) : null}
       <SeasonDialog season={season} open={dialog === "edit"} close={close} />
       <CopyDialog season={season} others={others} open={dialog === "copy"} close={close} />
       <ImportDialog season={season} open={dialog === "import"} close={close} />

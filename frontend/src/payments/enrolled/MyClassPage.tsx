@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
+import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
 import { ClassMessages } from "../../classes/messages/ClassMessages";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
@@ -99,6 +100,7 @@ function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
         {/* On paper, the page is the receipt. */}
         <div className={payment ? "no-print" : undefined}>
           <PageHeading>{enrolled.nameClass}</PageHeading>
+          <PaperworkNote childIds={[enrolled.childId]} />
           <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { childNameOf } from "../../classes/select/participants";
 import { focusIfUnused } from "../../shared/hooks/focus";
 import { pages } from "../../shared/paths";
@@ -39,6 +40,7 @@ export function PaymentResult({ payments, justNow }: PaymentResultProps) {
         </h2>
         {isSeveral ? <OrderOutcome payments={payments} /> : <SeatOutcome payment={first} />}
         {justNow && seated.length > 0 ? <ReceiptAddress payments={seated} /> : null}
+        <PaperworkNote childIds={seated.map(({ childId }) => childId)} />
         {seated.length > 0 ? <WhatHappensNext payments={seated} /> : null}
         <Links payments={payments} />
         <NextSelection after={payments} />

@@ -133,6 +133,7 @@ class FakeApi {
     this.respond("GET /crafts", []);
     this.respond("GET /seasons", []);
     this.respond("GET /children", []);
+    this.respond("GET /care", []);
     // Every page of the dashboard asks whether the user's address refuses e-mails.
     this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null, alerts: null });
     this.respond("GET /selectClass?email=student%40camp.example", []);

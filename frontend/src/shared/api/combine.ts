@@ -1,5 +1,5 @@
 import type { SWRResponse } from "swr";
-import type { ApiError } from "../../shared/api/apiError";
+import type { ApiError } from "./apiError";
 
 type Resource = Pick<SWRResponse<unknown, ApiError>, "data" | "error"> & { mutate: () => Promise<unknown> };
 

@@ -1,0 +1,48 @@
+import type { Row } from "../../shared/api/apiTypes";
+import { useUserData } from "../../shared/api/resources";
+import { config } from "../../shared/config";
+import { path } from "../../shared/paths";
+
+/** A child of the current user, with what the school still needs. */
+export type ChildPaperwork = Row<"/care">;
+
+/** Not in `calls`, which is part of the home page's script. */
+export const CARE = path("/care");
+
+/** What the school still needs about each child of the current user. No request if the school has no paperwork. */
+export function usePaperwork({ enabled = true } = {}) {
+  return useUserData(config.care && enabled ? CARE : null, { dedupingInterval: 0 });
+}
+
+const PAPER = "paper:";
+
+/** Whether a missing part is a paper that the family has to show at the office. */
+export function isPaper(part: string): boolean {
+  return part.startsWith(PAPER);
+}
+
+/** `immunization record` for `paper:immunization`; a kind of several words is its own name. */
+export function paperName(part: string): string {
+  const kind = part.replace(PAPER, "").replaceAll(/[-_]/g, " ");
+  return kind.includes(" ") ? kind : `${kind} record`;
+}
+
+const TO_FAMILY: Record<string, string> = {
+  phone: "your phone number",
+  contact: "an emergency contact",
+  pickup: "who may pick up your child",
+  sheet: "the care sheet",
+  agreements: "an agreement to sign",
+};
+
+const list = new Intl.ListFormat("en-US");
+
+/** Says to the family what is missing: `your phone number and the care sheet`. */
+export function missingText(missing: readonly string[]): string {
+  return list.format(missing.map((part) => TO_FAMILY[part] ?? `the ${paperName(part)} at the office`));
+}
+
+/** The name of the page for a child, which says how long it takes if the family can do something there. */
+export function paperworkTitle({ name, missing }: ChildPaperwork): string {
+  return missing.every(isPaper) ? `Paperwork for ${name}` : `Three minutes of paperwork for ${name}`;
+}

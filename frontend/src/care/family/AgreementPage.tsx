@@ -1,0 +1,49 @@
+import Button from "react-bootstrap/Button";
+import { Link, useParams } from "react-router-dom";
+import { formatDateTime } from "../../shared/dates";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { AgreementBody } from "../AgreementBody";
+import { type Agreement, useAgreement } from "./paperworkApi";
+import "../care.scss";
+
+/** Exactly what a guardian has signed, to read and to print. */
+export default function AgreementPage() {
+  const { id = "" } = useParams();
+  const { data, error, mutate } = useAgreement(id);
+  if (data) return <Signed agreement={data} />;
+  if (error?.isNotFound) return <NotFoundPage />;
+  return (
+    <>
+      <LoadingHeading title="Agreement" />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+    </>
+  );
+}
+
+function Signed({ agreement }: { agreement: Agreement }) {
+  const { title, body, accepted, typedName, childName, signedAt, childId, version, sha256 } = agreement;
+  usePageTitle(title);
+  return (
+    <article className="prose care-print">
+      <p className="mb-2 no-print">
+        <Link to={pages.paperwork(childId)}>Back to the paperwork for {childName}</Link>
+      </p>
+      <PageHeading>{title}</PageHeading>
+      <AgreementBody title={title} body={body} />
+      <p>
+        {accepted ? "Accepted" : "Refused"} for <strong>{childName}</strong>, signed by{" "}
+        <strong>{typedName}</strong> on {formatDateTime(signedAt)}.
+      </p>
+      <p className="text-body-secondary small text-break">
+        Version {version}, SHA-256 of title and text: {sha256}
+      </p>
+      <Button variant="outline-primary" className="no-print" onClick={() => window.print()}>
+        Print
+      </Button>
+    </article>
+  );
+}

@@ -1,0 +1,107 @@
+import { array, boolean, object, string } from "yup";
+import type { Child } from "../../accounts/children/childrenApi";
+import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
+import { hasDraft } from "../../shared/forms/drafts";
+import { Field } from "../../shared/forms/Field";
+import { requiredText, textUpTo } from "../../shared/forms/textSchema";
+import { MAX_PHONE_LENGTH } from "./PhonePart";
+import { type Contact, type ContactValues, saveContact, useRefreshPaperwork } from "./paperworkApi";
+
+const schema = object({
+  name: requiredText(100, "Please enter a name."),
+  relation: textUpTo(60),
+  phone: textUpTo(MAX_PHONE_LENGTH).when("emergency", ([emergency], phone) =>
+    emergency ? phone.required("We need a phone number to call in an emergency.") : phone,
+  ),
+  emergency: boolean().default(false),
+  mayPickUp: boolean().default(false),
+  barred: boolean()
+    .default(false)
+    .test("alone", "Somebody who must not pick up can't have the other two.", (barred, { parent }) =>
+      barred ? !(parent.emergency || parent.mayPickUp) : true,
+    )
+    .test(
+      "any",
+      "Please check what we may do, or must not do.",
+      (barred, { parent }) => barred || parent.emergency || parent.mayPickUp,
+    ),
+  childIds: array(string().required()).default([]).min(1, "Please choose at least one child."),
+});
+
+function draftName(contact: Contact | null): string {
+  return `contact-${contact?._id ?? "new"}`;
+}
+
+/** The contact whose form was open when the session ended, or `"new"`; null if no form was. */
+export function contactWithDraft(contacts: readonly Contact[]): Contact | "new" | null {
+  const contact = contacts.find((each) => hasDraft(draftName(each)));
+  return contact ?? (hasDraft(draftName(null)) ? "new" : null);
+}
+
+interface ContactDialogProps {
+  /** The contact to change, `"new"` to add one, or null while the dialog is closed. */
+  contact: Contact | "new" | null;
+  child: ChildPaperwork;
+  childRows: readonly Child[];
+  close: () => void;
+}
+
+/** A dialog to add a contact of the family, or to change one. */
+export function ContactDialog({ contact, child, childRows, close }: ContactDialogProps) {
+  const known = contact === "new" ? null : contact;
+  const refresh = useRefreshPaperwork(child.childId);
+  const toast = useToast();
+  const submit = async (values: ContactValues) => {
+    await saveContact(known?._id ?? null, values);
+    toast(`${values.name} has been saved.`);
+    await refresh();
+    close();
+  };
+  const all = childRows.map(({ _id }) => _id);
+  return (
+    <Dialog
+      title={known ? `Change ${known.name}'s details` : "Add a person"}
+      open={contact !== null}
+      close={close}
+      hasInput
+    >
+      <DialogForm
+        initial={initialOf(known, all)}
+        schema={schema}
+        submit={submit}
+        draft={draftName(known)}
+        confirm={known ? "Save" : "Add person"}
+      >
+        <Field name="name" label="Name" required autoComplete="off" />
+        <Field name="relation" label="Relation (optional)" autoComplete="off" hint="Such as: grandmother." />
+        <Field name="phone" label="Phone" type="tel" autoComplete="off" />
+        <CheckField name="emergency" label="Call in an emergency if you can't reach me" />
+        <CheckField name="mayPickUp" label="May pick up" />
+        <CheckField
+          name="barred"
+          label="Must not pick up"
+          hint="We won't hand your child over to this person."
+        />
+        {all.length > 1 ? (
+          <ChoiceField
+            name="childIds"
+            legend="For"
+            type="checkbox"
+            options={childRows.map(({ _id, name }) => [_id, name])}
+          />
+        ) : null}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** A new contact is for all children at first: most families have the same people for each. */
+function initialOf(contact: Contact | null, childIds: string[]): ContactValues {
+  const { name = "", relation = "", phone = "" } = contact ?? {};
+  const { emergency = false, mayPickUp = false, barred = false } = contact ?? {};
+  return { name, relation, phone, emergency, mayPickUp, barred, childIds: contact?.childIds ?? childIds };
+}

@@ -1,0 +1,128 @@
+import { useRef, useState } from "react";
+import Button from "react-bootstrap/Button";
+import type { Child } from "../../accounts/children/childrenApi";
+import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { errorMessage } from "../../shared/api/apiError";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
+import { useToast } from "../../shared/components/Toasts";
+import { useAction } from "../../shared/hooks/useAction";
+import { ContactDialog, contactWithDraft } from "./ContactDialog";
+import { Part } from "./Part";
+import { type Contact, deleteContact, saveContact, useRefreshPaperwork } from "./paperworkApi";
+
+interface ContactsPartProps {
+  child: ChildPaperwork;
+  /** All children of the account. */
+  childRows: readonly Child[];
+  /** All contacts of the account. */
+  contacts: readonly Contact[];
+}
+
+/** Whom to call about a child, who may pick it up, and who must not. */
+export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) {
+  const [edited, setEdited] = useState(() => contactWithDraft(contacts));
+  const [removed, setRemoved] = useState<Contact | null>(null);
+  const refresh = useRefreshPaperwork(child.childId);
+  const part = useRef<HTMLDivElement>(null);
+  const own = contacts.filter(({ childIds }) => childIds.includes(child.childId));
+  const others = contacts.filter((contact) => !own.includes(contact));
+  return (
+    <Part
+      title={`People around ${child.name}`}
+      isMissing={child.missing.includes("contact") || child.missing.includes("pickup")}
+    >
+      {/* Receives the focus after a removal, because the removed row had it. */}
+      <div ref={part} tabIndex={-1}>
+        <p>
+          Who can we call if we can't reach you? Who may pick {child.name} up besides you? Please tell us too
+          if somebody must not.
+        </p>
+        {own.length > 0 ? <ContactList contacts={own} onEdit={setEdited} onRemove={setRemoved} /> : null}
+        {others.length > 0 ? <OthersOfFamily child={child} others={others} /> : null}
+        <Button
+          variant={own.length === 0 && others.length === 0 ? "primary" : "outline-primary"}
+          onClick={() => setEdited("new")}
+        >
+          Add a person
+        </Button>
+      </div>
+      <ContactDialog contact={edited} child={child} childRows={childRows} close={() => setEdited(null)} />
+      <RemovalDialog
+        item={removed}
+        title={`Remove ${removed?.name}?`}
+        text={({ name }) => `We'll take ${name} off the lists of all your children.`}
+        confirm="Remove"
+        remove={({ _id }) => deleteContact(_id)}
+        refresh={refresh}
+        removed={({ name }) => `${name} has been removed.`}
+        close={() => setRemoved(null)}
+        onRemoved={() => part.current?.focus()}
+      />
+    </Part>
+  );
+}
+
+interface ContactListProps {
+  contacts: readonly Contact[];
+  onEdit: (contact: Contact) => void;
+  onRemove: (contact: Contact) => void;
+}
+
+function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
+  return (
+    <ul className="list-unstyled care-contacts">
+      {contacts.map((contact) => (
+        <li key={contact._id}>
+          <div className="me-auto">
+            <strong className="text-break">{contact.name}</strong>
+            {contact.relation ? `, ${contact.relation}` : null}
+            <br />
+            {[contact.phone, ...dutiesOf(contact)].filter(Boolean).join(" · ")}
+          </div>
+          <div className="d-flex gap-2">
+            <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>
+              Edit<span className="visually-hidden"> {contact.name}</span>
+            </Button>
+            <Button variant="outline-danger" size="sm" onClick={() => onRemove(contact)}>
+              Remove<span className="visually-hidden"> {contact.name}</span>
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function dutiesOf({ emergency, mayPickUp, barred }: Contact): string[] {
+  if (barred) return ["must not pick up"];
+  return [emergency ? "emergency contact" : "", mayPickUp ? "may pick up" : ""];
+}
+
+/** The contacts of the family's other children, which this child can have too by one press. */
+function OthersOfFamily({ child, others }: { child: ChildPaperwork; others: readonly Contact[] }) {
+  const refresh = useRefreshPaperwork(child.childId);
+  const toast = useToast();
+  const { run, busy } = useAction(
+    async () => {
+      for (const { _id, childIds, ...contact } of others)
+        await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] });
+      toast(`They are on ${child.name}'s list too.`);
+      await refresh();
+    },
+    async (error) => {
+      toast(`Not everybody is on ${child.name}'s list. ${errorMessage(error)}`, "error");
+      await refresh();
+    },
+  );
+  return (
+    <div className="mb-3">
+      <p className="mb-2">
+        For your other children, you've named {others.map(({ name }) => name).join(", ")}.
+      </p>
+      <BusyButton busy={busy} onClick={() => void run()}>
+        Use the same people for {child.name}
+      </BusyButton>
+    </div>
+  );
+}

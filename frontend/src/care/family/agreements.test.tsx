@@ -1,0 +1,77 @@
+import { screen, within } from "@testing-library/react";
+import { api } from "../../testing/fakes/fakeApi";
+import { AGREEMENTS, anAgreement, anAgreementText, openPaperwork } from "../../testing/paperwork";
+import { expectLink, findToast, renderAt, student } from "../../testing/renderAt";
+
+const waiver = anAgreementText();
+const photo = anAgreementText({ _id: "9", kind: "photo", title: "Pictures", body: "We take pictures." });
+const signButton = () => screen.getByRole("button", { name: "Sign" });
+const name = () => screen.getByLabelText("Type your full name to sign");
+const agree = () => screen.getByRole("checkbox", { name: "I've read “Tools and heat” and agree" });
+
+test("signs what the guardian agrees to, and refuses pictures", async () => {
+  api.respond("POST /agreements", { insertedId: "20" }, 201);
+  const { user } = await openPaperwork({ toSign: [waiver, photo], missing: ["agreements"] });
+  expect(screen.getByRole("region", { name: "Text of “Tools and heat”" })).toHaveTextContent(
+    "Kilns are hot.",
+  );
+  await user.click(agree());
+  await user.click(screen.getByRole("radio", { name: "No, not for Mia" }));
+  await user.type(name(), "Sam Student");
+  api.respond(AGREEMENTS, { toSign: [], signed: [anAgreement()] });
+  await user.click(signButton());
+  expect(await findToast("Thank you for signing.")).toBeVisible();
+  expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
+    { textId: "8", childId: "3", accepted: true, typedName: "Sam Student" },
+    { textId: "9", childId: "3", accepted: false, typedName: "Sam Student" },
+  ]);
+  await screen.findByText("Tools and heat");
+  expectLink("Tools and heat", "/dashboard/my-children/agreements/20");
+  expect(screen.queryByRole("button", { name: "Sign" })).toBeNull();
+});
+
+test("needs an answer and a typed name", async () => {
+  const { user } = await openPaperwork({ toSign: [waiver] });
+  await user.click(signButton());
+  expect(await screen.findByText("Please type your name to sign.")).toBeVisible();
+  await user.type(name(), "Sam{Enter}");
+  expect(await screen.findByText("Please check what you agree to.")).toBeVisible();
+  expect(api.requests("POST /agreements")).toEqual([]);
+});
+
+test("shows the new text if the school has changed it, and keeps the typed name", async () => {
+  const message = "The school has changed this text. Please read the new one before you sign.";
+  api.fail("POST /agreements", 409, "text_outdated", message);
+  const { user } = await openPaperwork({ toSign: [waiver] });
+  await user.click(agree());
+  await user.type(name(), "Sam Student");
+  api.respond(AGREEMENTS, { toSign: [{ ...waiver, _id: "10", body: "Kilns are very hot." }], signed: [] });
+  await user.click(signButton());
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByText("Kilns are very hot.")).toBeVisible();
+  expect(agree()).not.toBeChecked();
+  expect(name()).toHaveValue("Sam Student");
+});
+
+test("shows exactly what was signed, to print", async () => {
+  api.respond("GET /agreements/20", anAgreement({ body: "Kilns are hot.\n\nReally." }));
+  const printed = jest.spyOn(window, "print").mockImplementation();
+  const { user } = await renderAt("/dashboard/my-children/agreements/20", student);
+  expect(await screen.findByRole("heading", { level: 1, name: "Tools and heat" })).toBeVisible();
+  expect(document.title).toBe("Tools and heat | Craft Camp");
+  const article = within(screen.getByRole("article"));
+  expect(article.getByRole("region", { name: "Text of “Tools and heat”" }).textContent).toBe(
+    "Kilns are hot.\n\nReally.",
+  );
+  expect(article.getByText(/^Accepted for/)).toHaveTextContent(/Mia, signed by Sam Student on Jan 6, 2027/);
+  expect(article.getByText(/^Version 1/)).toHaveTextContent("ab12");
+  expectLink("Back to the paperwork for Mia", "/dashboard/my-children/3/paperwork");
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(printed).toHaveBeenCalledTimes(1);
+});
+
+test("shows the page of an unknown path for an agreement of somebody else", async () => {
+  api.fail("GET /agreements/20", 404, "not_found", "Not found.");
+  await renderAt("/dashboard/my-children/agreements/20", student);
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
+});

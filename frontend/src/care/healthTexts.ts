@@ -1,0 +1,19 @@
+import type { ResponseBody } from "../shared/api/apiTypes";
+
+type Sheet = ResponseBody<"GET", "/care/{id}">;
+export type HealthTexts = Pick<Sheet, "allergies" | "whatToDo" | "medication" | "needs" | "diet" | "doctor">;
+
+/** The texts of a care sheet, in the order in which they are read at the door. */
+const LABELS: readonly (readonly [key: keyof HealthTexts, label: string])[] = [
+  ["allergies", "Allergies and conditions"],
+  ["whatToDo", "What to do"],
+  ["medication", "Medication"],
+  ["needs", "Special needs"],
+  ["diet", "Diet"],
+  ["doctor", "Doctor"],
+];
+
+/** The texts of a care sheet that say something, with their labels. */
+export function filledTexts(texts: HealthTexts): (readonly [label: string, text: string])[] {
+  return LABELS.map(([key, label]) => [label, texts[key]] as const).filter(([, text]) => text !== "");
+}

@@ -1,0 +1,134 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { isPaper } from "../../accounts/children/paperwork";
+import { FilterSearch, FilterSelect } from "../../classes/browse/ClassFilters";
+import type { Season } from "../../classes/opening/seasons";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { useSearchState } from "../../shared/hooks/useSearchState";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import {
+  type LackingSearch,
+  matchingRows,
+  parseLackingSearch,
+  partName,
+  writeLackingSearch,
+} from "./lackingRows";
+import type { LackingChild } from "./officeCareApi";
+import { RemindDialog } from "./RemindDialog";
+import { SeenDialog, type Unseen } from "./SeenDialog";
+
+/** The table of the children who lack paperwork, with what the office can do about it. */
+export function LackingChildren({ season, rows }: { season: Season; rows: readonly LackingChild[] }) {
+  const [search, change] = useSearchState(parseLackingSearch, writeLackingSearch);
+  const [unseen, setUnseen] = useState<Unseen | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const shown = matchingRows(rows, search);
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState title="Nobody lacks anything" />
+      ) : (
+        <>
+          <Filters rows={rows} search={search} change={change} />
+          <div className="d-flex flex-wrap align-items-center gap-3 mb-3">
+            <p role="status" className="mb-0 me-auto">
+              {shown.length === rows.length ? rows.length : `${shown.length} of ${rows.length}`}{" "}
+              {rows.length === 1 ? "child" : "children"}
+            </p>
+            <Button onClick={() => setAsking(true)}>Remind all of them</Button>
+          </div>
+          <DataTable
+            caption="Children who lack paperwork"
+            columns={columnsOf(setUnseen)}
+            rows={shown}
+            keyOf={({ childId }) => childId}
+          />
+        </>
+      )}
+      <RemindDialog season={season} count={rows.length} open={isAsking} close={() => setAsking(false)} />
+      <SeenDialog season={season} unseen={unseen} close={() => setUnseen(null)} />
+    </>
+  );
+}
+
+interface FiltersProps {
+  rows: readonly LackingChild[];
+  search: LackingSearch;
+  change: (change: Partial<LackingSearch>) => void;
+}
+
+function Filters({ rows, search, change }: FiltersProps) {
+  const parts = [...new Set(rows.flatMap(({ missing }) => missing))].sort();
+  return (
+    <form
+      className="paperwork-filters"
+      aria-label="Find children"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <FilterSearch
+        label="Search by child, guardian or email"
+        value={search.text}
+        onChange={(text) => change({ text })}
+      />
+      <FilterSelect
+        label="Missing"
+        any="Anything"
+        options={parts.map((part) => [part, partName(part)])}
+        value={search.missing}
+        onChange={(missing) => change({ missing })}
+      />
+      <FilterSelect
+        label="Sort by"
+        any="Name"
+        options={[["missing", "Most missing"]]}
+        value={search.order}
+        onChange={(order) => change({ order })}
+      />
+    </form>
+  );
+}
+
+function columnsOf(onSeen: (unseen: Unseen) => void): Column<LackingChild>[] {
+  return [
+    { heading: "Child", cell: ({ name }) => <strong className="text-break">{name}</strong> },
+    {
+      heading: "Parent or guardian",
+      cell: ({ guardianName, phone, email }) => (
+        <>
+          {guardianName}
+          <br />
+          {phone ? <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a> : "No phone number"}
+          <br />
+          <EmailLink address={email} />
+        </>
+      ),
+    },
+    { heading: "Classes", cell: ({ classes }) => classes.map(({ nameClass }) => nameClass).join(", ") },
+    {
+      heading: "Missing",
+      cell: (child) => <MissingParts child={child} onSeen={onSeen} />,
+    },
+  ];
+}
+
+function MissingParts({ child, onSeen }: { child: LackingChild; onSeen: (unseen: Unseen) => void }) {
+  return (
+    <ul className="list-unstyled mb-0">
+      {child.missing.map((part) => (
+        <li key={part}>
+          {partName(part)}{" "}
+          {isPaper(part) ? (
+            <Button variant="outline-secondary" size="sm" onClick={() => onSeen({ child, part })}>
+              Seen
+              <span className="visually-hidden">
+                {" "}
+                {partName(part)} of {child.name}
+              </span>
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

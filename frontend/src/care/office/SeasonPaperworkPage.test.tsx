@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { config } from "../../shared/config";
+import { api } from "../../testing/fakes/fakeApi";
+import {
+  admin,
+  expectLink,
+  expectRedirectHome,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+} from "../../testing/renderAt";
+import { openSeason, respondWithSeasons } from "../../testing/seasonPages";
+import type { LackingChild } from "./officeCareApi";
+
+const PATH = "/dashboard/seasons/summer-2027/paperwork";
+const PAPERWORK = "/seasons/1/paperwork";
+
+const mia: LackingChild = {
+  childId: "3",
+  name: "Mia",
+  guardianId: "1",
+  guardianName: "Sam Student",
+  email: "sam@camp.example",
+  phone: "",
+  classes: [
+    { classId: "7", nameClass: "Clay" },
+    { classId: "8", nameClass: "Felt" },
+  ],
+  missing: ["phone", "paper:immunization"],
+};
+const zoe: LackingChild = {
+  ...mia,
+  childId: "4",
+  name: "Zoe",
+  guardianName: "Olga Other",
+  email: "olga@camp.example",
+  phone: "+1 (555) 010-7000",
+  missing: ["agreements", "pickup", "contact"],
+};
+
+beforeEach(respondWithSeasons);
+
+async function openPage(rows: LackingChild[], query = "") {
+  api.respond(`GET ${PAPERWORK}`, rows);
+  const view = await renderAt(PATH + query, admin);
+  await screen.findByRole("heading", { level: 1, name: "Paperwork for Summer 2027" });
+  return view;
+}
+
+const rowOf = (name: string) => within(screen.getByText(name).closest("tr") as HTMLElement);
+const shown = () => screen.getAllByRole("strong").map(({ textContent }) => textContent);
+
+test.each([student, instructor])("redirects a $role to the home page", async (user) => {
+  await expectRedirectHome(PATH, user);
+});
+
+test("lists who lacks what, with whom to call", async () => {
+  await openPage([mia, zoe]);
+  expect(await screen.findByText("2 children")).toBeVisible();
+  const row = rowOf("Mia");
+  for (const text of ["Clay, Felt", "Phone number", "sam@camp.example"])
+    expect(row.getByText(text)).toBeVisible();
+  expect(row.getByText(/No phone number/)).toBeVisible();
+  expect(row.getByText(/Immunization record/, { selector: "li" })).toBeVisible();
+  expectLink("+1 (555) 010-7000", "tel:+15550107000", rowOf("Zoe"));
+  expect(rowOf("Zoe").queryByRole("button", { name: /^Seen/ })).toBeNull();
+});
+
+test("finds, filters and sorts, and keeps that in the address", async () => {
+  const { user, at } = await openPage([mia, zoe], "?sort=missing");
+  await screen.findByText("2 children");
+  expect(shown()).toEqual(["Zoe", "Mia"]);
+  await user.selectOptions(screen.getByLabelText("Missing"), "Immunization record");
+  expect(shown()).toEqual(["Mia"]);
+  expect(screen.getByText("1 of 2 children")).toBeVisible();
+  await user.type(screen.getByLabelText("Search by child, guardian or email"), "olga");
+  expect(screen.getByText("0 of 2 children")).toBeVisible();
+  await waitFor(() => expect(at().search).toBe("?sort=missing&q=olga&missing=paper%3Aimmunization"));
+});
+
+test("records a paper that was seen", async () => {
+  api.respond("POST /papers", { insertedId: "1" }, 201);
+  const { user } = await openPage([mia]);
+  await user.click(await screen.findByRole("button", { name: "Seen Immunization record of Mia" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Immunization record of Mia" }));
+  const seenOn = dialog.getByLabelText("Seen on");
+  const today = (seenOn as HTMLInputElement).value;
+  await user.clear(seenOn);
+  await user.type(seenOn, "2199-01-01");
+  await user.click(dialog.getByRole("button", { name: "I've seen it" }));
+  expect(await dialog.findByText("This day is in the future.")).toBeVisible();
+  await user.clear(seenOn);
+  await user.type(seenOn, today);
+  api.respond(`GET ${PAPERWORK}`, [{ ...mia, missing: ["phone"] }]);
+  await user.click(dialog.getByRole("button", { name: "I've seen it" }));
+  expect(await findToast("Immunization record of Mia: seen.")).toBeVisible();
+  expect(api.requests("POST /papers")[0]?.body).toEqual({
+    childId: "3",
+    kind: "immunization",
+    seenOn: today,
+  });
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^Seen/ })).toBeNull());
+});
+
+test.each([
+  [2, "We're writing to 2 families."],
+  [1, "We're writing to 1 family."],
+  [0, "Nobody gets an email: they've all had one today, or don't want reminders."],
+])("reminds all of them after a confirmation: %s", async (sent, message) => {
+  api.respond(`POST ${PAPERWORK}`, { sent });
+  const { user } = await openPage([mia, zoe]);
+  await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remind all of them?" }));
+  expect(dialog.getByText(/^The families of these 2 children get an email/)).toBeVisible();
+  expect(api.requests(`POST ${PAPERWORK}`)).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Send reminders" }));
+  expect(await findToast(message)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("shows why the reminders were not sent", async () => {
+  api.fail(`POST ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage([mia]);
+  await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Send reminders" }));
+  expect(await dialog.findByText("The site is very busy.")).toBeVisible();
+});
+
+test("says that nobody lacks anything", async () => {
+  await openPage([]);
+  expect(await screen.findByText("Nobody lacks anything")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Remind all of them" })).toBeNull();
+});
+
+test("shows an error and retries if the list cannot be loaded", async () => {
+  api.fail(`GET ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
+  const { user } = await renderAt(PATH, admin);
+  expect(await screen.findByRole("alert")).toHaveTextContent("The site is very busy.");
+  api.respond(`GET ${PAPERWORK}`, [mia]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("1 child")).toBeVisible();
+});
+
+test("shows the page of an unknown path for an unknown season", async () => {
+  await renderAt("/dashboard/seasons/winter/paperwork", admin);
+  expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
+});
+
+test("is linked from the season only if the school has paperwork", async () => {
+  const { unmount } = await openSeason([]);
+  expectLink("Paperwork", PATH);
+  unmount();
+  jest.replaceProperty(config, "care", false);
+  await openSeason([]);
+  expect(screen.queryByRole("link", { name: "Paperwork" })).toBeNull();
+});

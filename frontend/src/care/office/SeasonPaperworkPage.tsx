@@ -1,0 +1,45 @@
+import { Link, useParams } from "react-router-dom";
+import { type Season, useSeasons } from "../../classes/opening/seasons";
+import { pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { LackingChildren } from "./LackingChildren";
+import { useLackingChildren } from "./officeCareApi";
+import "../care.scss";
+
+/** Who lacks which paperwork for a season. */
+export default function SeasonPaperworkPage() {
+  const { slug } = useParams();
+  const { data, error, mutate } = useSeasons();
+  const season = data?.find((each) => each.slug === slug);
+  if (season) return <SeasonPaperwork season={season} />;
+  if (data) return <NotFoundPage />;
+  return (
+    <>
+      <PageHeading>Paperwork</PageHeading>
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+    </>
+  );
+}
+
+function SeasonPaperwork({ season }: { season: Season }) {
+  const { data, error, mutate } = useLackingChildren(season._id);
+  if (error?.isNotFound) return <NotFoundPage />;
+  return (
+    <>
+      <p className="mb-2">
+        <Link to={pages.season(season.slug)}>Back to {season.name}</Link>
+      </p>
+      <PageHeading>Paperwork for {season.name}</PageHeading>
+      <p>
+        The children with a seat in a class that isn't over, as long as something is missing. Families sign
+        the <Link to={pages.agreementTexts}>agreements</Link>.
+      </p>
+      {!data && !error ? <RowSkeletons count={8} /> : null}
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {data ? <LackingChildren season={season} rows={data} /> : null}
+    </>
+  );
+}

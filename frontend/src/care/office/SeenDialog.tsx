@@ -1,0 +1,53 @@
+import { object, string } from "yup";
+import type { Season } from "../../classes/opening/seasons";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { Field } from "../../shared/forms/Field";
+import { siteDayOf } from "../../shared/siteTime";
+import { partName } from "./lackingRows";
+import { type LackingChild, recordPaper, useRefreshLackingChildren } from "./officeCareApi";
+
+/** A paper of a child that staff have not seen yet. */
+export interface Unseen {
+  child: LackingChild;
+  part: string;
+}
+
+const today = () => siteDayOf(new Date().toISOString());
+
+const schema = object({
+  seenOn: string()
+    .required("Please choose the day.")
+    .test("past", "This day is in the future.", (day) => day <= today()),
+});
+
+interface SeenDialogProps {
+  season: Season;
+  /** Null while the dialog is closed. */
+  unseen: Unseen | null;
+  close: () => void;
+}
+
+/** Records that staff have seen a paper. It asks first, because nothing takes that back. */
+export function SeenDialog({ season, unseen, close }: SeenDialogProps) {
+  const refresh = useRefreshLackingChildren(season._id);
+  const toast = useToast();
+  const submit = async ({ seenOn }: { seenOn: string }) => {
+    if (!unseen) return;
+    const { child, part } = unseen;
+    await recordPaper({ childId: child.childId, kind: part.replace("paper:", ""), seenOn });
+    toast(`${partName(part)} of ${child.name}: seen.`);
+    await refresh();
+    close();
+  };
+  const title = unseen ? `${partName(unseen.part)} of ${unseen.child.name}` : "";
+  return (
+    <Dialog title={title} open={unseen !== null} close={close} hasInput>
+      <DialogForm initial={{ seenOn: today() }} schema={schema} submit={submit} confirm="I've seen it">
+        <p>Give the paper back. We only keep that you have seen it, and when.</p>
+        <Field name="seenOn" label="Seen on" type="date" max={today()} required />
+      </DialogForm>
+    </Dialog>
+  );
+}

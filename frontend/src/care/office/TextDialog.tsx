@@ -1,0 +1,98 @@
+import { useFormikContext } from "formik";
+import { boolean, object, string } from "yup";
+import { Dialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { CheckField } from "../../shared/forms/CheckField";
+import { Field } from "../../shared/forms/Field";
+import { SelectField } from "../../shared/forms/SelectField";
+import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { requiredText } from "../../shared/forms/textSchema";
+import { AgreementBody } from "../AgreementBody";
+import { publishText, type TextValues, type TextVersion } from "./officeCareApi";
+
+type Kind = TextVersion["kind"];
+
+export const KINDS: Record<Kind, string> = {
+  waiver: "Waiver",
+  emergency_care: "Care in an emergency",
+  photo: "Photos",
+  conduct: "Rules of conduct",
+  notice: "Notice",
+};
+
+const MAX_BODY = 20_000;
+
+const schema = object({
+  kind: string<Kind>().required("Please choose what it is about."),
+  title: requiredText(100, "Please enter a title."),
+  body: requiredText(MAX_BODY, "Please write the text."),
+  required: boolean().default(false),
+});
+
+interface TextDialogProps {
+  /** The version to replace, `"new"` for a text of another kind, or null while the dialog is closed. */
+  text: TextVersion | "new" | null;
+  /** The kinds that have a text. */
+  kinds: readonly Kind[];
+  refresh: () => Promise<unknown>;
+  close: () => void;
+}
+
+/** A dialog to publish the next version of a text, or the first one, with a preview. */
+export function TextDialog({ text, kinds, refresh, close }: TextDialogProps) {
+  const current = text === "new" ? null : text;
+  const toast = useToast();
+  const submit = async (values: TextValues) => {
+    await publishText(values);
+    toast(`“${values.title}” has been published.`);
+    await refresh();
+    close();
+  };
+  const free = (Object.keys(KINDS) as Kind[]).filter((kind) => !kinds.includes(kind));
+  const { kind = free[0] ?? "notice", title = "", body = "", required = true } = current ?? {};
+  return (
+    <Dialog
+      title={current ? `New version of “${current.title}”` : "Add an agreement"}
+      open={text !== null}
+      close={close}
+      hasInput
+    >
+      <DialogForm<TextValues>
+        initial={{ kind, title, body, required }}
+        schema={schema}
+        submit={submit}
+        draft={`agreement-${current?.kind ?? "new"}`}
+        keepsDraft
+        confirm="Publish"
+      >
+        {current ? (
+          <p>Families who have signed version {current.version} must sign the new version again.</p>
+        ) : (
+          <SelectField
+            name="kind"
+            label="About"
+            options={free.map((each) => [each, KINDS[each]])}
+            hint={`Families may refuse “${KINDS.photo}”.`}
+          />
+        )}
+        <Field name="title" label="Title" required autoComplete="off" />
+        <TextArea name="body" label="Text" rows={8} hint={<CharacterCount name="body" max={MAX_BODY} />} />
+        <CheckField name="required" label="Ask families until they've answered" />
+        <Preview />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** The text as families see it. */
+function Preview() {
+  const { title, body } = useFormikContext<TextValues>().values;
+  if (!body) return null;
+  return (
+    <section aria-label="Preview">
+      <h3 className="fs-6">Preview: {title}</h3>
+      <AgreementBody title={title} body={body} />
+    </section>
+  );
+}

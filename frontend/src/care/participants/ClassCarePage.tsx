@@ -1,0 +1,67 @@
+import Button from "react-bootstrap/Button";
+import { Link, useParams } from "react-router-dom";
+import { useUserData } from "../../shared/api/resources";
+import { calls, pages, path } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteMoment } from "../../shared/siteTime";
+import { type Participant, ParticipantCare } from "./ParticipantCare";
+import "../care.scss";
+
+/** What to know about the participants of a class, and whom to call: on screen, and printed for the emergency folder. */
+export default function ClassCarePage() {
+  const { id = "" } = useParams();
+  const care = useUserData(path("/classes/{id}/care", id), { dedupingInterval: 0 });
+  const { data: campClass } = useUserData(calls.myClass(id));
+  return (
+    <div className="care-print">
+      <p className="mb-2 no-print">
+        <Link to={pages.roster(id)}>Back to the roster</Link>
+      </p>
+      <PageHeading>Care and Contacts{campClass ? `: ${campClass.nameClass}` : ""}</PageHeading>
+      {!care.data && !care.error ? <RowSkeletons /> : null}
+      {care.error && !care.data ? (
+        care.error.isNotFound ? (
+          <NotOpen firstLesson={campClass?.lessons[0]?.startsAt} />
+        ) : (
+          <ErrorState error={care.error} retry={() => care.mutate()} />
+        )
+      ) : null}
+      {care.data ? <Participants rows={care.data} /> : null}
+    </div>
+  );
+}
+
+const READ_BEFORE_MS = 14 * 24 * 60 * 60_000;
+
+/** The server answers 404 outside of the time in which an instructor may read. */
+function NotOpen({ firstLesson }: { firstLesson: string | undefined }) {
+  const opensAt = firstLesson === undefined ? null : Date.parse(firstLesson) - READ_BEFORE_MS;
+  return (
+    <EmptyState title="You can't see this right now">
+      <p className="mb-0">
+        Instructors see it from 14 days before the first lesson until one day after the last one.
+        {opensAt !== null && opensAt > Date.now()
+          ? ` For this class it opens on ${formatSiteMoment(new Date(opensAt).toISOString())}.`
+          : null}
+      </p>
+    </EmptyState>
+  );
+}
+
+function Participants({ rows }: { rows: readonly Participant[] }) {
+  if (rows.length === 0) return <EmptyState title="Nobody has booked this class yet" />;
+  return (
+    <>
+      <p>Confidential. Please shred a printed list after the class. We record who opens this page.</p>
+      <Button variant="outline-primary" className="mb-3 no-print" onClick={() => window.print()}>
+        Print
+      </Button>
+      {rows.map((each) => (
+        <ParticipantCare key={each.enrollmentId} care={each} />
+      ))}
+    </>
+  );
+}

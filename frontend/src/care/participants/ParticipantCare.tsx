@@ -1,0 +1,44 @@
+import type { Row } from "../../shared/api/apiTypes";
+import { filledTexts } from "../healthTexts";
+
+export type Participant = Row<"/classes/{id}/care">;
+
+/** What to know about a participant, and whom to call. */
+export function ParticipantCare({ care }: { care: Participant }) {
+  const { name, age, childId, guardianName, guardianPhone, contacts } = care;
+  const guardian =
+    guardianName === null
+      ? []
+      : [["Parent or guardian", `${guardianName}, ${guardianPhone || "no phone number"}`]];
+  const people = contacts.map((contact) => [
+    dutyOf(contact),
+    [contact.name, contact.relation, contact.phone].filter(Boolean).join(", "),
+  ]);
+  return (
+    <article className="sheet care-participant">
+      <h2 className="fs-4">
+        {name || "No name given"}
+        {age === null ? null : `, ${age}`}
+      </h2>
+      <dl className="care-texts mb-0">
+        {[...filledTexts(care), ...guardian, ...people].map(([label, text]) => (
+          <div key={`${label} ${text}`}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {childId === null || filledTexts(care).length > 0 ? null : (
+        <p className="mb-0">
+          {care.confirmedAt === null ? "No care sheet yet." : "Nothing to know about their health."}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function dutyOf({ barred, emergency, mayPickUp }: Participant["contacts"][number]): string {
+  if (barred) return "Must not collect";
+  if (emergency && mayPickUp) return "Emergency, may collect";
+  return emergency ? "Emergency" : "May collect";
+}
