@@ -35,6 +35,12 @@ def site_day(instant: datetime) -> date:
     return instant.astimezone(site_zone()).date()
 
 
+def day_bounds(day: date) -> tuple[datetime, datetime]:
+    """Returns the first instant (UTC) of a day in the camp's time zone, and of the day after it."""
+    midnight = datetime.combine(day, time.min, site_zone())
+    return midnight.astimezone(UTC), (midnight + timedelta(days=1)).astimezone(UTC)
+
+
 def instant_of(day: date, wall_clock: time) -> datetime:
     """Returns the instant (UTC) at which the wall clock of the camp shows this time.
 

@@ -203,6 +203,13 @@ ENDPOINTS = [
     # 400: every user may, but the request has no photo.
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
+    Endpoint("payments/<id>/receipt", "get", (401, 200, 404, 404, 404, 200), lambda s: f"/payments/{s.payment.pk}/receipt"),
+    Endpoint("payments/<id>/receipt.pdf", "get", (401, 200, 404, 404, 404, 200), lambda s: f"/payments/{s.payment.pk}/receipt.pdf"),
+    fixed("users/me/statement", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("users/me/statement.pdf", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("reports/books", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("reports/classes", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("reports/instructors", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),
     fixed("setup", "get", (401, 403, 403, 403, 403, 200)),
     fixed("healthz", "get", (200,) * 6),

@@ -1,0 +1,110 @@
+"""What a family paid and got back in a year, and on which days each participant had lessons."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from classes.models import Enrollment
+from core.site_time import day_bounds, site_day
+from office.receipts.receipt import GIVEN_BACK, returned
+from office.receipts.school import School, care_provider
+from office.receipts.service_days import lessons_of_seats
+from payments.models import LedgerEntry
+
+PAID_OR_BACK = (LedgerEntry.Kind.CHARGE, *GIVEN_BACK)
+
+
+@dataclass
+class ClassDays:
+    """The days of the year on which a participant had lessons in a class."""
+
+    class_id: int
+    name: str
+    days: list[date] = field(default_factory=list)
+
+
+@dataclass
+class ParticipantYear:
+    """``child_id`` is None for the account holder."""
+
+    child_id: int | None
+    name: str
+    entries: list[LedgerEntry] = field(default_factory=list)
+    days: dict[int, ClassDays] = field(default_factory=dict)
+
+    @property
+    def classes(self) -> list[ClassDays]:
+        return list(self.days.values())
+
+    @property
+    def paid(self) -> Decimal:
+        return charged(self.entries)
+
+    @property
+    def refunded(self) -> Decimal:
+        return returned(self.entries)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """``provider`` is None if the school has not set whom a family names in a claim. The entries are the oldest first.
+
+    An entry that belongs to no payment belongs to no participant either.
+    """
+
+    year: int
+    user: User
+    provider: School | None
+    entries: list[LedgerEntry]
+    participants: list[ParticipantYear]
+
+    @property
+    def paid(self) -> Decimal:
+        return charged(self.entries)
+
+    @property
+    def refunded(self) -> Decimal:
+        return returned(self.entries)
+
+
+def statement(*, user: User, year: int) -> Statement:
+    """Returns the statement of a year in the camp's time zone: money by the day it moved, lessons by their own."""
+    begin, end = day_bounds(date(year, 1, 1))[0], day_bounds(date(year, 12, 31))[1]
+    entries = (
+        LedgerEntry.objects.filter(
+            order__student=user, happened_at__gte=begin, happened_at__lt=end, kind__in=PAID_OR_BACK
+        )
+        .select_related("camp_class", "payment__enrollment__child")
+        .order_by("happened_at", "pk")
+    )
+    seats = lessons_of_seats(Enrollment.objects.filter(student=user)).filter(
+        lesson_start__gte=begin, lesson_start__lt=end
+    )
+    found = list(entries)
+    return Statement(year, user, care_provider(), found, _participants(user, found, seats))
+
+
+def charged(entries: list[LedgerEntry]) -> Decimal:
+    """Returns what these entries charged, in dollars."""
+    return sum((entry.amount for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), Decimal(0))
+
+
+def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Enrollment]) -> list[ParticipantYear]:
+    """Returns the account holder first, then the children by name."""
+    years: dict[int | None, ParticipantYear] = {}
+
+    def year_of(child_id: int | None, name: str | None) -> ParticipantYear:
+        return years.setdefault(child_id, ParticipantYear(child_id, name or user.name))
+
+    for entry in entries:
+        if entry.payment is not None:
+            child = entry.payment.enrollment.child
+            year_of(child and child.pk, child and child.name).entries.append(entry)
+    rows = seats.values_list("child", "child__name", "camp_class", "camp_class__name", "lesson_start")
+    for child_id, child_name, class_id, class_name, start in rows:
+        days = year_of(child_id, child_name).days
+        days.setdefault(class_id, ClassDays(class_id, class_name)).days.append(site_day(start))
+    return sorted(years.values(), key=lambda each: (each.child_id is not None, each.name.casefold(), each.child_id))

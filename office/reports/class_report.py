@@ -1,0 +1,109 @@
+"""What the classes of a season have sold, and how much of it is earned."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, Sum
+
+from classes.models import CampClass, CampClassQuerySet, Lesson, count_per_class
+from core.csv_export import csv_text
+from payments.models import LedgerEntry, Payment
+
+Kind, State = LedgerEntry.Kind, Payment.State
+NOTHING = Decimal(0)
+CENT = Decimal("0.01")
+HEADINGS = (
+    *("Class", "Instructor", "Seats", "Capacity", "Waiting", "List (USD)", "Discount (USD)", "Charged (USD)"),
+    *(
+        "Refunded (USD)",
+        "Kept (USD)",
+        "Earned (USD)",
+        "Not yet earned (USD)",
+        "Lessons held",
+        "Lessons",
+        "Class number",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ClassReport:
+    """The seats and the money of one class, in dollars. Money that was moved to another class belongs to that class."""
+
+    camp_class: CampClass
+    discount: Decimal
+    charged: Decimal
+    refunded: Decimal
+    earned: Decimal
+
+    @property
+    def list_sum(self) -> Decimal:
+        return self.charged + self.discount
+
+    @property
+    def kept(self) -> Decimal:
+        return self.charged - self.refunded
+
+    @property
+    def not_yet_earned(self) -> Decimal:
+        return self.kept - self.earned
+
+
+def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
+    """Returns a report of each class that was ever approved in this season (see ``of_season``), by its first lesson."""
+    of_season = CampClass.objects.of_season(season)
+    lessons = Lesson.objects.taking_place()
+    classes = (
+        of_season.ever_approved()
+        .with_enrolled_count()
+        .with_schedule()
+        .with_waitlist()
+        .annotate(lessons_held=count_per_class(lessons.filter(ends_at__lte=now)))
+        .order_by(F("first_start").asc(nulls_last=True), "pk")
+    )
+    money = {row["camp_class"]: row for row in _sums(of_season)}
+    return [_report(each, money.get(each.pk, {})) for each in classes]
+
+
+def class_reports_csv(reports: Iterable[ClassReport]) -> str:
+    return csv_text(HEADINGS, map(_cells, reports))
+
+
+def _sums(classes: CampClassQuerySet) -> QuerySet[LedgerEntry, dict[str, Any]]:
+    """Returns the sums of each class: ``seated`` is paid for seats, ``owed`` belongs to payments that are refunded."""
+    returned = Q(kind__in=[Kind.REFUND, Kind.RETURNED])
+
+    def total(condition: Q) -> Sum:
+        return Sum("amount", filter=condition, default=NOTHING)
+
+    return (
+        LedgerEntry.objects.filter(camp_class__in=classes.values("pk"))
+        .values("camp_class")
+        .annotate(
+            charged=total(~returned),
+            refunded=total(returned),
+            seated=total(Q(payment__state__in=Payment.SEATED)),
+            owed=total(Q(payment__state=State.REFUND_PENDING)),
+        )
+    )
+
+
+def _report(camp_class: CampClass, sums: dict[str, Any]) -> ClassReport:
+    """What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held."""
+    charged, refunded, seated, owed = (sums.get(name, NOTHING) for name in ("charged", "refunded", "seated", "owed"))
+    share = Decimal(camp_class.lessons_held) / camp_class.lesson_count if camp_class.lesson_count else NOTHING
+    earned = charged + refunded - seated - owed + (seated * share).quantize(CENT)
+    return ClassReport(camp_class, NOTHING, charged, -refunded, earned)
+
+
+def _cells(report: ClassReport) -> list[object]:
+    camp_class = report.camp_class
+    return [
+        *(camp_class.name, camp_class.instructor.name, camp_class.enrolled, camp_class.capacity, camp_class.waiting),
+        *(report.list_sum, report.discount, report.charged, report.refunded),
+        *(report.kept, report.earned, report.not_yet_earned),
+        *(camp_class.lessons_held, camp_class.lesson_count, camp_class.pk),
+    ]
