@@ -181,6 +181,8 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"id": str, "uuid_id": str},
     "ENUM_NAME_OVERRIDES": {
         "ClassStatus": "classes.models.Status",
+        "EntryKind": "payments.models.LedgerEntry.Kind",
+        "EntryMethod": "payments.models.LedgerEntry.Method",
         "OrderState": "payments.models.Order.State",
         "PaymentState": "payments.models.Payment.State",
         "SelectionStatus": ["Selected"],

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from core.api.fields import PriceField, SumField
 from core.site_time import site_day
-from office.receipts.statement import PAID_OR_BACK
+from office.receipts.statement import what
 from payments.models import LedgerEntry
 
 DAYS = "In the camp's time zone, without canceled lessons."
@@ -40,7 +40,7 @@ class ReceiptOutput(serializers.Serializer):
     number = serializers.CharField()
     date = serializers.DateTimeField(source="order.paid_at")
     method = serializers.ChoiceField(
-        choices=[*LedgerEntry.Method.values, ""], help_text="How it was paid; empty if it was free."
+        choices=LedgerEntry.Method.choices, allow_null=True, help_text="How it was paid; null if it was free."
     )
     transactionId = serializers.CharField(source="order.intent_id", allow_null=True)
     paidBy = serializers.CharField(source="order.student.name")
@@ -82,13 +82,17 @@ class ParticipantYearOutput(serializers.Serializer):
 class StatementEntryOutput(serializers.Serializer):
     """A charge, or money that was returned: then ``amount`` is negative."""
 
+    what = serializers.SerializerMethodField(help_text="In words.")
     date = serializers.DateTimeField(source="happened_at")
-    kind = serializers.ChoiceField(choices=PAID_OR_BACK)
-    method = serializers.ChoiceField(choices=LedgerEntry.Method.values)
+    kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)
+    method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
     nameClass = serializers.CharField(
         source="camp_class.name", default=None, allow_null=True, help_text="Null if it belongs to no seat."
     )
     amount = SumField(help_text="US dollars.")
+
+    def get_what(self, entry: LedgerEntry) -> str:
+        return what(entry)
 
 
 class StatementOutput(serializers.Serializer):

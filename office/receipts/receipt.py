@@ -1,7 +1,7 @@
 """The receipt of an order: what a family paid at once, for which seats, and what it got back."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -46,14 +46,14 @@ class ReceiptLine:
 
 @dataclass(frozen=True)
 class Receipt:
-    """``method`` is that of the charge, empty if there was none; ``total`` was charged and ``refunded`` returned.
+    """``method`` is that of the charge, None if there was none; ``total`` was charged and ``refunded`` returned.
 
     ``refunded`` can be more than the sum of the lines: a refund at Stripe may name none of several payments.
     """
 
     order: Order
     school: School
-    method: str
+    method: str | None
     lines: list[ReceiptLine]
     total: Decimal
     refunded: Decimal
@@ -84,7 +84,7 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
     return Receipt(
         order=payment.order,
         school=school(),
-        method=charges[0].method if charges else "",
+        method=charges[0].method if charges else None,
         lines=lines,
         total=sum((entry.amount for entry in charges), NOTHING),
         refunded=returned(entries),
@@ -96,10 +96,10 @@ def returned(entries: Iterable[LedgerEntry]) -> Decimal:
     return -sum((entry.amount for entry in entries if entry.kind in GIVEN_BACK), NOTHING)
 
 
-def _days(payments: Iterable[Payment]) -> dict[UUID, list[date]]:
-    """Returns the days of service that each payment has paid for."""
+def _days(payments: Sequence[Payment]) -> dict[UUID, list[date]]:
+    """Returns the days of service that each payment has paid for, each once."""
     seats = Enrollment.objects.filter(payments__in=payments).annotate(payment_id=F("payments"))
-    days = defaultdict(list)
+    days: defaultdict[UUID, dict[date, None]] = defaultdict(dict)
     for payment_id, start in lessons_of_seats(seats).values_list("payment_id", "lesson_start"):
-        days[payment_id].append(site_day(start))
-    return days
+        days[payment_id][site_day(start)] = None
+    return {payment.pk: list(days[payment.pk]) for payment in payments}

@@ -24,8 +24,7 @@ def school_text(school: School) -> str:
 
 
 def days_text(days: Iterable[date]) -> str:
-    """Returns each day once, also if it had two lessons."""
-    return "; ".join(day_text(day) for day in dict.fromkeys(days)) or NO_DAYS
+    return "; ".join(map(day_text, days)) or NO_DAYS
 
 
 def _content(receipt: Receipt, title: str) -> Iterator[Flowable]:

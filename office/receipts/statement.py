@@ -14,16 +14,26 @@ from office.receipts.school import School, care_provider
 from office.receipts.service_days import lessons_of_seats
 from payments.models import LedgerEntry
 
+PAID = {
+    LedgerEntry.Method.CARD: "Paid by card",
+    LedgerEntry.Method.CASH: "Paid in cash",
+    LedgerEntry.Method.CHECK: "Paid by check",
+    LedgerEntry.Method.TRANSFER: "Paid by bank transfer",
+}
 PAID_OR_BACK = (LedgerEntry.Kind.CHARGE, *GIVEN_BACK)
 
 
 @dataclass
 class ClassDays:
-    """The days of the year on which a participant had lessons in a class."""
+    """The days of the year on which a participant had lessons in a class, each once."""
 
     class_id: int
     name: str
     days: list[date] = field(default_factory=list)
+
+    def add(self, day: date) -> None:
+        if day not in self.days[-1:]:
+            self.days.append(day)
 
 
 @dataclass
@@ -87,6 +97,17 @@ def statement(*, user: User, year: int) -> Statement:
     return Statement(year, user, care_provider(), found, _participants(user, found, seats))
 
 
+def what(entry: LedgerEntry) -> str:
+    """Returns in words what the entry is."""
+    if entry.kind == LedgerEntry.Kind.CHARGE:
+        return PAID.get(entry.method, "Paid")
+    if entry.kind == LedgerEntry.Kind.RETURNED:
+        return "Returned by the bank" if entry.amount < 0 else "Taken back by the bank"
+    if entry.amount > 0:
+        return "Refund that did not reach you"
+    return "Refunded to the card" if entry.method == LedgerEntry.Method.CARD else "Refunded by the school"
+
+
 def charged(entries: list[LedgerEntry]) -> Decimal:
     """Returns what these entries charged, in dollars."""
     return sum((entry.amount for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), Decimal(0))
@@ -106,5 +127,5 @@ def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Enroll
     rows = seats.values_list("child", "child__name", "camp_class", "camp_class__name", "lesson_start")
     for child_id, child_name, class_id, class_name, start in rows:
         days = year_of(child_id, child_name).days
-        days.setdefault(class_id, ClassDays(class_id, class_name)).days.append(site_day(start))
+        days.setdefault(class_id, ClassDays(class_id, class_name)).add(site_day(start))
     return sorted(years.values(), key=lambda each: (each.child_id is not None, each.name.casefold(), each.child_id))

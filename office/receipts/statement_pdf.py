@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 from core.site_time import site_day
 from office.receipts.pdf import HEADING, TITLE, day_text, dollars, pdf, table, text
 from office.receipts.receipt_pdf import days_text, school_text
-from office.receipts.statement import ParticipantYear, Statement
+from office.receipts.statement import ParticipantYear, Statement, what
 from payments.models import LedgerEntry
 
 ASK = "This statement names no tax ID of the school. If you need one to claim what you paid, please ask {email}."
@@ -42,6 +42,5 @@ def _participant(participant: ParticipantYear) -> Iterator[Flowable]:
 
 
 def _entry(entry: LedgerEntry) -> tuple[str, ...]:
-    what = f"{entry.get_kind_display()}, {entry.get_method_display()}"
     name = "" if entry.camp_class is None else entry.camp_class.name
-    return (day_text(site_day(entry.happened_at)), what, name, dollars(entry.amount))
+    return (day_text(site_day(entry.happened_at)), what(entry), name, dollars(entry.amount))

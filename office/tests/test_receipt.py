@@ -188,7 +188,7 @@ def test_it_names_no_method_of_a_free_seat(users):
     free = make_class(users.instructor, "Free", price=0)
     enroll_free(users.student, free, now=timezone.now())
     payment = Payment.objects.get()
-    assert (receipt_of(payment)["method"], receipt_of(payment)["total"]) == ("", 0)
+    assert (receipt_of(payment)["method"], receipt_of(payment)["total"]) == (None, 0)
     assert "nothing to pay" in pdf_text(pdf_of(payment))
 
 

@@ -82,11 +82,11 @@ def test_it_returns_the_year_of_each_participant(users, family):
         "address": "12 Kiln Lane, Asheville, NC 28801",
         "taxId": "12-3456789",
     }
-    assert [(each["kind"], each["method"], each["nameClass"], each["amount"]) for each in statement["entries"]] == [
-        ("CHARGE", "card", "Clay", 45.5),
-        ("CHARGE", "card", "Clay", 45.5),
-        ("CHARGE", "card", "Wood", 60),
-        ("REFUND", "card", "Clay", -20.5),
+    assert [(each["kind"], each["what"], each["nameClass"], each["amount"]) for each in statement["entries"]] == [
+        ("CHARGE", "Paid by card", "Clay", 45.5),
+        ("CHARGE", "Paid by card", "Clay", 45.5),
+        ("CHARGE", "Paid by card", "Wood", 60),
+        ("REFUND", "Refunded to the card", "Clay", -20.5),
     ]
 
 
@@ -101,8 +101,7 @@ def test_it_says_the_same_in_the_pdf(users, family):
             assert f"{taken['nameClass']} Dec 30, 2026; Dec 31, 2026" in text
     for entry in statement["entries"]:
         sign = "-" if entry["amount"] < 0 else ""
-        words = f"{entry['kind'].lower()}, {entry['method']} {entry['nameClass']} {sign}${abs(entry['amount']):.2f}"
-        assert words in text
+        assert f"{entry['what']} {entry['nameClass']} {sign}${abs(entry['amount']):.2f}" in text
     assert f"Total paid ${statement['paid']:.2f} Total refunded ${statement['refunded']:.2f}" in text
     assert read_pdf(file).metadata.title == "Tax statement 2026"
     assert read_pdf(file).trailer["/Root"]["/Lang"] == "en-US"
@@ -145,7 +144,7 @@ def test_it_shows_an_entry_of_no_participant_only_in_the_sum(users, clay):
     statement = statement_of(users.student)
     assert (statement["refunded"], statement["participants"][0]["refunded"]) == (5, 0)
     assert statement["entries"][1]["nameClass"] is None
-    assert "refund, card -$5.00" in pdf_text(pdf_of(users.student))
+    assert "Refunded to the card -$5.00" in pdf_text(pdf_of(users.student))
 
 
 @pytest.mark.parametrize("name", ["SCHOOL_TAX_ID", "SCHOOL_LEGAL_NAME", "SCHOOL_ADDRESS"])
