@@ -1,5 +1,5 @@
 // Which folder may import which. A layer imports only layers after it in this list.
-const layers = ["app", "payments", "classes", "accounts", "shared"];
+const layers = ["app", "office", "payments", "classes", "accounts", "shared"];
 const tests = "\\.test\\.tsx?$|^src/testing/";
 
 /** A rule that no module outside `module` imports the package. */

@@ -82,6 +82,7 @@ class ParticipantYearOutput(serializers.Serializer):
 class StatementEntryOutput(serializers.Serializer):
     """A charge, or money that was returned: then ``amount`` is negative."""
 
+    _id = serializers.CharField(source="pk")
     what = serializers.SerializerMethodField(help_text="In words.")
     date = serializers.DateTimeField(source="happened_at")
     kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)

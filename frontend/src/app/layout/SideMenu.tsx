@@ -13,6 +13,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.allUsers, "Manage Users", "people"],
     [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
+    [pages.reports, "Reports", "receipt"],
     [pages.staffPages, "Staff Pages", "gear"],
     [pages.setup, "Set Up", "check"],
   ],
