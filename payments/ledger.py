@@ -23,7 +23,7 @@ def book_changed_charge(*, order: Order, amount: Decimal, now: datetime) -> None
 
 def book_refund(*, payment: Payment, amount: Decimal, now: datetime) -> None:
     """Books a refund that the site has sent."""
-    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, payment.refund_id)
+    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, reference=payment.refund_id)
 
 
 def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:
@@ -36,8 +36,10 @@ def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> No
         part = refunded_part(payment, intent)
         unassigned -= part
         refund_id = ids.get(str(payment.pk), of_no_payment)
-        _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now, refund_id)
-    _append(order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now, of_no_payment)
+        _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now, reference=refund_id)
+    _append(
+        order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now, reference=of_no_payment
+    )
 
 
 def book_paid_back_by_hand(*, payment: Payment, amount: Decimal, now: datetime) -> None:

@@ -73,7 +73,7 @@ function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: P
 const COLUMNS: readonly Column<BookEntry>[] = [
   { heading: "Date", cell: ({ date }) => <time dateTime={date}>{formatSiteDate(date)}</time> },
   { heading: "What", cell: ({ kind, method }) => `${KINDS[kind]}, ${METHODS[method]}` },
-  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount text-end" },
+  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
   { heading: "Class", cell: ({ nameClass }) => <CutText text={nameClass ?? ""} />, className: "col-cut" },
   { heading: "Family", cell: ({ name, email }) => <CutText text={name || email} />, className: "col-cut" },
   {

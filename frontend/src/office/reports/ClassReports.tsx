@@ -43,7 +43,7 @@ type Amount = "list" | "discount" | (typeof SUMS)[number][1];
 
 /** A column of dollars. */
 function dollars(heading: string, name: Amount): Column<ClassReport> {
-  return { heading, cell: (row) => formatMoney(row[name]), className: "amount text-end" };
+  return { heading, cell: (row) => formatMoney(row[name]), className: "amount col-number" };
 }
 
 const COLUMNS: readonly Column<ClassReport>[] = [
@@ -51,13 +51,13 @@ const COLUMNS: readonly Column<ClassReport>[] = [
   {
     heading: "Seats",
     cell: ({ seats, capacity }) => `${seats} / ${capacity}`,
-    className: "amount text-end text-nowrap",
+    className: "amount col-number",
   },
-  { heading: "Waiting", cell: ({ waiting }) => waiting, className: "amount text-end" },
+  { heading: "Waiting", cell: ({ waiting }) => waiting, className: "amount col-number" },
   {
     heading: "Lessons held",
     cell: ({ lessonsHeld, lessons }) => `${lessonsHeld} / ${lessons}`,
-    className: "amount text-end text-nowrap",
+    className: "amount col-number",
   },
   dollars("List", "list"),
   dollars("Discount", "discount"),

@@ -29,6 +29,6 @@ export function InstructorReports({ search }: { search: ReportSearch }) {
 const COLUMNS: readonly Column<InstructorReport>[] = [
   { heading: "Instructor", cell: ({ name }) => name },
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
-  { heading: "Lessons taught", cell: ({ lessons }) => lessons, className: "amount text-end" },
-  { heading: "Hours taught", cell: ({ hours }) => hours, className: "amount text-end" },
+  { heading: "Lessons taught", cell: ({ lessons }) => lessons, className: "amount col-number" },
+  { heading: "Hours taught", cell: ({ hours }) => hours, className: "amount col-number" },
 ];

@@ -88,10 +88,10 @@ function ReceiptText({ receipt }: { receipt: Receipt }) {
 
 const COLUMNS: readonly Column<Line>[] = [
   { heading: "Class", cell: (line) => <ClassCell line={line} /> },
-  { heading: "List price", cell: ({ listPrice }) => formatMoney(listPrice), className: "amount text-end" },
-  { heading: "Discount", cell: ({ discount }) => formatMoney(discount), className: "amount text-end" },
-  { heading: "Paid", cell: ({ amount }) => formatMoney(amount), className: "amount text-end" },
-  { heading: "Refunded", cell: ({ refund }) => formatMoney(refund), className: "amount text-end" },
+  { heading: "List price", cell: ({ listPrice }) => formatMoney(listPrice), className: "amount col-number" },
+  { heading: "Discount", cell: ({ discount }) => formatMoney(discount), className: "amount col-number" },
+  { heading: "Paid", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
+  { heading: "Refunded", cell: ({ refund }) => formatMoney(refund), className: "amount col-number" },
 ];
 
 function ClassCell({ line: { nameClass, participant, days } }: { line: Line }) {

@@ -133,5 +133,5 @@ const ENTRY_COLUMNS: readonly Column<Entry>[] = [
   { heading: "Date", cell: ({ date }) => formatSiteDate(date) },
   { heading: "What", cell: ({ what }) => what },
   { heading: "Class", cell: ({ nameClass }) => nameClass },
-  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount text-end" },
+  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
 ];
