@@ -60,7 +60,10 @@ class ThreadedSite:
             environ[REFUSAL], body = _without_frames(refusal), b""
         environ |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
         response = await self._respond_in_turn(environ)
-        await (self._stream if isinstance(response, LongResponse) else _send)(response, send)
+        if isinstance(response, LongResponse):
+            await self._stream(response, send)
+        else:
+            await _send(response, send)
 
     async def _respond_in_turn(self, environ: Environ) -> CompleteResponse | LongResponse:
         if REFUSAL in environ:
@@ -74,7 +77,8 @@ class ThreadedSite:
 
     async def _respond(self, environ: Environ) -> CompleteResponse | LongResponse:
         """Runs the site in a thread."""
-        return await self._in_thread(begin, self._site, environ)
+        response: CompleteResponse | LongResponse = await self._in_thread(begin, self._site, environ)
+        return response
 
     async def _stream(self, response: LongResponse, send: Send) -> None:
         """Sends the parts of the response as they are made, each in any thread: none waits for the client."""

@@ -79,7 +79,7 @@ class ClassReportOutput(serializers.Serializer):
     kept = SumField()
     earned = SumField(help_text="The share of the lessons that are over, and what is kept of canceled seats.")
     notYetEarned = SumField(source="not_yet_earned")
-    lessonsHeld = serializers.IntegerField(source="camp_class.lessons_held")
+    lessonsHeld = serializers.IntegerField(source="lessons_held")
     lessons = serializers.IntegerField(source="camp_class.lesson_count")
 
 

@@ -85,7 +85,7 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
         order=payment.order,
         school=school(),
         method=charges[0].method if charges else None,
-        lines=lines,
+        lines=sorted(lines, key=lambda line: (line.payment.class_name.casefold(), line.participant.casefold())),
         total=sum((entry.amount for entry in charges), NOTHING),
         refunded=returned(entries),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -14,7 +15,7 @@ from office.receipts.school import School, care_provider
 from office.receipts.service_days import lessons_of_seats
 from payments.models import LedgerEntry
 
-PAID = {
+PAID: dict[str, str] = {
     LedgerEntry.Method.CARD: "Paid by card",
     LedgerEntry.Method.CASH: "Paid in cash",
     LedgerEntry.Method.CHECK: "Paid by check",
@@ -113,7 +114,7 @@ def charged(entries: list[LedgerEntry]) -> Decimal:
     return sum((entry.amount for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), Decimal(0))
 
 
-def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Enrollment]) -> list[ParticipantYear]:
+def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Any]) -> list[ParticipantYear]:
     """Returns the account holder first, then the children by name."""
     years: dict[int | None, ParticipantYear] = {}
 
@@ -123,7 +124,8 @@ def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Enroll
     for entry in entries:
         if entry.payment is not None:
             child = entry.payment.enrollment.child
-            year_of(child and child.pk, child and child.name).entries.append(entry)
+            year = year_of(child.pk, child.name) if child else year_of(None, None)
+            year.entries.append(entry)
     rows = seats.values_list("child", "child__name", "camp_class", "camp_class__name", "lesson_start")
     for child_id, child_name, class_id, class_name, start in rows:
         days = year_of(child_id, child_name).days

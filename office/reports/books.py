@@ -38,10 +38,11 @@ def books(*, first_day: date, last_day: date) -> QuerySet[LedgerEntry, dict[str,
     """Returns the entries of these days in the camp's time zone, each as a dictionary of ``COLUMNS``."""
     begin, end = day_bounds(first_day)[0], day_bounds(last_day)[1]
     entries = LedgerEntry.objects.filter(happened_at__gte=begin, happened_at__lt=end)
-    return entries.annotate(
+    rows: QuerySet[LedgerEntry, dict[str, Any]] = entries.annotate(
         refund_id=Case(When(IS_REFUND_AT_STRIPE, then=F("reference")), default=EMPTY),
         other_reference=Case(When(IS_REFUND_AT_STRIPE, then=EMPTY), default=F("reference")),
     ).values(*COLUMNS.values())
+    return rows
 
 
 def books_csv(entries: QuerySet[LedgerEntry, dict[str, Any]]) -> Iterator[str]:
