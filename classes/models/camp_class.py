@@ -167,9 +167,14 @@ class CampClass(models.Model):
         return self.withdrawn_at is not None
 
 
-@cache
 def shown_classes() -> CampClassQuerySet:
     """Returns the classes with what the lists show of them: instructor, craft, counts, schedule and waitlist."""
+    return _shown_classes().all()
+
+
+@cache
+def _shown_classes() -> CampClassQuerySet:
+    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
     return CampClass.objects.with_enrolled_count().with_schedule().with_waitlist()
 
 

@@ -197,7 +197,12 @@ class Payment(models.Model):
         return self.price == 0
 
 
-@cache
 def payments_with_class_values() -> PaymentQuerySet:
-    """Returns ``Payment.objects.with_class_values()``, a query that is built only once."""
+    """Returns ``Payment.objects.with_class_values()``."""
+    return _with_class_values().all()
+
+
+@cache
+def _with_class_values() -> PaymentQuerySet:
+    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
     return Payment.objects.with_class_values()

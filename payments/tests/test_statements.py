@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.db import DatabaseError
 
-from classes.models import Enrollment
+from classes.models import Enrollment, shown_classes
 from payments.checkout import sql
 from payments.checkout.orders import _payment_fields
 from payments.models import LedgerEntry, Order, Payment, StripeEvent, payments_with_class_values
@@ -122,6 +122,13 @@ def test_it_adds_the_values_of_account_and_class(users, clay, orders):
         (found,) = [payment for payment in payments if payment == expected]
         assert found.shown_at == NOW
         assert [getattr(found, name) for name in names] == [getattr(expected, name) for name in names]
+
+
+@pytest.mark.parametrize("shown", [shown_classes, payments_with_class_values])
+def test_it_selects_the_rows_again_each_time(orders, shown):
+    assert len({row.price for row in shown()}) == 1
+    shown().update(price=1)
+    assert {row.price for row in shown()} == {1}
 
 
 @pytest.mark.parametrize("state", Enrollment.State.values)

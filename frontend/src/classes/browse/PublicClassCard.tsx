@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
-import { isOpen, opensText } from "../opening/opening";
+import { opensText, useIsOpen } from "../opening/opening";
 import { openSeats } from "../page/classFacts";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
@@ -21,6 +21,7 @@ interface PublicClassCardProps {
 /** A class in the public lists, with the Select button, and the button to wait for a seat if it is sold out. */
 export function PublicClassCard({ campClass, selection, level, eager }: PublicClassCardProps) {
   const id = useId();
+  const open = useIsOpen(campClass);
   const seats = openSeats(campClass);
   const offer = offerOf(campClass, selection.family);
   const labels = { title: `${id}-title`, reason: `${id}-reason` };
@@ -41,7 +42,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       <p className="mb-2">
         Available seats: <strong className="amount">{seats}</strong>
       </p>
-      {isOpen(campClass) ? null : <p className="mb-2 fw-semibold">{opensText(campClass.opensAt)}</p>}
+      {open ? null : <p className="mb-2 fw-semibold">{opensText(campClass.opensAt)}</p>}
       {campClass.description ? <Description text={campClass.description} /> : null}
       <SelectionReason id={labels.reason} offer={offer} />
     </ClassCard>

@@ -1,11 +1,10 @@
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { CampClass } from "../api";
-import { hasPassed, isOpen, opensText } from "./opening";
+import { hasPassed, opensText } from "./opening";
 
-/** Says on the page of a class when its registration opens. Renders nothing once it is open. */
+/** Says on the page of a class when its registration opens. */
 export function OpeningNote({ campClass }: { campClass: CampClass }) {
   const { opensAt, returningOpensAt } = campClass;
-  if (isOpen(campClass)) return null;
   const isForReturning = returningOpensAt !== null && !hasPassed(returningOpensAt);
   return (
     <p className="verdict mb-2">

@@ -30,13 +30,17 @@ describe("All Classes before the opening", () => {
   test("counts down, and then says that registration is open", async () => {
     const opensAt = inMinutes(1.5);
     api.respond("GET /seasons", [aSeason({ opensAt })]);
-    api.respond("GET /classes", [aClass({ season: "summer-2027", opensAt })]);
-    await renderAt("/all-classes");
+    api.respond("GET /classes", [aClass({ season: "summer-2027", opensAt, seats: 0 })]);
+    await renderAt("/all-classes", student);
+    const card = await findCard("Clay Animals");
+    expect(card.getByText(/^Opens /)).toBeVisible();
     expect(await screen.findByRole("timer")).toHaveTextContent(/^1:\d\d$/);
     await advanceTime({ minutes: 1 });
     expect(screen.getByText("Registration opens in less than a minute.")).toBeInTheDocument();
     await advanceTime({ minutes: 1 });
     expect(screen.getByText("Registration for Summer 2027 is open.")).toBeVisible();
+    expect(card.queryByText(/^Opens /)).toBeNull();
+    expect(card.getByRole("button", { name: /waitlist/ })).toBeVisible();
   });
 
   test("says that registration isn't open for a season that is only announced", async () => {

@@ -5,6 +5,7 @@ import { pages } from "../../shared/paths";
 import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
 import { OpeningNote } from "../opening/OpeningNote";
+import { useIsOpen } from "../opening/opening";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
@@ -21,12 +22,13 @@ interface BookingProps {
 
 /** The price, the seats, the Select button and the terms: a card, or on a phone a bar below the text. */
 export function Booking({ campClass, selection }: BookingProps) {
+  const open = useIsOpen(campClass);
   if (campClass.endedAt !== null) return <p className="class-booking verdict">This class has ended.</p>;
   return (
     <div className="class-booking sheet">
       <BookingBar campClass={campClass} selection={selection} />
       <div className="class-terms">
-        <OpeningNote campClass={campClass} />
+        {open ? null : <OpeningNote campClass={campClass} />}
         <RefundRules campClass={campClass} />
         {campClass.status === "Approved" ? (
           <p className="class-links">
