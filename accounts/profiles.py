@@ -1,4 +1,4 @@
-"""The name, photo and bio of an account: the first two are completed after registration, all can change later."""
+"""The profile of an account: name and photo are completed after registration, everything can change later."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from accounts.locking import lock_account
 from accounts.login import log_in, require_same_email
 from accounts.models import User
 
-PROFILE = ("name", "photo", "bio", "wants_reminders")
+PROFILE = ("name", "photo", "bio", "phone", "address", "wants_reminders")
 
 profile_completed = Signal()
 """Sent when a profile is completed for the first time, in that transaction, with ``user`` and ``now``."""

@@ -10,7 +10,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from accounts import admin_login
 from camp.operations import browser_errors, health, setup_page, staff_pages
 from camp.operations.api_description import DescriptionView
-from camp.pages import search_engines, shell
+from camp.pages import search_engines, shell, today_worker
 from camp.pages.client_pages import ROUTES
 from camp.server import metrics
 from core.http import read_only
@@ -39,6 +39,7 @@ urlpatterns = [
     path("admin/login/", admin_login.login),
     path("admin/", admin.site.urls),
     re_path(r"^media/(?P<path>.+)$", shell.media),
+    path(today_worker.ROUTE, today_worker.today_worker),
     *(path(route, shell.page) for route in ROUTES),
     re_path(r"^[\s\S]*$", shell.not_found),
 ]

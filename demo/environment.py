@@ -7,6 +7,8 @@ import tempfile
 from collections.abc import MutableMapping
 from pathlib import Path
 
+from cryptography.fernet import Fernet
+
 from demo.ports import port
 from demo.postgres import start_postgres
 
@@ -14,6 +16,7 @@ Environ = MutableMapping[str, str]
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 PROJECT_ID = "demo-camp"
+SECRETS = ("SECRET_KEY", "JWT_SIGNING_KEY", "CARE_KEYS")
 
 
 def state_dir(environ: Environ) -> Path:
@@ -59,7 +62,7 @@ def apply_defaults(environ: Environ) -> None:
     """
     directory = state_dir(environ)
     defaults = stand_in_values(environ)
-    if not (environ.get("SECRET_KEY") and environ.get("JWT_SIGNING_KEY")):
+    if not all(environ.get(name) for name in SECRETS):
         defaults |= keys(directory)
     for name, value in defaults.items():
         environ[name] = environ.get(name) or value
@@ -73,8 +76,7 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
     The given ports and state folder are retained.
     """
     real = {
-        "SECRET_KEY",
-        "JWT_SIGNING_KEY",
+        *SECRETS,
         "DATABASE_URL",
         "DATABASE_DIRECT_URL",
         "FIREBASE_CREDENTIALS",
@@ -88,11 +90,11 @@ def environment_for_run(environ: Environ) -> dict[str, str]:
 
 def keys(directory: Path) -> dict[str, str]:
     """Returns the secret keys of this state folder, generated once, so that sessions survive a restart."""
-    path = directory / "keys.json"
+    path = directory / "secrets.json"
     if not path.exists():
         directory.mkdir(parents=True, exist_ok=True)
-        generated = {name: secrets.token_urlsafe(64) for name in ("SECRET_KEY", "JWT_SIGNING_KEY")}
-        _write_once(path, json.dumps(generated))
+        generated = {name: secrets.token_urlsafe(64) for name in SECRETS}
+        _write_once(path, json.dumps(generated | {"CARE_KEYS": Fernet.generate_key().decode()}))
     stored: dict[str, str] = json.loads(path.read_text())
     return stored
 

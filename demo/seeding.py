@@ -13,7 +13,17 @@ from classes.models import CampClass, Craft, Enrollment, Season, Selection, Wait
 from demo import catalog, season
 from demo.catalog import DemoClass
 from demo.stored_pictures import store_class_picture, store_portrait
-from demo.users import ADMIN, ALL_USERS, CHILDREN_OF_THE_STUDENT, ENROLLED_STUDENTS, INSTRUCTORS, STUDENT, DemoUser
+from demo.today import add_children
+from demo.users import (
+    ADMIN,
+    ALL_USERS,
+    CHILDREN_OF_THE_STUDENT,
+    ENROLLED_STUDENTS,
+    INSTRUCTOR,
+    INSTRUCTORS,
+    STUDENT,
+    DemoUser,
+)
 
 PASSWORD = "Camp-2003!"
 
@@ -146,6 +156,8 @@ def _create_seats(classes: dict[str, CampClass], users: dict[str, User], now: da
         for student, age in _students_of(each, users)
     ]
     Enrollment.objects.bulk_create(seats)
+    today = [seat for seat in seats if 0 in season.PLANS[seat.camp_class.name].weeks]
+    add_children(seats=today, substitute=users[INSTRUCTOR.mailbox], now=now)
     selected = classes.get(catalog.SELECTED_BY_THE_STUDENT)
     if selected is not None:
         Selection.objects.get_or_create(student=users[STUDENT.mailbox], camp_class=selected)

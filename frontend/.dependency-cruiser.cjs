@@ -1,5 +1,5 @@
 // Which folder may import which. A layer imports only layers after it in this list.
-const layers = ["app", "office", "payments", "classes", "accounts", "shared"];
+const layers = ["app", "office", "payments", "care", "classes", "accounts", "shared"];
 const tests = "\\.test\\.tsx?$|^src/testing/";
 
 /** A rule that no module outside `module` imports the package. */
@@ -20,6 +20,13 @@ module.exports = {
       from: { path: `^src/${layer}/` },
       to: { path: `^src/(${layers.slice(0, index + 1).join("|")})/` },
     })),
+    {
+      name: "payments-and-care-are-apart",
+      comment: "payments does not import care.",
+      severity: "error",
+      from: { path: "^src/payments/" },
+      to: { path: "^src/care/" },
+    },
     {
       name: "layers-are-exhaustive",
       comment: "A folder in src is a layer: add it to the list.",

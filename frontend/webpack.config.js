@@ -10,14 +10,19 @@ const OUTPUT = path.resolve(__dirname, "../static/build");
 /** Size limits of the home page in KB: scripts and styles after brotli, fonts as they are. */
 const HOME_BUDGETS = { js: 130, css: 15, woff2: 65 };
 
+/** The chunks of the page that works without a network: its own, the identity provider's, and the dashboard's styles. */
+const OFFLINE = ["main", "dashboard/today", "firebase", "dashboard-styles"];
+
 /**
  * The files, as paths below /static/, that the server links in the page shell: the initial scripts and styles, the fonts
- * in preload order, the pictures of the site by name, and the additional scripts of each page by path.
+ * in preload order, the pictures of the site by name, the additional scripts of each page by path, and all files of the
+ * page that works without a network.
  */
 function shellManifest(_seed, files) {
   const named = (test) => files.filter((file) => test.test(file.path)).map((file) => file.path);
   const initial = (test) =>
     files.filter((file) => file.isInitial && test.test(file.path)).map((file) => file.path);
+  const groups = files.flatMap(({ chunk }) => [...(chunk?.groupsIterable ?? [])]).filter(({ name }) => name);
   return {
     js: initial(/\.js$/),
     css: initial(/\.css$/),
@@ -26,11 +31,14 @@ function shellManifest(_seed, files) {
       .reverse(),
     pictures: Object.fromEntries(named(/\.webp$/).map((file) => [pictureName(file), file])),
     pages: Object.fromEntries(
-      files
-        .flatMap(({ chunk }) => [...(chunk?.groupsIterable ?? [])])
-        .filter((group) => group.name && !group.isInitial())
-        .map(filesOf),
+      groups.filter((group) => !group.isInitial()).map((group) => [group.name, filesOf(group, /\.js$/)]),
     ),
+    offline: [
+      ...new Set(
+        groups.filter(({ name }) => OFFLINE.includes(name)).flatMap((group) => filesOf(group, /\.(js|css)$/)),
+      ),
+      ...named(/\.woff2$/),
+    ],
   };
 }
 
@@ -44,10 +52,12 @@ function pictureName(file) {
   return path.basename(file).replace(/\.[0-9a-f]+\.webp$/, ".webp");
 }
 
-/** The name of a chunk group and its scripts. */
-function filesOf({ name, chunks }) {
-  const scripts = chunks.flatMap((chunk) => [...chunk.files]).filter((file) => file.endsWith(".js"));
-  return [name, scripts.map((file) => `build/${file}`)];
+/** The files of a chunk group with such a name. */
+function filesOf({ chunks }, test) {
+  return chunks
+    .flatMap((chunk) => [...chunk.files])
+    .filter((file) => test.test(file))
+    .map((file) => `build/${file}`);
 }
 
 module.exports = (_env, { mode }) => {

@@ -62,8 +62,10 @@ class OutboxEmail(models.Model):
         WAITLIST_OFFER = "waitlist_offer"
         WAITLIST_LAPSED = "waitlist_lapsed"
         WAITLIST_CLOSED = "waitlist_closed"
+        COLLECTED_BY_OTHER = "collected_by_other"
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
+        CARE_DUE = "care_due"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

@@ -16,6 +16,7 @@ OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 LESSON_LENGTH = timedelta(hours=3)
 FEEDBACK = "Please tell us which tools the students use.\nA class with knives also needs a lowest age."
 REASON = "Ines has broken her wrist and can't teach this summer. We haven't found anybody to take her place."
+COLLECTION = {"leftAt": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,12 @@ SAMPLES: dict[str, Sample] = {
         "the child's age isn't known",
         _about("Mia", why="birth_date_needed", ages="children aged 12 and over"),
     ),
+    "collected-by-other": Sample(
+        Kind.COLLECTED_BY_OTHER, "with a name", _about("Mia", collector="Joan Doe", **COLLECTION)
+    ),
+    "collected-by-other-unnamed": Sample(
+        Kind.COLLECTED_BY_OTHER, "without a name", _about("Mia", collector="", **COLLECTION)
+    ),
     "reminder": Sample(
         Kind.REMINDER,
         "for a child",
@@ -220,6 +227,25 @@ SAMPLES: dict[str, Sample] = {
         Details({"lines": [{"class": "Clay for beginners", "child": "Mia"}, {"class": "Glass fusing", "child": ""}]}),
     ),
     "season-opens-short": Sample(Kind.SEASON_OPENS, "without selections", _opening(returning=False)),
+    "care-due": Sample(
+        Kind.CARE_DUE,
+        "before a class",
+        {"class": "Clay for beginners", "classId": 1, "starts": FIRST_START.isoformat(), "account": 1},
+        Details({"lines": [{"child": "Mia", "missing": ["your phone number", "an emergency contact"]}]}),
+    ),
+    "care-due-season": Sample(
+        Kind.CARE_DUE,
+        "asked by the office",
+        {"season": "Summer 2027", "seasonId": 1, "account": 1},
+        Details(
+            {
+                "lines": [
+                    {"child": "Mia", "missing": ["the care sheet"]},
+                    {"child": "Leo", "missing": ["the care sheet"]},
+                ]
+            }
+        ),
+    ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
     "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }

@@ -51,8 +51,10 @@ RULES = {
     Kind.WAITLIST_OFFER: Rules(OverLimit.SEND),
     Kind.WAITLIST_LAPSED: Rules(OverLimit.WAIT),
     Kind.WAITLIST_CLOSED: Rules(OverLimit.WAIT),
+    Kind.COLLECTED_BY_OTHER: Rules(OverLimit.SEND),
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.SEASON_OPENS: Rules(OverLimit.WAIT),
+    Kind.CARE_DUE: Rules(OverLimit.WAIT),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),
     Kind.LOGIN_CHANGED: Rules(OverLimit.SEND, to_unverified=True),
 }
@@ -66,7 +68,7 @@ RULES_IF_PAID = {
     Kind.CLASS_CHANGED: replace(RULES[Kind.CLASS_CHANGED], to_unverified=True),
 }
 """The rules of the kinds that can be about money which the recipient has paid, if they are."""
-REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS})
+REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS, Kind.CARE_DUE})
 """The kinds that a user can switch off."""
 RULES_IF_MOVED = {Kind.WAITLIST_OFFER: Rules(OverLimit.WAIT, is_quiet=True)}
 """An offer is made once, but an instructor can move its end as often as they move the lessons."""

@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import DELETED_CHILD_NAME, Child, User
+from care.paperwork.removal import delete_care_of
 from classes.models import Enrollment
 from core.errors import DomainError
 from payments.models import Payment
@@ -60,6 +61,7 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
     # This locks classes. A transaction that has locked a class may change selections and payments, so they come later.
     end_waitlist_entries(entries=child.waitlist_entries.all(), now=now)
     child.selections.all().delete()
+    delete_care_of(guardian=child.guardian, children=Child.objects.filter(pk=child.pk))
     Payment.objects.filter(enrollment__child=child).update(child_name=DELETED_CHILD_NAME)
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
     return True

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts import firebase, roles
 from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
+from care.paperwork.removal import delete_care_of
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.seats.enrollment import cancel_hold, release_seat
 from classes.seats.locks import lock_classes
@@ -142,6 +143,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     end_waitlist_entries(entries=WaitlistEntry.objects.filter(student=user), now=now)
     _release_seats(user, now)
     _delete_unused_classes(user)
+    delete_care_of(guardian=user, children=Child.objects.filter(guardian=user))
     anonymize_children(children=Child.objects.filter(guardian=user), now=now)
     outbox.delete_content(recipient_id=user.pk)
     anonymize_user(user=user, email=email, now=now)

@@ -15,15 +15,19 @@ from django.utils import timezone
 from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
+from care.models import Agreement, AgreementText, Contact
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Season, Selection, WaitlistEntry
+from classes.models import CampClass, Lesson, Season, Selection, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.api_client import as_
 from testing.factories import (
     Users,
+    make_agreement,
+    make_agreement_text,
     make_child,
     make_class,
+    make_contact,
     make_ended_season,
     make_lesson,
     make_payment,
@@ -33,6 +37,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
+from testing.presence import event
 
 ANONYMOUS = "anonymous"
 UPLOADS = ("images", "users/me/photo", "seasons/<id>/import")
@@ -58,6 +63,10 @@ class Sample:
     calendar_token: str
     season: Season
     former_season: Season
+    contact: Contact
+    text: AgreementText
+    agreement: Agreement
+    lesson: Lesson
 
 
 def make_sample() -> Sample:
@@ -66,6 +75,8 @@ def make_sample() -> Sample:
     make_lesson(approved, timezone.now() + timedelta(days=7))
     paid = make_class(users.instructor, "Paid")
     waited_for = make_class(users.instructor, "Waited for", capacity=0)
+    child = make_child(users.student)
+    text = make_agreement_text()
     return Sample(
         users=users,
         approved=approved,
@@ -77,10 +88,14 @@ def make_sample() -> Sample:
         entry=make_waitlist_entry(users.student, waited_for),
         selection=make_selection(users.student, approved),
         payment=make_payment(users.student, paid, price=0),
-        child=make_child(users.student),
+        child=child,
         calendar_token=calendar_token(user=users.student),
         season=make_season(),
         former_season=make_ended_season(),
+        contact=make_contact(child, "Rosa"),
+        text=text,
+        agreement=make_agreement(child, text),
+        lesson=make_lesson(paid, timezone.now() + timedelta(days=7)),
     )
 
 
@@ -134,6 +149,7 @@ ENDPOINTS = [
         (401, 201, 403, 403, 403, 403),
         lambda s: {"name": "Sam", "photo": "https://p.example/s.jpg", "email": "sam@camp.example"},
     ),
+    fixed("users/me", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me", "patch", (401, 200, 200, 200, 200, 200), lambda s: {"name": "New name"}),
     # 400: every user may, but the request has no fresh ID token.
     fixed("users/me", "delete", (401, 400, 400, 400, 400, 400), lambda s: {}),
@@ -202,6 +218,30 @@ ENDPOINTS = [
     fixed("images", "post", (401, 403, 403, 400, 400, 400)),
     # 400: every user may, but the request has no photo.
     fixed("users/me/photo", "post", (401, 400, 400, 400, 400, 400)),
+    fixed("care", "get", (401, 200, 200, 200, 200, 200)),
+    Endpoint("care/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}"),
+    Endpoint("care/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/care/{s.child.pk}", lambda s: {"nothingToTell": True}),
+    Endpoint("classes/<id>/care", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/care"),
+    Endpoint("classes/<id>/attendance", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/attendance"),
+    fixed("today", "get", (401, 403, 403, 200, 200, 200)),
+    fixed("presence", "get", (401, 200, 200, 403, 403, 403)),
+    # 200: everybody who teaches may, but the events of others are refused.
+    fixed("presence", "post", (401, 403, 403, 200, 200, 200), lambda s: {"events": [event(s.lesson, s.payment.enrollment)]}),
+    # 409: Sam may, but the lesson is not today.
+    fixed("absences", "post", (401, 409, 404, 403, 403, 403), lambda s: {"lessonId": str(s.lesson.pk), "enrollmentId": str(s.payment.enrollment_id)}),
+    Endpoint("lessons/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/lessons/{s.lesson.pk}", lambda s: {"substituteId": str(s.users.other_instructor.pk)}),
+    fixed("contacts", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("contacts", "post", (401, 201, 404, 404, 404, 404), lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
+    Endpoint("contacts/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}", lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
+    Endpoint("contacts/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}"),
+    Endpoint("agreements", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/agreements?childId={s.child.pk}"),
+    fixed("agreements", "post", (401, 201, 404, 404, 404, 404), lambda s: {"textId": str(s.text.pk), "childId": str(s.child.pk), "accepted": True, "typedName": "Sam"}),
+    Endpoint("agreements/<id>", "get", (401, 200, 404, 404, 404, 404), lambda s: f"/agreements/{s.agreement.pk}"),
+    fixed("agreementTexts", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("agreementTexts", "post", (401, 403, 403, 403, 403, 201), lambda s: {"kind": "conduct", "title": "Rules", "body": "Be kind.", "required": True}),
+    Endpoint("seasons/<id>/paperwork", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
+    Endpoint("seasons/<id>/paperwork", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/paperwork"),
+    fixed("papers", "post", (401, 403, 403, 403, 403, 201), lambda s: {"childId": str(s.child.pk), "kind": "immunization", "seenOn": "2026-01-05"}),
     fixed("overview", "get", (401, 403, 403, 403, 403, 200)),
     Endpoint("payments/<id>/receipt", "get", (401, 200, 404, 404, 404, 200), lambda s: f"/payments/{s.payment.pk}/receipt"),
     Endpoint("payments/<id>/receipt.pdf", "get", (401, 200, 404, 404, 404, 200), lambda s: f"/payments/{s.payment.pk}/receipt.pdf"),
@@ -217,6 +257,7 @@ ENDPOINTS = [
     fixed("readyz", "get", (503,) * 6),
     # 404: the tests configure no metrics token.
     fixed("metrics", "get", (404,) * 6),
+    fixed("dashboard/today-worker.js", "get", (200,) * 6),
     fixed("robots.txt", "get", (200,) * 6),
     fixed("sitemap.xml", "get", (200,) * 6),
     # YAML, the default, takes three times as long.

@@ -20,6 +20,7 @@ PRODUCTION = {
     "STRIPE_SECRET_KEY": "sk_live_1",
     "STRIPE_PUBLISHABLE_KEY": "pk_live_1",
     "STRIPE_WEBHOOK_SECRET": "whsec_1",
+    "CARE_KEYS": "Y2FyZSBrZXlzIG9mIDMyIGJ5dGVzIGZvciB0ZXN0cyE=",
 }
 """Every variable that a production site requires."""
 STAND_IN_URLS = {

@@ -10,6 +10,7 @@ from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Child, Role, User
+from care.models import Agreement, AgreementText, Contact, ContactChild
 from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Status, WaitlistEntry
 from payments.checkout.orders import start_order
 from payments.ledger import book_refund
@@ -123,6 +124,27 @@ def make_lesson(camp_class: CampClass, starts_at: datetime, hours: float = 3, **
 
 def make_child(guardian: User, name: str = "Mia", born_on: date | None = date(2015, 6, 1), **fields: Any) -> Child:
     return Child.objects.create(guardian=guardian, name=name, born_on=born_on, **fields)
+
+
+def make_contact(child: Child, name: str = "Rosa", **fields: Any) -> Contact:
+    """Creates a contact of the child's guardian for this child."""
+    contact = Contact.objects.create(account=child.guardian, name=name, **fields)
+    ContactChild.objects.create(contact=contact, child=child, account=child.guardian)
+    return contact
+
+
+def make_agreement_text(kind: str = "waiver", version: int = 1, **fields: Any) -> AgreementText:
+    """Creates a required text; ``fields`` override these values."""
+    values = {"title": "Waiver", "body": "I know the risks of a kiln.", "required": True} | fields
+    digest = AgreementText.digest(values["title"], values["body"])
+    return AgreementText.objects.create(kind=kind, version=version, sha256=digest, **values)
+
+
+def make_agreement(child: Child, text: AgreementText, **fields: Any) -> Agreement:
+    """Creates the guardian's signature for this child; ``fields`` override these values."""
+    guardian = child.guardian
+    values = {"accepted": True, "typed_name": guardian.name, "signed_at": timezone.now()} | fields
+    return Agreement.objects.create(text=text, child=child, child_name=child.name, signed_by=guardian, **values)
 
 
 def make_selection(student: User, camp_class: CampClass, child: Child | None = None) -> Selection:

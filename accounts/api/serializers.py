@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from accounts.models import Child, Role, User
-from core.api.fields import NameField, PictureUrlField
+from core.api.fields import NameField, PhoneField, PictureUrlField
 from core.api.path_converters import ID_PATTERN
 from core.pictures.urls import MAX_URL_LENGTH
 from core.site_time import site_day
@@ -52,6 +52,20 @@ class ProfileChangeInput(serializers.Serializer):
     bio = serializers.CharField(
         max_length=2000, allow_blank=True, required=False, help_text="Shown to everyone if the user is an instructor."
     )
+    phone = PhoneField(allow_blank=True, required=False, help_text="For the school only.")
+    address = NameField(max_length=300, allow_blank=True, required=False, help_text="For the school only.")
+
+
+class MyProfileOutput(serializers.ModelSerializer):
+    """The user's own profile."""
+
+    _id = serializers.CharField(source="pk", read_only=True)
+    photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
+
+    class Meta:
+        model = User
+        fields = ("_id", "name", "email", "photo", "bio", "role", "phone", "address")
+        read_only_fields = fields
 
 
 class UserQueryInput(serializers.Serializer):

@@ -32,6 +32,7 @@ from accounts.api.serializers import (
     FormerInstructorInput,
     IsAdminOutput,
     IsInstructorOutput,
+    MyProfileOutput,
     ProfileChangeInput,
     ProfileInput,
     ProfileOutput,
@@ -40,7 +41,7 @@ from accounts.api.serializers import (
 )
 from accounts.models import Child, Role, User
 from accounts.photos import store_photo
-from core.api.base import validated
+from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
 from core.api.path_converters import parse_id
@@ -113,11 +114,16 @@ class MyProfileView(APIView):
     throttle_scopes = {"PATCH": "profile"}
     permission_classes = [IsLoggedIn]
 
+    @extend_schema(operation_id="getMyProfile", tags=["accounts"], responses={200: MyProfileOutput})
+    def get(self, request: Request) -> Response:
+        """Get the user's own profile."""
+        return Response(output(MyProfileOutput, current_user(request)))
+
     @extend_schema(
         operation_id="changeMyProfile", tags=["accounts"], request=ProfileChangeInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request) -> Response:
-        """Change the name, photo or bio of the user's own account."""
+        """Change the profile of the user's own account."""
         changes = validated(ProfileChangeInput, request.data)
         modified = profiles.change_profile(user=current_user(request), **changes)
         return Response(ModifiedOutput({"modifiedCount": modified}).data)

@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from accounts.firebase_setup import check_project, check_service_account
 from camp.operations.worker_tasks import late_tasks, seconds_since_success
+from care.paperwork.sheets import count_sheets_with_other_keys
 from core.database.sessions import direct_alias
 from core.errors import SetupProblem
 from mail.models import OutboxEmail
@@ -85,6 +86,15 @@ def check_migrations() -> None:
     executor = MigrationExecutor(connections[direct_alias()])
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise SetupProblem("The database has the tables of another version. Run deploy/release.")
+
+
+def check_care_sheets() -> None:
+    unreadable, outdated = count_sheets_with_other_keys()
+    if unreadable:
+        raise SetupProblem(f"No key of CARE_KEYS decrypts {unreadable} care sheets. Add the key that is missing.")
+    if outdated:
+        text = f"{outdated} care sheets are encrypted with an old key. Run `camp rotate_care_keys`."
+        raise SetupProblem(text, is_certain=False)
 
 
 def check_mail_server() -> None:
@@ -185,6 +195,7 @@ BEFORE_START: tuple[tuple[str, Check], ...] = (
     ("Tax statements", check_tax_statements),
     ("Database", check_database),
     ("Tables of the database", check_migrations),
+    ("Keys of the care sheets", check_care_sheets),
 )
 RUNNING: tuple[tuple[str, Check], ...] = (("Worker and e-mails", check_worker), ("Backup", check_backup))
 CONNECTIONS: tuple[tuple[str, Check], ...] = (

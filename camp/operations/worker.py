@@ -15,6 +15,7 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from camp.operations.worker_tasks import finish_task, start_task
+from care.paperwork.due import put_due_care_emails
 from classes.catalog.lessons import end_classes
 from classes.reminders import put_due_openings, put_due_reminders
 from classes.waitlist.waitlist import make_due_offers
@@ -48,6 +49,7 @@ def _reminders() -> None:
     now = timezone.now()
     put_due_reminders(now=now)
     put_due_openings(now=now)
+    put_due_care_emails(now=now)
 
 
 def _daily() -> None:

@@ -19,6 +19,8 @@ class Bundle(TypedDict):
     """Pictures of the site, by their name in static/pictures/."""
     pages: dict[str, list[str]]
     """The additional scripts of a page, by route, and the scripts of the identity provider."""
+    offline: list[str]
+    """All scripts and styles of the page that works without a network, and the fonts."""
 
 
 def bundle() -> Bundle:
@@ -28,7 +30,7 @@ def bundle() -> Bundle:
 
 def _read_bundle() -> Bundle:
     manifest: Path = settings.BASE_DIR / "static" / "build" / "manifest.json"
-    empty = Bundle(js=[], css=[], fonts=[], pictures={}, pages={})
+    empty = Bundle(js=[], css=[], fonts=[], pictures={}, pages={}, offline=[])
     return {**empty, **json.loads(manifest.read_text())} if manifest.exists() else empty
 
 

@@ -63,6 +63,7 @@ def public_config() -> dict[str, Any]:
         "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
         "waitlistClosesHours": offers.CLOSES_BEFORE // timedelta(hours=1),
         "cancelWithinHours": settings.CANCEL_WITHIN_HOURS,
+        "care": settings.CARE,
         "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
     }
 

@@ -16,7 +16,7 @@ from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
 from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
 from camp.settings.forms import PUBLIC, refuse_malformed
-from camp.settings.reading import env, parsed_refund_rules, refuse_missing, required
+from camp.settings.reading import env, parsed_care_requires, parsed_refund_rules, refuse_missing, required
 
 DEMO: bool = env.str("CAMP_DEMO", default="") == "1"
 if DEMO:
@@ -43,6 +43,10 @@ EMAIL_URL = required("EMAIL_URL")
 STRIPE_SECRET_KEY = required("STRIPE_SECRET_KEY")
 STRIPE_PUBLISHABLE_KEY = required("STRIPE_PUBLISHABLE_KEY")
 STRIPE_WEBHOOK_SECRET = required("STRIPE_WEBHOOK_SECRET")
+# Contacts, care sheets and presence. Off for a school of adults.
+CARE = env.bool("CARE", default=True)
+_care_keys = required("CARE_KEYS") if CARE else env.str("CARE_KEYS", default="")
+CARE_KEYS = [key.strip() for key in _care_keys.split(",") if key.strip()]
 # The demo must never reach a real provider, and production must never reach a stand-in: a site that verified tokens
 # with an emulator would accept any token.
 FIREBASE_AUTH_EMULATOR_HOST = required("FIREBASE_AUTH_EMULATOR_HOST") if DEMO else ""
@@ -122,6 +126,8 @@ SEAT_HOLD_MINUTES = env.int("SEAT_HOLD_MINUTES", default=15)
 SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 WAITLIST_OFFER_HOURS = env.int("WAITLIST_OFFER_HOURS", default=24)
+CARE_REQUIRES = parsed_care_requires(env.str("CARE_REQUIRES", default="phone,contact,pickup"))
+CARE_KEEP_DAYS = env.int("CARE_KEEP_DAYS", default=30)
 REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
 
 # Throttling: scope -> (requests per client, requests per address, window in seconds). In the demo a thousand clients
@@ -139,6 +145,7 @@ THROTTLE_RATES = {
     "decision": (60, 300, 60),
     "season": (20, 60, 60),
     "picture": (20, 100, 60),
+    "care": (60, 300, 60),
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),
     "admin-login": (30, 30, 900),

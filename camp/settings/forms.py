@@ -106,6 +106,8 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
      _matches(r"pk_(live|test)_\w+")),
     ("STRIPE_WEBHOOK_SECRET", "the signing secret of Stripe's webhook endpoint: it begins with whsec_",
      _matches(r"whsec_[\w+/=-]+")),
+    ("CARE_KEYS", "keys of 44 characters, as docs/settings.md makes them, separated by commas",
+     _each(_matches(r"[\w-]{43}="))),
     ("EMAIL_URL", f"an SMTP server with its port, such as smtp+tls://user:password@host:587{CODES}",
      _is_url("smtp", "smtp+tls", "smtp+ssl", needs_port=True)),
     ("MAIL_FROM", 'an e-mail address, such as Craft Camp <hello@camp.example> or "Arts, Crafts" <hello@camp.example>',
@@ -124,8 +126,10 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
     ("SENTRY_DSN", "the https address that Sentry shows as DSN", _optional(_is_url("http", "https"))),
     ("SEAT_HOLD_MINUTES", *_number(*HOLD_MINUTES)),
     ("CANCEL_WITHIN_HOURS", *_number(0, 8760)),
+    ("CARE_KEEP_DAYS", *_number(1, 3650)),
     ("WAITLIST_OFFER_HOURS", *_number(*OFFER_HOURS)),
     ("TRUSTED_PROXY_HOPS", *_number(0, 10)),
+    ("CARE", *WORD),
     ("BEHIND_TLS_PROXY", *WORD),
     ("HSTS_INCLUDE_SUBDOMAINS", *WORD),
     ("HSTS_PRELOAD", *WORD),
@@ -147,7 +151,7 @@ PUBLIC = (
 """Settings that visitors see."""
 PRIVATE = (
     "SECRET_KEY", "JWT_SIGNING_KEY", "JWT_PREVIOUS_SIGNING_KEY", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET",
-    "METRICS_TOKEN", "IMGBB_API_KEY", "AWS_SECRET_ACCESS_KEY",
+    "CARE_KEYS", "METRICS_TOKEN", "IMGBB_API_KEY", "AWS_SECRET_ACCESS_KEY",
 )  # fmt: skip
 
 

@@ -29,6 +29,17 @@ def refuse_missing() -> None:
         )
 
 
+def parsed_care_requires(text: str) -> tuple[str, ...]:
+    """Returns what paperwork each child needs. Raises ImproperlyConfigured."""
+    parts = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not all(re.fullmatch(r"phone|contact|pickup|sheet|paper:[a-z0-9_-]{1,40}", part, re.ASCII) for part in parts):
+        raise ImproperlyConfigured(
+            "CARE_REQUIRES must name phone, contact, pickup, sheet, or papers that staff must have seen, such as "
+            "paper:immunization, separated by commas."
+        )
+    return parts
+
+
 def parsed_refund_rules(text: str) -> tuple[tuple[int, int], ...]:
     """Returns the pairs of days and percent, the most days first. Raises ImproperlyConfigured."""
     pairs = re.fullmatch(r"\d{1,3}:\d{1,3}(,\d{1,3}:\d{1,3})*", text, re.ASCII)

@@ -79,6 +79,7 @@ def content_security_policy(
         "connect-src": [SELF, *identity["connect"], *card["connect"]],
         "frame-src": [*identity["frame"], *card["frame"]],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],

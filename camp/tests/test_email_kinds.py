@@ -46,13 +46,15 @@ KINDS = {
     Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
     Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
+    Kind.COLLECTED_BY_OTHER: Row("who teaches the class", "who booked", {"class", "child", "collector", "reason", "staff"}, NEVER, SEND),
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
+    Kind.CARE_DUE: Row("the worker, three times per class, or an admin, once a day", "who booked", {"class", "season"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
 }  # fmt: skip
-NAMES = {"class", "child", "children", "place", "season"}
+NAMES = {"class", "child", "children", "place", "season", "collector", "staff"}
 WORDS = {
     "feedback": "an admin's",
-    "reason": "an admin's",
+    "reason": "an admin's or, about their child, the instructor's",
     "bring": "the instructor's, to those who booked the class after an admin had approved it",
 }
 """Longer texts. They may contain links, because a stranger's e-mails never have them."""

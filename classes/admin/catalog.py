@@ -100,7 +100,7 @@ class LessonInline(admin.TabularInline):
     """The lessons of a class, read-only: instructors change them in the class form, which keeps their rules."""
 
     model = Lesson
-    fields = readonly_fields = ("starts_at", "ends_at", "place", "revision", "canceled_at")
+    fields = readonly_fields = ("starts_at", "ends_at", "place", "substitute", "revision", "canceled_at")
     ordering = ("starts_at",)
     extra = 0
     can_delete = False

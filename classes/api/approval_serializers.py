@@ -22,3 +22,9 @@ class HandoverInput(serializers.Serializer):
     """The instructor who gets a class."""
 
     instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
+
+
+class SubstituteInput(serializers.Serializer):
+    """The instructor who teaches one lesson instead of the instructor of its class."""
+
+    substituteId = serializers.RegexField(rf"\A{ID_PATTERN}\Z", allow_null=True, help_text="Null: nobody else.")

@@ -1,4 +1,7 @@
-"""Refuses to end the role of an instructor who has coming classes, and gives a class to another instructor."""
+"""Refuses to end the role of an instructor who has coming classes, and gives a class to another instructor.
+
+Or only one lesson: its substitute sees the students of that lesson, on its day.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -8,10 +11,10 @@ from django.db import transaction
 from accounts.models import User
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.withdrawal import refuse_withdrawn
-from classes.models import CampClass
+from classes.models import CampClass, Lesson
 from classes.seats.locks import lock_class
 from core.database.folding import name_order
-from core.errors import DomainError
+from core.errors import DomainError, NotFound
 from core.names import joined
 
 
@@ -57,6 +60,23 @@ def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
     camp_class.instructor = instructor
     camp_class.save(update_fields=["instructor"])
     tell_changes(camp_class=camp_class, before=before, now=now)
+    return True
+
+
+@transaction.atomic
+def set_substitute(*, lesson_id: int, instructor_id: int | None) -> bool:
+    """Lets another instructor teach this lesson; None: nobody else does. Returns whether that is a change.
+
+    Raises NotAnInstructor (also for an inactive one), NotFound.
+    """
+    substitute = None if instructor_id is None else lock_instructor(instructor_id)
+    lesson = Lesson.objects.taking_place().select_for_update(no_key=True).filter(pk=lesson_id).first()
+    if lesson is None:
+        raise NotFound
+    if lesson.substitute_id == instructor_id:
+        return False
+    lesson.substitute = substitute
+    lesson.save(update_fields=["substitute"])
     return True
 
 

@@ -163,6 +163,7 @@ class Migration(migrations.Migration):
                 ('revision', models.PositiveIntegerField(default=0)),
                 ('canceled_at', models.DateTimeField(blank=True, null=True)),
                 ('camp_class', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lessons', to='classes.campclass', verbose_name='class')),
+                ('substitute', models.ForeignKey(blank=True, help_text='The instructor who teaches this lesson instead; sees its students on its day.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='substituted_lessons', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(

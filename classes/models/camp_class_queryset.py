@@ -78,6 +78,11 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
             return self
         return self.taught_by(user) if user.is_instructor else self.none()
 
+    def with_roster_for(self, user: User, now: datetime) -> Self:
+        """Returns the classes of ``visible_to``, and those of which the user substitutes a lesson today."""
+        lessons = Lesson.objects.taking_place().seen_by(user, now)
+        return self.visible_to(user) | self.filter(pk__in=lessons.values("camp_class"))
+
     def with_enrolled_count(self) -> Self:
         """Adds the instructor and ``enrolled`` (the number of confirmed seats) in a single query.
 

@@ -67,6 +67,11 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
             child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
         )
 
+    def with_participant(self) -> Self:
+        """Loads student and child, and adds ``participant_name``."""
+        rows = self.select_related("student", "child")
+        return rows.annotate(participant_name=Coalesce("child__name", "student__name"))
+
     def on_roster(self, now: datetime, age_day: date) -> Self:
         """Returns the enrollments that take a seat, with student, child, ``participant_name``, ``since``, ``age_day``.
 
@@ -78,12 +83,8 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         return (
             self.taking_seats(now)
             .exclude(offered)
-            .select_related("student", "child")
-            .annotate(
-                since=since,
-                participant_name=Coalesce("child__name", "student__name"),
-                age_day=Value(age_day, DateField()),
-            )
+            .with_participant()
+            .annotate(since=since, age_day=Value(age_day, DateField()))
             .annotate(participant_order=name_order("participant_name"))
         )
 

@@ -1,6 +1,6 @@
 """Lessons."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Self
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -8,13 +8,31 @@ from django.db import models
 from django.db.models import F, Max, Min, OuterRef, Q, Subquery
 from django.db.models.functions import ExtractIsoWeekDay, TruncTime
 
-from core.site_time import site_zone
+from accounts.models import User
+from core.site_time import day_bounds, site_day, site_zone
 
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
     def taking_place(self) -> Self:
         """Returns the lessons that are not canceled."""
         return self.filter(canceled_at=None)
+
+    def on_day(self, day: date) -> Self:
+        """Returns the lessons of a day in the camp's time zone."""
+        start, end = day_bounds(day)
+        return self.filter(starts_at__gte=start, starts_at__lt=end)
+
+    def led_by(self, user: User) -> Self:
+        """Returns all lessons for an admin, those that they teach or substitute for an instructor, else none."""
+        if user.is_admin:
+            return self
+        return self.filter(Q(camp_class__instructor=user) | Q(substitute=user)) if user.is_instructor else self.none()
+
+    def seen_by(self, user: User, now: datetime) -> Self:
+        """Returns the lessons of ``led_by`` with students that the user may see: a substitute only on the day."""
+        start, end = day_bounds(site_day(now))
+        own_or_today = Q(camp_class__instructor=user) | Q(starts_at__gte=start, starts_at__lt=end)
+        return self.led_by(user) if user.is_admin else self.led_by(user).filter(own_or_today)
 
     def first_start(self) -> datetime | None:
         """Returns when the first of these lessons starts; None without lessons."""
@@ -66,6 +84,14 @@ class Lesson(models.Model):
     place = models.CharField(max_length=100, blank=True, help_text="Empty: the place of the class.")
     revision = models.PositiveIntegerField(default=0)
     canceled_at = models.DateTimeField(null=True, blank=True)
+    substitute = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="substituted_lessons",
+        help_text="The instructor who teaches this lesson instead; sees its students on its day.",
+    )
 
     objects = LessonQuerySet.as_manager()
 

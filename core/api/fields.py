@@ -1,4 +1,4 @@
-"""Serializer fields of names, prices and pictures."""
+"""Serializer fields of names, phone numbers, prices and pictures."""
 
 from decimal import Decimal
 from typing import Any
@@ -19,6 +19,21 @@ class NameField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         return clean_name(super().to_internal_value(data))
+
+
+class PhoneField(serializers.RegexField):
+    """A phone number as people write it, with an extension or not: at least five digits, and what is between them."""
+
+    default_error_messages = {"invalid": "Please enter a phone number, such as (555) 010-2003."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(r"\A[0-9+(). /x#-]+(ext[. ]*[0-9]+)?\Z", max_length=30, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        number = super().to_internal_value(data)
+        if sum(each.isdigit() for each in number) < 5:
+            self.fail("invalid")
+        return number
 
 
 class PriceField(serializers.DecimalField):

@@ -42,7 +42,7 @@ def test_it_generates_the_secret_keys_once_per_folder(tmp_path):
 
 def test_it_stores_the_secret_keys_for_the_owner_only(tmp_path):
     environ = environment(tmp_path)
-    file = tmp_path / "keys.json"
+    file = tmp_path / "secrets.json"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert json.loads(file.read_text())["SECRET_KEY"] == environ["SECRET_KEY"]
     assert list(tmp_path.iterdir()) == [file]

@@ -204,6 +204,17 @@ def test_it_creates_no_rows_after_a_failure(monkeypatch):
     assert not any(all_rows())
 
 
+def test_it_shows_children_today_to_the_instructor_who_substitutes(clock):
+    seed()
+    (lesson,) = as_(User.objects.get(email=INSTRUCTOR.email)).get("/today")
+    assert (lesson["nameClass"], lesson["substituteName"]) == ("Carve a Spoon", INSTRUCTOR.name)
+    rows = lesson["rows"]
+    assert len(rows) == 9
+    assert all(row["guardianName"] for row in rows)
+    assert {row["allergies"] for row in rows} == {"Peanuts", "Bee stings", "Milk", "", None}
+    assert [row["name"] for row in rows if row["barred"]] == [rows[0]["name"]]
+
+
 @pytest.mark.parametrize("month", range(1, 13))
 def test_it_creates_a_season_in_the_coming_summer(month):
     """And two classes that are over, one that is running, and some without a date."""

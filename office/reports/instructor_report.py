@@ -26,7 +26,7 @@ class InstructorReport:
 def instructor_reports(*, season: str | None, now: datetime) -> list[InstructorReport]:
     """Returns who has taught in a season (see ``of_season``), by name: lessons that are over and were not canceled.
 
-    A lesson belongs to the instructor that the class had when it began.
+    A lesson belongs to its substitute, else to the instructor that the class had when it began.
     """
     took_place = Q(camp_class__status=Status.APPROVED) | Q(camp_class__withdrawn_at__gt=F("starts_at"))
     lessons = Lesson.objects.taking_place().filter(
@@ -34,8 +34,9 @@ def instructor_reports(*, season: str | None, now: datetime) -> list[InstructorR
     )
     versions = CampClass.history.filter(id=OuterRef("camp_class"), history_date__lte=OuterRef("starts_at"))
     instructor_then = Subquery(versions.order_by("-history_date", "-history_id").values("instructor")[:1])
+    teacher = Coalesce("substitute", instructor_then, "camp_class__instructor", output_field=BigIntegerField())
     taught = (
-        lessons.annotate(teacher=Coalesce(instructor_then, "camp_class__instructor_id", output_field=BigIntegerField()))
+        lessons.annotate(teacher=teacher)
         .values_list("teacher")
         .annotate(lessons=Count("pk"), time=Sum(F("ends_at") - F("starts_at")))
     )

@@ -65,6 +65,12 @@ def test_it_counts_a_lesson_for_who_had_the_class_then(users):
     assert taught(users) == {users.instructor.name: (1, 3), users.other_instructor.name: (1, 1)}
 
 
+def test_it_counts_a_lesson_for_its_substitute(users, clay):
+    make_lesson(clay, timezone.now() - DAY)
+    make_lesson(clay, timezone.now() - 2 * DAY, hours=1, substitute=users.other_instructor)
+    assert taught(users) == {users.instructor.name: (1, 3), users.other_instructor.name: (1, 1)}
+
+
 def test_it_counts_the_lessons_before_a_withdrawal(users):
     withdrawn = make_withdrawn_class(users.instructor, withdrawn_at=timezone.now() - 2 * DAY)
     make_lesson(withdrawn, timezone.now() - 3 * DAY)

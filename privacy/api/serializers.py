@@ -6,6 +6,9 @@ from rest_framework import serializers
 
 from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, User
+from care.api.agreement_serializers import AgreementOutput
+from care.api.serializers import ContactOutput
+from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent
 from classes.api.serializers import LessonOutput
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from core.api.fields import PictureUrlField, PriceField
@@ -229,6 +232,59 @@ class EmailDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class CareSheetDataOutput(serializers.ModelSerializer):
+    """What the user has told about a child's health, decrypted."""
+
+    childId = serializers.CharField(source="child_id")
+    texts = serializers.DictField(child=serializers.CharField(), read_only=True)
+    confirmedAt = serializers.DateTimeField(source="confirmed_at")
+
+    class Meta:
+        model = CareSheet
+        fields = ("childId", "texts", "keep", "confirmedAt")
+        read_only_fields = fields
+
+
+class PaperSeenDataOutput(serializers.ModelSerializer):
+    """A paper of a child that staff have seen."""
+
+    childId = serializers.CharField(source="child_id")
+    seenOn = serializers.DateField(source="seen_on")
+
+    class Meta:
+        model = PaperSeen
+        fields = ("childId", "kind", "seenOn")
+        read_only_fields = fields
+
+
+class CareReadDataOutput(serializers.ModelSerializer):
+    """Somebody has read a child's care sheet and contacts."""
+
+    childId = serializers.CharField(source="child_id")
+    readBy = serializers.CharField(source="reader.name")
+    nameClass = serializers.CharField(source="camp_class.name")
+    readAt = serializers.DateTimeField(source="read_at")
+
+    class Meta:
+        model = CareRead
+        fields = ("childId", "readBy", "nameClass", "readAt")
+
+
+class PresenceDataOutput(serializers.ModelSerializer):
+    """What was recorded about a participant of the account in a lesson."""
+
+    _id = serializers.CharField(source="pk")
+    seatId = serializers.CharField(source="enrollment_id")
+    nameClass = serializers.CharField(source="lesson.camp_class.name")
+    receivedAt = serializers.DateTimeField(source="received_at")
+    withName = serializers.CharField(source="with_name")
+
+    class Meta:
+        model = PresenceEvent
+        fields = ("_id", "seatId", "nameClass", "kind", "at", "receivedAt", "withName", "reason", "undoes")
+        read_only_fields = fields
+
+
 class PersonalDataOutput(serializers.Serializer):
     """All stored data about one user; each list is newest first."""
 
@@ -242,6 +298,12 @@ class PersonalDataOutput(serializers.Serializer):
     payments = PaymentDataOutput(many=True)
     classesOffered = OfferedClassDataOutput(many=True, source="classes_offered")
     emails = EmailDataOutput(many=True)
+    contacts = ContactOutput(many=True)
+    careSheets = CareSheetDataOutput(many=True, source="care_sheets")
+    agreements = AgreementOutput(many=True)
+    papersSeen = PaperSeenDataOutput(many=True, source="papers_seen")
+    careReads = CareReadDataOutput(many=True, source="care_reads", help_text="Who has read about the children.")
+    presence = PresenceDataOutput(many=True, help_text="When the participants came and left.")
 
 
 class AccountDeletionInput(serializers.Serializer):

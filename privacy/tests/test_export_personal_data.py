@@ -18,6 +18,7 @@ from testing.factories import (
     make_child,
     make_class,
     make_craft,
+    make_enrollment,
     make_lesson,
     make_offer,
     make_payment,
@@ -25,6 +26,7 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
+from testing.presence import event, sent
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +81,17 @@ def test_it_exports_the_children_and_what_they_take_part_in(users, clay, mia, le
     assert [(row["childId"], row["childName"]) for row in data["selections"]] == [(str(leo.pk), "Leo")]
     for rows, nobody in ((data["seats"], None), (data["payments"], "")):
         assert {(row["childId"], row["childName"]) for row in rows} == {(str(mia.pk), "Mia S."), (None, nobody)}
+
+
+def test_it_exports_when_the_participants_came_and_left(users, clay, mia):
+    lesson, seat = make_lesson(clay, timezone.now()), make_enrollment(users.student, clay, mia)
+    override = event(lesson, seat, "LEFT", withName="Joan Doe", reason="Her aunt came.")
+    as_(users.instructor).post("/presence", sent(override))
+
+    (row,) = as_(users.student).get("/users/me/data")["presence"]
+    assert (row["_id"], row["seatId"], row["nameClass"]) == (override["_id"], str(seat.pk), clay.name)
+    assert (row["kind"], row["withName"], row["reason"]) == ("LEFT", "Joan Doe", "Her aunt came.")
+    assert as_(users.instructor).get("/users/me/data")["presence"] == []
 
 
 def test_it_exports_the_waitlists_without_a_position(users, clay, mia):

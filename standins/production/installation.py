@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cryptography.fernet import Fernet
+
 from demo.environment import BASE_DIR, stand_in_values
 from demo.postgres import tools
 
@@ -38,7 +40,11 @@ class Installation:
     folder: Path
     port: int
     secrets: dict[str, str] = field(
-        default_factory=lambda: {name: secrets.token_urlsafe(64) for name in ("SECRET_KEY", "JWT_SIGNING_KEY")}
+        default_factory=lambda: {
+            "SECRET_KEY": secrets.token_urlsafe(64),
+            "JWT_SIGNING_KEY": secrets.token_urlsafe(64),
+            "CARE_KEYS": Fernet.generate_key().decode(),
+        }
     )
 
     @property

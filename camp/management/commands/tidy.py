@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from care.paperwork.sheets import delete_old_sheets
 from classes.catalog.lessons import end_classes
 from core.api.throttling import delete_old_counts
 from mail.outbox import empty_old_facts
@@ -22,9 +23,9 @@ PHOTOS_REMAIN = "Photos of deleted accounts could not be deleted from the storag
 
 class Command(BaseCommand):
     help = (
-        "Delete expired sessions, request counts that are older than a day and the content of old e-mails, end the "
-        "classes whose last lesson is over, and retry failed deletions of identities at the identity provider and of "
-        "photos. Exit code 1 if a deletion fails again; the next run retries it."
+        "Delete expired sessions, request counts that are older than a day, the content of old e-mails and care sheets "
+        "that nobody needs; end the classes whose last lesson is over; retry failed deletions of identities at the "
+        "identity provider and of photos. Exit code 1 if a deletion fails again; the next run retries it."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Request counts deleted: {delete_old_counts(now=time.time())}.")
         self.stdout.write(f"Classes ended: {end_classes(now=timezone.now())}.")
         self.stdout.write(f"E-mails emptied: {empty_old_facts(now=timezone.now())}.")
+        self.stdout.write(f"Care sheets deleted: {delete_old_sheets(now=timezone.now())}.")
         done = delete_remaining_identities(now=timezone.now())
         self.stdout.write(f"Identities deleted: {done.deleted}. Former ids removed: {done.uids_removed}.")
         photos = delete_remaining_photos()

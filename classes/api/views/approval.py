@@ -1,4 +1,4 @@
-"""Views with which an admin decides about a class, or gives it to another instructor."""
+"""Views with which an admin decides about a class, or gives it or a lesson to another instructor."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -7,9 +7,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
-from classes.api.approval_serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput
+from classes.api.approval_serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput, SubstituteInput
 from classes.catalog import approval
-from classes.catalog.handover import hand_over
+from classes.catalog.handover import hand_over, set_substitute
 from core.api.base import output, validated
 from core.api.openapi import ModifiedOutput
 
@@ -68,4 +68,19 @@ class InstructorView(APIView):
         """Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`."""
         body = validated(HandoverInput, request.data)
         modified = hand_over(camp_class_id=id, instructor_id=int(body["instructorId"]), now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+
+
+class LessonView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
+
+    @extend_schema(
+        operation_id="setSubstitute", tags=["classes"], request=SubstituteInput, responses={200: ModifiedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`."""
+        substitute_id = validated(SubstituteInput, request.data)["substituteId"]
+        modified = set_substitute(lesson_id=id, instructor_id=None if substitute_id is None else int(substitute_id))
         return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))

@@ -30,6 +30,7 @@ from core.api.lists import ListView
 class RosterView(JSONOrCSVView, ListView):
     """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
 
+    Whoever substitutes a lesson of the class sees it on the day of that lesson.
     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
     """
 
@@ -38,9 +39,9 @@ class RosterView(JSONOrCSVView, ListView):
     ordering = ("participant_order", "id")
 
     def get_queryset(self) -> QuerySet[Enrollment]:
-        visible_classes = CampClass.objects.visible_to(current_user(self.request)).with_schedule()
-        self.camp_class = get_object_or_404(visible_classes, pk=self.kwargs["id"])
         now = timezone.now()
+        visible_classes = CampClass.objects.with_roster_for(current_user(self.request), now).with_schedule()
+        self.camp_class = get_object_or_404(visible_classes, pk=self.kwargs["id"])
         return self.camp_class.enrollments.on_roster(now, age_day(first_start=self.camp_class.first_start, now=now))
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:

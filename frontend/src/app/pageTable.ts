@@ -152,6 +152,12 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/setup" */ "./setup/SetupPage"),
   },
   {
+    path: "today",
+    title: "Today",
+    roles: ["instructor", "admin"],
+    load: () => import(/* webpackChunkName: "dashboard/today" */ "../care/today/TodayPage"),
+  },
+  {
     path: "my-classes",
     title: "My Classes",
     roles: ["instructor"],

@@ -77,7 +77,10 @@ function routeOf({ path, title, hasName, roles, load }: PageEntry): RouteObject 
 
 /** Loads a page of the dashboard and, with the first one, the styles of the dashboard. */
 async function withStyles(load: PageEntry["load"]): ReturnType<PageEntry["load"]> {
-  const [page] = await Promise.all([load(), import("./styles/dashboard.scss")]);
+  const [page] = await Promise.all([
+    load(),
+    import(/* webpackChunkName: "dashboard-styles" */ "./styles/dashboard.scss"),
+  ]);
   return page;
 }
 

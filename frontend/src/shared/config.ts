@@ -30,6 +30,8 @@ export interface Config {
   waitlistClosesHours: number;
   /** How long after the payment a student can cancel for a full refund, in hours. */
   cancelWithinHours: number;
+  /** Whether the school keeps care sheets and presence; a school of adults does not. */
+  care: boolean;
   /** The most days first. The highest percentage applies; within `cancelWithinHours` it is 100. */
   refundRules: readonly RefundRule[];
 }

@@ -25,6 +25,11 @@ export function formatSiteTimes(from: string, to: string): string {
   return keepTogether(`${time.format(new Date(from))} – ${time.format(new Date(to))}`);
 }
 
+/** Formats an ISO 8601 time: `9:00 AM`. */
+export function formatSiteTime(iso: string): string {
+  return keepTogether(time.format(new Date(iso)));
+}
+
 /** Formats an ISO 8601 time: `Mon, Jul 5, 9:00 AM`, with the name of the camp's time zone for a reader in another one. */
 export function formatSiteMoment(iso: string): string {
   const moment = keepTogether(`${formatSiteDay(iso)}, ${time.format(new Date(iso))}`);

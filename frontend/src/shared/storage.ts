@@ -12,6 +12,12 @@ export const REFUSAL_KEY = "closed-refusal";
  * arrives before the event of the token.
  */
 export const ENDED_KEY = "session-ended";
+/** How many events of the page Today wait to be sent. */
+export const UNSENT_KEY = "unsent";
+
+/** The databases of the page Today: the list of the day, and the events that wait to be sent. */
+export const TODAY_ROWS = "today-rows";
+export const TODAY_QUEUE = "today-queue";
 
 /** The value of `key`, or null. */
 export function readStorage(key: string): string | null {
@@ -60,6 +66,19 @@ export function readKept(key: string): unknown {
 export function removeExpired(): void {
   try {
     for (const key of Object.keys(localStorage)) readKept(key);
+  } catch {
+    // The browser forbids the storage.
+  }
+}
+
+/** Deletes the list of the day from this device; with `all` also what was not sent yet. */
+export function deleteToday(all: boolean): void {
+  try {
+    indexedDB.deleteDatabase(TODAY_ROWS);
+    if (all) {
+      indexedDB.deleteDatabase(TODAY_QUEUE);
+      writeStorage(UNSENT_KEY, null);
+    }
   } catch {
     // The browser forbids the storage.
   }

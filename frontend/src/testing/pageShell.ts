@@ -24,6 +24,7 @@ const config: Config = {
   seatHoldMinutes: 15,
   waitlistClosesHours: 3,
   cancelWithinHours: 48,
+  care: true,
   refundRules: [
     { days: 30, percent: 100 },
     { days: 14, percent: 50 },

@@ -1,5 +1,5 @@
 import { removeKeptDrafts, setDraftOwner } from "../../shared/forms/drafts";
-import { readStorage, TOKEN_KEY } from "../../shared/storage";
+import { deleteToday, readStorage, TOKEN_KEY } from "../../shared/storage";
 import type { Identity } from "../identity";
 import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from "./rememberedUser";
 import { type CurrentUser, currentUserOf, type LogoutReason, type SessionState } from "./sessionState";
@@ -54,9 +54,9 @@ export class CurrentLogin {
   }
 
   /** Begins with the stored token of the previous page load, and with its user, if they are remembered. */
-  restore(token: string): void {
+  restore(token: string, mayHaveExpired = false): void {
     this.number += 1;
-    this.remembered = rememberedUser(token);
+    this.remembered = rememberedUser(token, mayHaveExpired);
     if (this.remembered) {
       this.token.set(token);
       this.publishUser(this.remembered);
@@ -65,11 +65,22 @@ export class CurrentLogin {
     }
   }
 
+  /**
+   * Begins with the user of the stored token although it has expired, because the identity provider is unreachable: a page
+   * that works without a network can be opened all day. Returns whether the user is known.
+   */
+  restoreExpired(): boolean {
+    const token = readStorage(TOKEN_KEY);
+    if (token !== null) this.restore(token, true);
+    return this.remembered !== null;
+  }
+
   /** Discards the remembered user, who has another profile or role now. */
   startOver(): void {
     this.number += 1;
     this.remembered = null;
     forgetUser();
+    deleteToday(false);
     this.token.forget();
     this.publish({ status: "loading" });
   }

@@ -24,10 +24,11 @@ export function forgetUser(): void {
   writeStorage(USER_KEY, null);
 }
 
-/** The user of the token; null if unknown, or if the token has expired by the clock of this device. */
-export function rememberedUser(token: string): RememberedUser | null {
+/** The user of the token; null if unknown, or if the token has expired by the clock of this device and must not have. */
+export function rememberedUser(token: string, mayHaveExpired: boolean): RememberedUser | null {
   const stored = readStoredUser();
-  if (stored === null || hasExpired(token) || stored.id !== userIdOf(token)) return null;
+  if (stored === null || stored.id !== userIdOf(token)) return null;
+  if (hasExpired(token) && !mayHaveExpired) return null;
   return { user: stored.user, role: stored.role };
 }
 

@@ -1,7 +1,7 @@
 import type { AuthSession } from "../../shared/api/request";
 import { setDraftOwner } from "../../shared/forms/drafts";
 import { hasLink } from "../../shared/links";
-import { ENDED_KEY, writeStorage } from "../../shared/storage";
+import { deleteToday, ENDED_KEY, writeStorage } from "../../shared/storage";
 import { saveUser, updateProfile } from "../api";
 import { type Identity, loadForLogin, loadIdentityProvider, logOutAtProvider } from "../identity";
 import { completeRegistration } from "../login/registration";
@@ -148,6 +148,7 @@ export class Session implements AuthSession {
     this.deletion = new AccountDeletion();
     this.renewal.forget();
     this.current.end(reason);
+    deleteToday(reason === "loggedOut" || reason === "deleted");
   }
 
   /** Logs the identity in on this site, after completing its registration. Ends the session on failure. */

@@ -98,7 +98,7 @@ export class Verification {
   private handleError(error: unknown): void {
     if (!isTransient(error)) {
       this.end("expired");
-    } else if (this.login.remembered) {
+    } else if (this.login.remembered || this.login.restoreExpired()) {
       this.login.token.retryLater();
       throw error;
     } else {

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Role } from "../../accounts/api";
 import { useSessionState } from "../../accounts/session/SessionProvider";
+import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { Icon, type IconName } from "./Icon";
 import { PUBLIC_LINKS } from "./publicLinks";
@@ -9,6 +10,7 @@ type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
 
 const ROLE_LINKS: Record<Role, Links> = {
   admin: [
+    [pages.today, "Today", "clipboard"],
     [pages.overview, "Overview", "chart"],
     [pages.allUsers, "Manage Users", "people"],
     [pages.seasons, "Seasons", "calendar"],
@@ -18,6 +20,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.setup, "Set Up", "check"],
   ],
   instructor: [
+    [pages.today, "Today", "clipboard"],
     [pages.myClasses, "My Classes", "pot"],
     [pages.addClass, "Add a Class", "plus"],
   ],
@@ -50,7 +53,7 @@ export function SideMenu() {
       <MenuLinks
         links={[
           [pages.dashboard, "Dashboard", "calendar"],
-          ...ROLE_LINKS[state.role],
+          ...ROLE_LINKS[state.role].filter(([to]) => config.care || to !== pages.today),
           [pages.profile, "My Profile", "person"],
         ]}
       />

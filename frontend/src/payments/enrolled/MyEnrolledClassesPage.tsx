@@ -4,6 +4,7 @@ import { ClassCard } from "../../classes/browse/ClassCard";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
+import { SeatPresence } from "../../classes/presence/SeatPresence";
 import { childNameOf, useParticipantText, withParticipant } from "../../classes/select/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { CardGrid } from "../../shared/components/CardGrid";
@@ -133,6 +134,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
+      <SeatPresence enrolled={enrolled} who={childNameOf(enrolled) ?? "you"} />
       <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );

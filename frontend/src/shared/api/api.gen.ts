@@ -4,6 +4,80 @@
  */
 
 export interface paths {
+    "/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`. */
+        post: operations["announceAbsence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreementTexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List all versions of all texts, newest first. */
+        get: operations["listAgreementTexts"];
+        put?: never;
+        /**
+         * @description Publish a text, or the next version of the text of this kind, which must be signed again.
+         *
+         *     409 `already_exists`: somebody else has just published one.
+         */
+        post: operations["publishAgreementText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the texts to sign for a child of the user's own account, and those that are signed. */
+        get: operations["listAgreements"];
+        put?: never;
+        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`. */
+        post: operations["signAgreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agreements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get exactly what the user has signed. */
+        get: operations["getAgreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/browserErrors": {
         parameters: {
             query?: never;
@@ -31,6 +105,41 @@ export interface paths {
         /** @description Get the lessons of the classes that a user attends or teaches, as iCalendar. */
         get: operations["downloadCalendar"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children of the user's own account, with the paperwork that they lack. */
+        get: operations["listCare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/care/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the care sheet of a child of the user's own account. */
+        get: operations["getCare"];
+        /** @description Save the care sheet of a child of the user's own account, and confirm it for the child's coming season. */
+        put: operations["saveCare"];
         post?: never;
         delete?: never;
         options?: never;
@@ -124,6 +233,23 @@ export interface paths {
         patch: operations["changeClass"];
         trace?: never;
     };
+    "/classes/{id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet. */
+        get: operations["listAttendance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/classes/{id}/calendar.ics": {
         parameters: {
             query?: never;
@@ -133,6 +259,28 @@ export interface paths {
         };
         /** @description Get the lessons of an approved class, as iCalendar. */
         get: operations["downloadClassCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/classes/{id}/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List the participants of a class by name, with care sheet, contacts and missing paperwork.
+         *
+         *     For its instructor, from 14 days before the first lesson to one day after the last one; for admins at any time.
+         *     Who has read what is recorded.
+         */
+        get: operations["listClassCare"];
         put?: never;
         post?: never;
         delete?: never;
@@ -168,6 +316,7 @@ export interface paths {
         /**
          * @description List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
          *
+         *     Whoever substitutes a lesson of the class sees it on the day of that lesson.
          *     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
          */
         get: operations["listRoster"];
@@ -319,6 +468,42 @@ export interface paths {
         patch: operations["withdrawClass"];
         trace?: never;
     };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the contacts of the user's own account, newest first. */
+        get: operations["listContacts"];
+        put?: never;
+        /** @description Add a contact to children of the user's own account. 409 `too_many_contacts`. */
+        post: operations["addContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Replace a contact of the user's own account. 409 `last_contact`. */
+        put: operations["changeContact"];
+        post?: never;
+        /** @description Delete a contact of the user's own account. 409 `last_contact`. */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/crafts": {
         parameters: {
             query?: never;
@@ -436,6 +621,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/lessons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`. */
+        patch: operations["setSubstitute"];
+        trace?: never;
+    };
     "/myClass/{id}": {
         parameters: {
             query?: never;
@@ -526,6 +728,23 @@ export interface paths {
         get: operations["getOverview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/papers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Record that staff have seen a paper for the child's coming season. 200 instead of 201 for another time. */
+        post: operations["recordPaper"];
         delete?: never;
         options?: never;
         head?: never;
@@ -643,6 +862,28 @@ export interface paths {
         get: operations["listPopularClasses"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List when the participants of one's account arrived and left: today and in the last 30 days. */
+        get: operations["listPresence"];
+        put?: never;
+        /**
+         * @description Record what a device has seen at one's lessons. Each event is decided by itself.
+         *
+         *     An event that was recorded before is accepted again.
+         */
+        post: operations["recordPresence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -799,6 +1040,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seasons/{id}/paperwork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the children with a seat ahead in the season who lack paperwork, by name. */
+        get: operations["listPaperwork"];
+        put?: never;
+        /** @description Write an e-mail to the guardians of these children who want reminders, at most one a day to each. */
+        post: operations["askForPaperwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/selectClass": {
         parameters: {
             query?: never;
@@ -873,6 +1132,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List the lessons of a day with their participants: one's own and those one substitutes; all for an admin.
+         *
+         *     A lesson is listed for its substitute on its own day only. Each reading of `allergies` is recorded.
+         */
+        get: operations["listToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -934,7 +1214,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Get the user's own profile. */
+        get: operations["getMyProfile"];
         put?: never;
         post?: never;
         /**
@@ -945,7 +1226,7 @@ export interface paths {
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
-        /** @description Change the name, photo or bio of the user's own account. */
+        /** @description Change the profile of the user's own account. */
         patch: operations["changeMyProfile"];
         trace?: never;
     };
@@ -1140,6 +1421,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A participant who can't come to a lesson today. */
+        AbsenceInputRequest: {
+            lessonId: string;
+            enrollmentId: string;
+        };
         /** @description The account itself. */
         AccountDataOutput: {
             /** id */
@@ -1192,11 +1478,112 @@ export interface components {
             /** @description False while staff had disabled the account. */
             active: boolean;
         };
+        /** @description The answer to a text for a child. */
+        AgreementInputRequest: {
+            textId: string;
+            childId: string;
+            accepted: boolean;
+            /** @description The name that the guardian types as a signature. */
+            typedName: string;
+        };
+        /**
+         * @description * `waiver` - Waiver
+         *     * `emergency_care` - Emergency Care
+         *     * `photo` - Photo
+         *     * `conduct` - Conduct
+         *     * `notice` - Notice
+         * @enum {string}
+         */
+        AgreementKind: "waiver" | "emergency_care" | "photo" | "conduct" | "notice";
+        /** @description An answer, with exactly the text that was signed. */
+        AgreementOutput: {
+            /** id */
+            readonly _id: string;
+            readonly textId: string;
+            readonly kind: components["schemas"]["AgreementKind"];
+            readonly version: number;
+            readonly title: string;
+            readonly body: string;
+            /** @description Of title, line feed and body. */
+            readonly sha256: string;
+            readonly childId: string;
+            /** @description When it was signed. */
+            readonly childName: string;
+            readonly accepted: boolean;
+            readonly typedName: string;
+            /** Format: date-time */
+            readonly signedAt: string;
+        };
+        /** @description A new version of the text of its kind. */
+        AgreementTextInputRequest: {
+            kind: components["schemas"]["AgreementKind"];
+            title: string;
+            body: string;
+            /** @description Paperwork is missing until it is signed; of photos, until answered. */
+            required: boolean;
+        };
+        /** @description A version of a text. */
+        AgreementTextOutput: {
+            /** id */
+            readonly _id: string;
+            readonly kind: components["schemas"]["AgreementKind"];
+            readonly version: number;
+            readonly title: string;
+            readonly body: string;
+            /** @description Paperwork is missing until it is signed; of photos, until answered. */
+            readonly required: boolean;
+            /** @description Of title, line feed and body, in UTF-8. */
+            readonly sha256: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
+        /** @description The agreements of a child. */
+        AgreementsOutput: {
+            /** @description The newest texts without an answer; the required ones first. */
+            toSign: components["schemas"]["AgreementTextOutput"][];
+            /** @description Newest first. */
+            signed: components["schemas"]["AgreementOutput"][];
+        };
         /** @description The number of approved classes, and the refusals. */
         ApprovedClassesOutput: {
             /** @description Number of classes that were approved. */
             approved: number;
             refused: components["schemas"]["RefusedClassOutput"][];
+        };
+        /** @description How many guardians get an e-mail. */
+        AskedOutput: {
+            sent: number;
+        };
+        /** @description A participant in a lesson. Takes an ``Attendance``. */
+        AttendanceOutput: {
+            lessonId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            classId: string;
+            enrollmentId: string;
+            name: string;
+            state: components["schemas"]["PresenceState"];
+            /**
+             * Format: date-time
+             * @description When the participant came first; null if nobody recorded it.
+             */
+            arrivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the participant left; null while they are here.
+             */
+            leftAt: string | null;
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
+        };
+        /** @description Somebody who must not collect the child. */
+        BarredOutput: {
+            /** id */
+            _id: string;
+            name: string;
+            relation: string;
         };
         /** @description One movement of money. It never changes; only names are today's. */
         BookEntryOutput: {
@@ -1274,6 +1661,25 @@ export interface components {
              */
             until: string | null;
         };
+        /** @description Somebody has read a child's care sheet and contacts. */
+        CareReadDataOutput: {
+            childId: string;
+            readBy: string;
+            nameClass: string;
+            /** Format: date-time */
+            readAt: string;
+        };
+        /** @description What the user has told about a child's health, decrypted. */
+        CareSheetDataOutput: {
+            childId: string;
+            readonly texts: {
+                [key: string]: string;
+            };
+            /** @description The guardian keeps it for the next season. */
+            readonly keep: boolean;
+            /** Format: date-time */
+            confirmedAt: string;
+        };
         /** @description An order with what the browser needs to pay it. A free order is paid already. */
         CheckoutOutput: {
             orderId: string;
@@ -1311,6 +1717,18 @@ export interface components {
              * @description Classes with age limits require it.
              */
             bornOn?: string | null;
+        };
+        /** @description A child of the user's own account. */
+        ChildMissingOutput: {
+            childId: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description Of the care sheet; null: not told yet.
+             */
+            confirmedAt: string | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
         };
         /** @description A child of the user's own account. */
         ChildOutput: {
@@ -1668,6 +2086,40 @@ export interface components {
          * @enum {string}
          */
         ConflictOutputKindEnum: "instructor" | "place";
+        /** @description A contact for one or several children of the user's own account. */
+        ContactInputRequest: {
+            name: string;
+            /** @default  */
+            relation: string;
+            phone?: string;
+            /**
+             * @description Whom to call; needs a phone number.
+             * @default false
+             */
+            emergency: boolean;
+            /** @default false */
+            mayPickUp: boolean;
+            /**
+             * @description Must not collect the child. Excludes the other two.
+             * @default false
+             */
+            barred: boolean;
+            childIds: string[];
+        };
+        /** @description A contact of the user's own account. */
+        ContactOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            readonly relation: string;
+            readonly phone: string;
+            /** @description Whom to call if the guardian can't be reached. */
+            readonly emergency: boolean;
+            readonly mayPickUp: boolean;
+            /** @description Must not collect the child. */
+            readonly barred: boolean;
+            readonly childIds: string[];
+        };
         /** @description The season to copy ``from``. */
         CopyInputRequest: {
             /** @description The id of a season. */
@@ -1745,13 +2197,15 @@ export interface components {
          *     * `waitlist_offer` - Waitlist Offer
          *     * `waitlist_lapsed` - Waitlist Lapsed
          *     * `waitlist_closed` - Waitlist Closed
+         *     * `collected_by_other` - Collected By Other
          *     * `reminder` - Reminder
          *     * `season_opens` - Season Opens
+         *     * `care_due` - Care Due
          *     * `welcome` - Welcome
          *     * `login_changed` - Login Changed
          * @enum {string}
          */
-        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "reminder" | "season_opens" | "welcome" | "login_changed";
+        EmailDataOutputKindEnum: "booked" | "late_payment_refunded" | "enrollment_canceled" | "refunded" | "class_decided" | "class_changed" | "class_handed_over" | "class_withdrawn" | "waitlist_joined" | "waitlist_offer" | "waitlist_lapsed" | "waitlist_closed" | "collected_by_other" | "reminder" | "season_opens" | "care_due" | "welcome" | "login_changed";
         /**
          * @description * `QUEUED` - Queued
          *     * `SENT` - Sent
@@ -2233,6 +2687,21 @@ export interface components {
             /** @description Of a pending class that was denied before; else null. */
             readonly deniedVersion: components["schemas"]["DeniedVersionOutput"] | null;
         };
+        /** @description The user's own profile. */
+        MyProfileOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: email */
+            readonly email: string;
+            /** @description An absolute URL, or empty. */
+            readonly photo: string;
+            /** @description Shown for instructors. */
+            readonly bio: string;
+            readonly role: components["schemas"]["RoleEnum"];
+            readonly phone: string;
+            readonly address: string;
+        };
         /** @description An instructor with a new account. */
         NewInstructorOutput: {
             name: string;
@@ -2440,6 +2909,74 @@ export interface components {
              */
             readonly income: number;
         };
+        /** @description A paper that staff have seen. */
+        PaperInputRequest: {
+            childId: string;
+            /** @description As in CARE_REQUIRES, without `paper:`. */
+            kind: string;
+            /**
+             * Format: date
+             * @description In the camp's time zone; not in the future.
+             */
+            seenOn: string;
+        };
+        /** @description A paper of a child that staff have seen. */
+        PaperSeenDataOutput: {
+            childId: string;
+            /** @description Such as immunization; CARE_REQUIRES names the necessary ones. */
+            readonly kind: string;
+            /** Format: date */
+            seenOn: string;
+        };
+        /** @description A child that lacks paperwork, and its guardian. */
+        PaperworkOutput: {
+            childId: string;
+            name: string;
+            guardianId: string;
+            guardianName: string;
+            /** Format: email */
+            email: string;
+            /** @description Empty if it is missing. */
+            phone: string;
+            classes: components["schemas"]["SeatOutput"][];
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
+        /** @description A participant with a confirmed seat. Without a care sheet all texts are empty, and ``confirmedAt`` is null. */
+        ParticipantCareOutput: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            enrollmentId: string;
+            /** @description Null: the account holder, who has no paperwork. */
+            childId: string | null;
+            name: string;
+            age: number | null;
+            guardianName: string | null;
+            guardianPhone: string;
+            /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
+            nothingToTell: boolean;
+            /**
+             * Format: date-time
+             * @description Of the care sheet; null: there is none.
+             */
+            confirmedAt: string | null;
+            contacts: components["schemas"]["PersonOutput"][];
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
         /** @description What was paid and returned for a participant in the year, and when they had lessons. Amounts are US dollars. */
         ParticipantYearOutput: {
             /** @description Null for the account holder. */
@@ -2516,12 +3053,21 @@ export interface components {
             photo?: string;
             /** @description Shown to everyone if the user is an instructor. */
             bio?: string;
+            /** @description For the school only. */
+            phone?: string;
+            /** @description For the school only. */
+            address?: string;
         };
         /** @description The season that several classes get. */
         PatchedSeasonOfClassesInputRequest: {
             ids?: string[];
             /** @description The slug of a season; null for none. */
             season?: string | null;
+        };
+        /** @description The instructor who teaches one lesson instead of the instructor of its class. */
+        PatchedSubstituteInputRequest: {
+            /** @description Null: nobody else. */
+            substituteId?: string | null;
         };
         /** @description Why the school withdraws the class. Its instructor and its students read the reason. */
         PatchedWithdrawalInputRequest: {
@@ -2673,6 +3219,19 @@ export interface components {
          * @enum {string}
          */
         PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
+        /** @description A contact of a child. */
+        PersonOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            readonly relation: string;
+            readonly phone: string;
+            /** @description Whom to call if the guardian can't be reached. */
+            readonly emergency: boolean;
+            readonly mayPickUp: boolean;
+            /** @description Must not collect the child. */
+            readonly barred: boolean;
+        };
         /** @description All stored data about one user; each list is newest first. */
         PersonalDataOutput: {
             account: components["schemas"]["AccountDataOutput"];
@@ -2687,6 +3246,14 @@ export interface components {
             payments: components["schemas"]["PaymentDataOutput"][];
             classesOffered: components["schemas"]["OfferedClassDataOutput"][];
             emails: components["schemas"]["EmailDataOutput"][];
+            contacts: components["schemas"]["ContactOutput"][];
+            careSheets: components["schemas"]["CareSheetDataOutput"][];
+            agreements: components["schemas"]["AgreementOutput"][];
+            papersSeen: components["schemas"]["PaperSeenDataOutput"][];
+            /** @description Who has read about the children. */
+            careReads: components["schemas"]["CareReadDataOutput"][];
+            /** @description When the participants came and left. */
+            presence: components["schemas"]["PresenceDataOutput"][];
         };
         /** @description A picture file. */
         PictureInputRequest: {
@@ -2706,6 +3273,82 @@ export interface components {
             /** @description The URL of the stored picture. */
             display_url: string;
         };
+        /** @description What was recorded about a participant of the account in a lesson. */
+        PresenceDataOutput: {
+            /** id */
+            _id: string;
+            seatId: string;
+            nameClass: string;
+            readonly kind: components["schemas"]["PresenceKind"];
+            /**
+             * Format: date-time
+             * @description By the clock of the device.
+             */
+            readonly at: string;
+            /** Format: date-time */
+            receivedAt: string;
+            withName: string;
+            /** @description Why the participant left with somebody who is not on the list. */
+            readonly reason: string;
+            /**
+             * Format: uuid
+             * @description The event that an UNDO takes back.
+             */
+            readonly undoes: string | null;
+        };
+        /** @description What a device has recorded about a participant. `contactId`, `withName` and `reason` are about LEFT only. */
+        PresenceEventInputRequest: {
+            /**
+             * id
+             * Format: uuid
+             * @description Chosen by the device; the same event has the same id when it is sent again.
+             */
+            _id: string;
+            lessonId: string;
+            enrollmentId: string;
+            kind: components["schemas"]["PresenceKind"];
+            /**
+             * Format: date-time
+             * @description By the clock of the device.
+             */
+            at: string;
+            /** @description The contact who collects a child. */
+            contactId?: string | null;
+            /** @description Who collects the child, if it isn't a contact: the guardian's name, or anybody's with a reason. */
+            withName?: string | null;
+            /** @description Why the child leaves with somebody who isn't on the list. The guardian gets an e-mail. */
+            reason?: string | null;
+            /**
+             * Format: uuid
+             * @description The event that an UNDO takes back; required for it.
+             */
+            undoes?: string | null;
+        };
+        /** @description Events of one device, in any order. */
+        PresenceInputRequest: {
+            events: components["schemas"]["PresenceEventInputRequest"][];
+        };
+        /**
+         * @description * `ARRIVED` - Arrived
+         *     * `LEFT` - Left
+         *     * `ABSENT` - Absent
+         *     * `UNDO` - Undo
+         * @enum {string}
+         */
+        PresenceKind: "ARRIVED" | "LEFT" | "ABSENT" | "UNDO";
+        /** @description How many of the events are recorded, now or before, and which are not. */
+        PresenceOutput: {
+            accepted: number;
+            refused: components["schemas"]["RefusedEventOutput"][];
+        };
+        /**
+         * @description * `expected` - expected
+         *     * `arrived` - arrived
+         *     * `left` - left
+         *     * `absent` - absent
+         * @enum {string}
+         */
+        PresenceState: "expected" | "arrived" | "left" | "absent";
         /** @description An error or a warning about a spreadsheet. */
         ProblemOutput: {
             /** @description The headings are in row 1. Null: the whole file. */
@@ -2800,6 +3443,12 @@ export interface components {
         /** @description A class for which the request was refused. */
         RefusedClassOutput: {
             id: string;
+            code: string;
+        };
+        /** @description An event that was not recorded. */
+        RefusedEventOutput: {
+            id: string;
+            /** @description `not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`. */
             code: string;
         };
         RemovedSelectionOutput: {
@@ -2934,6 +3583,11 @@ export interface components {
          * @enum {string}
          */
         SeatDataOutputStateEnum: "HELD" | "CONFIRMED" | "RELEASED";
+        /** @description A class in which a child has a seat. */
+        SeatOutput: {
+            classId: string;
+            nameClass: string;
+        };
         SeatsSoldOutput: {
             sold: number;
             /** @description Seats of Approved classes. */
@@ -3077,6 +3731,62 @@ export interface components {
             /** @description 1 if the payment became a seat, 0 if it is refunded. */
             readonly modifiedCount: number;
         };
+        /** @description A whole care sheet: a missing text is empty. */
+        SheetInputRequest: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            /**
+             * @description There is nothing that the school must know. All texts are empty then, else at least one is not.
+             * @default false
+             */
+            nothingToTell: boolean;
+            /**
+             * @description Keep it for the next season.
+             * @default false
+             */
+            keep: boolean;
+        };
+        /** @description The care sheet of a child of the user's own account; empty texts if there is none yet. */
+        SheetOutput: {
+            /** @default  */
+            allergies: string;
+            /**
+             * @description If an allergy or a condition shows.
+             * @default
+             */
+            whatToDo: string;
+            /** @default  */
+            medication: string;
+            /** @default  */
+            needs: string;
+            /** @default  */
+            diet: string;
+            /** @default  */
+            doctor: string;
+            /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
+            nothingToTell: boolean;
+            keep: boolean;
+            /**
+             * Format: date-time
+             * @description Null: not told yet.
+             */
+            confirmedAt: string | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            missing: string[];
+        };
         /** @description A class that was not copied. */
         SkippedOutput: {
             classId: string;
@@ -3121,6 +3831,73 @@ export interface components {
              * @description US dollars that were returned in the year.
              */
             refunded: number;
+        };
+        /** @description Somebody whom to call, or who may collect the child. */
+        TodayContactOutput: {
+            /** id */
+            _id: string;
+            name: string;
+            relation: string;
+            phone: string;
+            emergency: boolean;
+            mayPickUp: boolean;
+        };
+        /** @description A recorded event, for devices that compute the state together with what they have not sent yet. */
+        TodayEventOutput: {
+            /**
+             * id
+             * Format: uuid
+             */
+            _id: string;
+            kind: components["schemas"]["PresenceKind"];
+            /** Format: date-time */
+            at: string;
+            withName: string;
+            /** Format: uuid */
+            undoes: string | null;
+        };
+        /** @description A lesson of the day. */
+        TodayLessonOutput: {
+            lessonId: string;
+            classId: string;
+            nameClass: string;
+            place: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            instructorName: string;
+            substituteId: string | null;
+            substituteName?: string | null;
+            /** @description By name. */
+            rows: components["schemas"]["TodayRowOutput"][];
+        };
+        /** @description A participant in a lesson. */
+        TodayRowOutput: {
+            enrollmentId: string;
+            name: string;
+            /** @description On the day; null without a date of birth. */
+            age: number | null;
+            /** @description False: the seat was canceled, but something was recorded before or after. */
+            registered: boolean;
+            /** @description Empty: none. Null: not known, or the user may not read it on this day. */
+            allergies: string | null;
+            /** @description Empty for somebody who takes part themself. */
+            contacts: components["schemas"]["TodayContactOutput"][];
+            barred: components["schemas"]["BarredOutput"][];
+            /** @description The paperwork that is missing. */
+            missing: string[];
+            state: components["schemas"]["PresenceState"];
+            /**
+             * Format: date-time
+             * @description Since when the state is so.
+             */
+            at: string | null;
+            guardianName?: string | null;
+            guardianPhone?: string | null;
+            events: components["schemas"]["TodayEventOutput"][];
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
         };
         /** @description A child in the class, or on its waitlist, whose age no longer fits. */
         UnfitChildOutput: {
@@ -3272,6 +4049,468 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    announceAbsence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AbsenceInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listAgreementTexts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementTextOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    publishAgreementText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementTextInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listAgreements: {
+        parameters: {
+            query: {
+                /** @description A child of the user's own account. */
+                childId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementsOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    signAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     reportBrowserError: {
         parameters: {
             query?: never;
@@ -3363,6 +4602,179 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChildMissingOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    saveCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SheetInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4075,6 +5487,60 @@ export interface operations {
             };
         };
     };
+    listAttendance: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendanceOutput"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     downloadClassCalendar: {
         parameters: {
             query?: never;
@@ -4092,6 +5558,54 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listClassCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantCareOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description It does not exist, or the user is not allowed to see it. */
@@ -4976,6 +6490,317 @@ export interface operations {
             };
         };
     };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    addContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listCrafts: {
         parameters: {
             query?: {
@@ -5413,6 +7238,112 @@ export interface operations {
             };
         };
     };
+    setSubstitute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSubstituteInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     getMyClass: {
         parameters: {
             query?: never;
@@ -5739,6 +7670,109 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorOutput"];
                     "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    recordPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaperInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsertedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -6154,6 +8188,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassOutput"][];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttendanceOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    recordPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresenceInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresenceOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
             /** @description A provider or the database is unavailable; see Retry-After. */
@@ -6888,6 +9045,129 @@ export interface operations {
             };
         };
     };
+    listPaperwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaperworkOutput"][];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    askForPaperwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     listSelections: {
         parameters: {
             query: {
@@ -7211,6 +9491,64 @@ export interface operations {
             };
             /** @description The request body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listToday: {
+        parameters: {
+            query?: {
+                /** @description A day in the camp's time zone; by default today. */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayLessonOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7645,6 +9983,43 @@ export interface operations {
             };
             /** @description Too many requests; see Retry-After. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getMyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyProfileOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

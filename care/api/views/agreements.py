@@ -1,0 +1,100 @@
+"""Views of agreements and their texts."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, IsLoggedIn, current_user
+from accounts.children import own_child
+from care.api.agreement_serializers import (
+    AgreementInput,
+    AgreementOutput,
+    AgreementQueryInput,
+    AgreementsOutput,
+    AgreementTextInput,
+    AgreementTextOutput,
+)
+from care.api.permissions import CareIsOn
+from care.models import AgreementText
+from care.paperwork import agreements
+from core.api.base import output, validated
+from core.api.lists import ListView
+from core.api.openapi import InsertedOutput
+
+
+@extend_schema_view(get=extend_schema(operation_id="listAgreementTexts", tags=["care"]))
+class AgreementTextsView(ListView):
+    """List all versions of all texts, newest first."""
+
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [CareIsOn, IsAdmin]
+    error_statuses = {"POST": (409,)}
+    serializer_class = AgreementTextOutput
+
+    def get_queryset(self) -> QuerySet[AgreementText]:
+        return AgreementText.objects.all()
+
+    @extend_schema(
+        operation_id="publishAgreementText", tags=["care"], request=AgreementTextInput, responses={201: InsertedOutput}
+    )
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Publish a text, or the next version of the text of this kind, which must be signed again.
+
+        409 `already_exists`: somebody else has just published one.
+        """
+        text = agreements.publish_text(values=validated(AgreementTextInput, request.data), now=timezone.now())
+        return Response(output(InsertedOutput, {"insertedId": text.pk}), 201)
+
+
+class AgreementsView(APIView):
+    throttle_scopes = {"POST": "care"}
+    permission_classes = [CareIsOn, IsLoggedIn]
+    error_statuses = {"GET": (404,), "POST": (404, 409)}
+
+    @extend_schema(
+        operation_id="listAgreements",
+        tags=["care"],
+        parameters=[AgreementQueryInput],
+        responses={200: AgreementsOutput},
+    )
+    def get(self, request: Request) -> Response:
+        """List the texts to sign for a child of the user's own account, and those that are signed."""
+        user = current_user(request)
+        query = validated(AgreementQueryInput, request.query_params)
+        child = own_child(guardian=user, child_id=int(query["childId"]))
+        assert child is not None
+        lists = {
+            "toSign": list(agreements.texts_to_sign(child)),
+            "signed": list(agreements.signed_agreements(user).filter(child=child)),
+        }
+        return Response(output(AgreementsOutput, lists))
+
+    @extend_schema(operation_id="signAgreement", tags=["care"], request=AgreementInput, responses={201: InsertedOutput})
+    def post(self, request: Request) -> Response:
+        """Accept or refuse a text for a child of the user's own account. 409 `text_outdated`."""
+        body = validated(AgreementInput, request.data)
+        agreement = agreements.sign(
+            guardian=current_user(request),
+            text_id=int(body["textId"]),
+            child_id=int(body["childId"]),
+            accepted=body["accepted"],
+            typed_name=body["typedName"],
+            now=timezone.now(),
+        )
+        return Response(output(InsertedOutput, {"insertedId": agreement.pk}), 201)
+
+
+class AgreementView(APIView):
+    permission_classes = [CareIsOn, IsLoggedIn]
+
+    @extend_schema(operation_id="getAgreement", tags=["care"], responses={200: AgreementOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get exactly what the user has signed."""
+        agreement = get_object_or_404(agreements.signed_agreements(current_user(request)), pk=id)
+        return Response(output(AgreementOutput, agreement))

@@ -1,0 +1,61 @@
+"""Views of the contacts of the user's own account."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsLoggedIn, current_user
+from care.api.permissions import CareIsOn
+from care.api.serializers import ContactInput, ContactOutput
+from care.models import Contact
+from care.paperwork import contacts
+from core.api.base import output, validated
+from core.api.lists import ListView
+from core.api.openapi import DeletedOutput, InsertedOutput, ModifiedOutput
+
+
+@extend_schema_view(get=extend_schema(operation_id="listContacts", tags=["care"]))
+class ContactsView(ListView):
+    """List the contacts of the user's own account, newest first."""
+
+    throttle_scopes = {"POST": "care"}
+    permission_classes = [CareIsOn, IsLoggedIn]
+    error_statuses = {"POST": (404, 409)}
+    serializer_class = ContactOutput
+
+    def get_queryset(self) -> QuerySet[Contact]:
+        return Contact.objects.of(current_user(self.request)).with_children()
+
+    @extend_schema(operation_id="addContact", tags=["care"], request=ContactInput, responses={201: InsertedOutput})
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Add a contact to children of the user's own account. 409 `too_many_contacts`."""
+        values = validated(ContactInput, request.data)
+        child_ids = values.pop("child_ids")
+        contact = contacts.add_contact(account=current_user(request), child_ids=child_ids, values=values)
+        return Response(output(InsertedOutput, {"insertedId": contact.pk}), 201)
+
+
+class ContactView(APIView):
+    throttle_scopes = {"PUT": "care", "DELETE": "care"}
+    permission_classes = [CareIsOn, IsLoggedIn]
+    error_statuses = {"PUT": (409,), "DELETE": (409,)}
+
+    @extend_schema(operation_id="changeContact", tags=["care"], request=ContactInput, responses={200: ModifiedOutput})
+    def put(self, request: Request, id: int) -> Response:
+        """Replace a contact of the user's own account. 409 `last_contact`."""
+        values = validated(ContactInput, request.data)
+        child_ids = values.pop("child_ids")
+        changed = contacts.change_contact(
+            account=current_user(request), contact_id=id, child_ids=child_ids, values=values
+        )
+        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
+
+    @extend_schema(operation_id="deleteContact", tags=["care"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Delete a contact of the user's own account. 409 `last_contact`."""
+        contacts.delete_contact(account=current_user(request), contact_id=id)
+        return Response(output(DeletedOutput, {"deletedCount": 1}))

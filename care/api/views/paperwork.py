@@ -1,0 +1,71 @@
+"""Views for the office: who lacks what, and papers that staff have seen."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, current_user
+from care.api.paperwork_serializers import AskedOutput, PaperInput, PaperworkOutput
+from care.api.permissions import CareIsOn
+from care.paperwork.due import ChildPaperwork, ask_for_paperwork, season_paperwork
+from care.paperwork.papers import record_paper
+from core.api.base import output, validated
+from core.api.openapi import InsertedOutput
+
+
+class PaperworkView(APIView):
+    throttle_scopes = {"POST": "season"}
+    permission_classes = [CareIsOn, IsAdmin]
+
+    @extend_schema(operation_id="listPaperwork", tags=["care"], responses={200: PaperworkOutput(many=True)})
+    def get(self, request: Request, id: int) -> Response:
+        """List the children with a seat ahead in the season who lack paperwork, by name."""
+        rows = season_paperwork(season_id=id, now=timezone.now())
+        return Response([output(PaperworkOutput, _paperwork(each)) for each in rows])
+
+    @extend_schema(operation_id="askForPaperwork", tags=["care"], request=None, responses={200: AskedOutput})
+    def post(self, request: Request, id: int) -> Response:
+        """Write an e-mail to the guardians of these children who want reminders, at most one a day to each."""
+        return Response(output(AskedOutput, {"sent": ask_for_paperwork(season_id=id, now=timezone.now())}))
+
+
+class PapersView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [CareIsOn, IsAdmin]
+    error_statuses = {"POST": (404,)}
+
+    @extend_schema(
+        operation_id="recordPaper",
+        tags=["care"],
+        request=PaperInput,
+        responses={200: InsertedOutput, 201: InsertedOutput},
+    )
+    def post(self, request: Request) -> Response:
+        """Record that staff have seen a paper for the child's coming season. 200 instead of 201 for another time."""
+        body = validated(PaperInput, request.data)
+        paper, is_new = record_paper(
+            child_id=int(body["childId"]),
+            kind=body["kind"],
+            seen_on=body["seenOn"],
+            seen_by=current_user(request),
+            now=timezone.now(),
+        )
+        return Response(output(InsertedOutput, {"insertedId": paper.pk}), 201 if is_new else 200)
+
+
+def _paperwork(row: ChildPaperwork) -> dict[str, Any]:
+    seat = row.seats[0]
+    return {
+        "childId": seat.child_id,
+        "name": seat.child.name if seat.child else "",
+        "guardianId": seat.student_id,
+        "guardianName": seat.student.name,
+        "email": seat.student.email,
+        "phone": seat.student.phone,
+        "classes": row.seats,
+        "missing": row.missing,
+    }

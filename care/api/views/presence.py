@@ -1,0 +1,131 @@
+"""Views of presence: the lessons of a day, what devices record at the door, and who was there."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, IsStudent, current_user
+from care.api.permissions import CareIsOn
+from care.api.presence_serializers import (
+    AbsenceInput,
+    AttendanceOutput,
+    DayInput,
+    PresenceInput,
+    PresenceOutput,
+    TodayLessonOutput,
+)
+from care.presence.attendance import attendance_csv, class_attendance, family_attendance
+from care.presence.events import NewEvent, announce_absence, record_events
+from care.presence.today import lessons_of_day
+from classes.models import CampClass
+from core.api.base import output, validated
+from core.api.csv_views import JSONOrCSVView, csv_response
+from core.api.openapi import InsertedOutput
+from core.site_time import site_day
+
+
+class TodayView(APIView):
+    permission_classes = [CareIsOn, IsInstructor | IsAdmin]
+
+    @extend_schema(
+        operation_id="listToday", tags=["care"], parameters=[DayInput], responses={200: TodayLessonOutput(many=True)}
+    )
+    def get(self, request: Request) -> Response:
+        """List the lessons of a day with their participants: one's own and those one substitutes; all for an admin.
+
+        A lesson is listed for its substitute on its own day only. Each reading of `allergies` is recorded.
+        """
+        now = timezone.now()
+        day = validated(DayInput, request.query_params).get("date") or site_day(now)
+        lessons = lessons_of_day(reader=current_user(request), day=day, now=now)
+        return Response([output(TodayLessonOutput, each) for each in lessons])
+
+
+class PresenceView(APIView):
+    def get_permissions(self) -> list[Any]:
+        """A family reads its own times; staff record them."""
+        roles = IsStudent if self.request.method == "GET" else IsInstructor | IsAdmin
+        return [CareIsOn(), roles()]
+
+    @extend_schema(operation_id="listPresence", tags=["care"], responses={200: AttendanceOutput(many=True)})
+    def get(self, request: Request) -> Response:
+        """List when the participants of one's account arrived and left: today and in the last 30 days."""
+        rows = family_attendance(guardian=current_user(request), now=timezone.now())
+        return Response([output(AttendanceOutput, row) for row in rows])
+
+    @extend_schema(operation_id="recordPresence", tags=["care"], request=PresenceInput, responses={200: PresenceOutput})
+    def post(self, request: Request) -> Response:
+        """Record what a device has seen at one's lessons. Each event is decided by itself.
+
+        An event that was recorded before is accepted again.
+        """
+        events = [_event(each) for each in validated(PresenceInput, request.data)["events"]]
+        refused = record_events(by=current_user(request), events=events, now=timezone.now())
+        body = {"accepted": len(events) - len(refused), "refused": refused}
+        return Response(output(PresenceOutput, body))
+
+
+def _event(values: Mapping[str, Any]) -> NewEvent:
+    event = NewEvent(
+        uuid=values["_id"],
+        lesson_id=int(values["lessonId"]),
+        enrollment_id=int(values["enrollmentId"]),
+        kind=values["kind"],
+        at=values["at"],
+        undoes=values.get("undoes") if values["kind"] == "UNDO" else None,
+    )
+    if values["kind"] != "LEFT":
+        return event
+    contact_id = values.get("contactId")
+    return NewEvent(
+        **vars(event)
+        | {
+            "contact_id": int(contact_id) if contact_id else None,
+            "with_name": values.get("withName") or "",
+            "reason": values.get("reason") or "",
+        }
+    )
+
+
+class AbsencesView(APIView):
+    throttle_scopes = {"POST": "selection"}
+    permission_classes = [CareIsOn, IsStudent]
+    error_statuses = {"POST": (404, 409)}
+
+    @extend_schema(operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput})
+    def post(self, request: Request) -> Response:
+        """Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`."""
+        body = validated(AbsenceInput, request.data)
+        uuid = announce_absence(
+            guardian=current_user(request),
+            lesson_id=int(body["lessonId"]),
+            enrollment_id=int(body["enrollmentId"]),
+            now=timezone.now(),
+        )
+        return Response(output(InsertedOutput, {"insertedId": str(uuid)}), 201)
+
+
+class AttendanceView(JSONOrCSVView):
+    permission_classes = [CareIsOn, IsLoggedIn]
+
+    @extend_schema(
+        operation_id="listAttendance",
+        tags=["care"],
+        responses={(200, "application/json"): AttendanceOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
+    )
+    def get(self, request: Request, id: int) -> Response:
+        """List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet."""
+        visible = CampClass.objects.visible_to(current_user(request))
+        camp_class = get_object_or_404(visible, pk=id)
+        rows = class_attendance(camp_class=camp_class, now=timezone.now())
+        if not self.wants_csv():
+            return Response([output(AttendanceOutput, row) for row in rows])
+        return csv_response(f"attendance-{slugify(camp_class.name) or camp_class.pk}.csv", attendance_csv(rows))

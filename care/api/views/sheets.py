@@ -1,0 +1,95 @@
+"""Views of care sheets: the guardian's own, and those of the participants of a class."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api.permissions import IsLoggedIn, current_user
+from accounts.models import Child
+from care.api.permissions import CareIsOn
+from care.api.serializers import ChildMissingOutput, ParticipantCareOutput, SheetInput, SheetOutput
+from care.models import HEALTH_FIELDS, CareSheet
+from care.paperwork.missing import missing_for
+from care.paperwork.reading import ParticipantCare, read_class_care
+from care.paperwork.sheets import own_sheet, save_sheet, sheets_by_child
+from core.api.base import output, validated
+from core.api.openapi import ModifiedOutput
+
+
+class OwnCareView(APIView):
+    permission_classes = [CareIsOn, IsLoggedIn]
+
+    @extend_schema(operation_id="listCare", tags=["care"], responses={200: ChildMissingOutput(many=True)})
+    def get(self, request: Request) -> Response:
+        """List the children of the user's own account, with the paperwork that they lack."""
+        now = timezone.now()
+        children = list(Child.objects.not_deleted().filter(guardian=current_user(request)).order_by("pk"))
+        ids = [child.pk for child in children]
+        missing, sheets = missing_for(ids, now), sheets_by_child(ids)
+        return Response([output(ChildMissingOutput, _own_child(each, missing, sheets)) for each in children])
+
+
+class CareView(APIView):
+    throttle_scopes = {"PUT": "care"}
+    permission_classes = [CareIsOn, IsLoggedIn]
+
+    @extend_schema(operation_id="getCare", tags=["care"], responses={200: SheetOutput})
+    def get(self, request: Request, id: int) -> Response:
+        """Get the care sheet of a child of the user's own account."""
+        sheet = own_sheet(guardian=current_user(request), child_id=id)
+        missing = missing_for([id], timezone.now())[id]
+        return Response(output(SheetOutput, _sheet(sheet) | {"keep": bool(sheet and sheet.keep), "missing": missing}))
+
+    @extend_schema(operation_id="saveCare", tags=["care"], request=SheetInput, responses={200: ModifiedOutput})
+    def put(self, request: Request, id: int) -> Response:
+        """Save the care sheet of a child of the user's own account, and confirm it for the child's coming season."""
+        body = validated(SheetInput, request.data)
+        texts = {name: body[name] for name in HEALTH_FIELDS}
+        save_sheet(guardian=current_user(request), child_id=id, texts=texts, keep=body["keep"], now=timezone.now())
+        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+
+
+class ClassCareView(APIView):
+    permission_classes = [CareIsOn, IsLoggedIn]
+
+    @extend_schema(operation_id="listClassCare", tags=["care"], responses={200: ParticipantCareOutput(many=True)})
+    def get(self, request: Request, id: int) -> Response:
+        """List the participants of a class by name, with care sheet, contacts and missing paperwork.
+
+        For its instructor, from 14 days before the first lesson to one day after the last one; for admins at any time.
+        Who has read what is recorded.
+        """
+        rows = read_class_care(reader=current_user(request), class_id=id, now=timezone.now())
+        return Response([output(ParticipantCareOutput, _participant(each)) for each in rows])
+
+
+def _sheet(sheet: CareSheet | None) -> dict[str, Any]:
+    texts = sheet.texts if sheet else dict.fromkeys(HEALTH_FIELDS, "")
+    return texts | {
+        "nothingToTell": bool(sheet and sheet.nothing_to_tell),
+        "confirmedAt": sheet and sheet.confirmed_at,
+    }
+
+
+def _own_child(child: Child, missing: dict[int, list[str]], sheets: dict[int, CareSheet]) -> dict[str, Any]:
+    sheet = sheets.get(child.pk)
+    confirmed_at = sheet and sheet.confirmed_at
+    return {"childId": child.pk, "name": child.name, "confirmedAt": confirmed_at, "missing": missing[child.pk]}
+
+
+def _participant(row: ParticipantCare) -> dict[str, Any]:
+    seat = row.seat
+    return _sheet(row.sheet) | {
+        "enrollmentId": seat.pk,
+        "childId": seat.child_id,
+        "name": seat.participant_name,
+        "age": seat.age,
+        "guardianName": seat.guardian_name,
+        "guardianPhone": seat.student.phone,
+        "contacts": row.contacts,
+        "missing": row.missing,
+    }

@@ -1,0 +1,58 @@
+"""Encryption of what guardians tell about a child's health, with the keys of the setting ``CARE_KEYS``."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+from core.errors import DomainError
+
+
+class Unreadable(DomainError):
+    """No key of ``CARE_KEYS`` decrypts this text, or it belongs to another child."""
+
+    code = "care_unreadable"
+    status = 503
+    message = "We can't read this care sheet right now. Please call the school."
+
+
+def encrypt(texts: Mapping[str, str], *, child_id: int) -> str:
+    """Encrypts the texts together with the child's id, so that they cannot be moved to another child's row."""
+    return _keys(tuple(settings.CARE_KEYS)).encrypt(json.dumps({"child": child_id, **texts}).encode()).decode()
+
+
+def decrypt(token: str, *, child_id: int) -> dict[str, str]:
+    """Returns the texts. Raises Unreadable."""
+    if not settings.CARE_KEYS:
+        raise Unreadable
+    try:
+        content = json.loads(_keys(tuple(settings.CARE_KEYS)).decrypt(token))
+    except InvalidToken as error:
+        raise Unreadable from error
+    if content.pop("child") != child_id:
+        raise Unreadable
+    return dict(content)
+
+
+def is_current(token: str) -> bool:
+    """Returns whether the first key encrypted this text."""
+    try:
+        Fernet(settings.CARE_KEYS[0]).decrypt(token)
+    except InvalidToken:
+        return False
+    return True
+
+
+def rotated(token: str) -> str:
+    """Returns the same text, encrypted with the first key. Raises Unreadable."""
+    try:
+        return _keys(tuple(settings.CARE_KEYS)).rotate(token).decode()
+    except InvalidToken as error:
+        raise Unreadable from error
+
+
+@cache
+def _keys(keys: Sequence[str]) -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in keys])

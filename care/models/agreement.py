@@ -1,0 +1,85 @@
+"""Agreements: the school's texts and their signatures. A trigger in the migration keeps both as they are."""
+
+import hashlib
+from typing import Self
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.utils import timezone
+
+from accounts.models import Child, User
+
+
+class AgreementTextQuerySet(models.QuerySet["AgreementText"]):
+    def current(self) -> Self:
+        """Returns the newest version of each kind."""
+        newest = AgreementText.objects.filter(kind=OuterRef("kind")).order_by("-version")
+        return self.filter(pk=Subquery(newest.values("pk")[:1]))
+
+
+class AgreementText(models.Model):
+    """One version of a text that guardians sign. A change is a new version, so that each signature keeps its text."""
+
+    class Kind(models.TextChoices):
+        WAIVER = "waiver"
+        EMERGENCY_CARE = "emergency_care"
+        PHOTO = "photo"
+        CONDUCT = "conduct"
+        NOTICE = "notice"
+
+    MAX_BODY = 20_000
+
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    version = models.PositiveIntegerField()
+    title = models.CharField(max_length=100)
+    body = models.TextField(max_length=MAX_BODY)
+    required = models.BooleanField(help_text="Paperwork is missing until it is signed; of photos, until answered.")
+    sha256 = models.CharField(max_length=64, editable=False, help_text="Of title, line feed and body, in UTF-8.")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = AgreementTextQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["kind", "version"], name="agreement_text_version_once"),
+            models.CheckConstraint(condition=~Q(title="") & ~Q(body=""), name="agreement_text_is_not_empty"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.version}"
+
+    @staticmethod
+    def digest(title: str, body: str) -> str:
+        return hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()
+
+
+class AgreementQuerySet(models.QuerySet["Agreement"]):
+    def answered(self) -> Self:
+        """Returns the newest answer of each child to each text, if it is enough: photos may be refused."""
+        later = Agreement.objects.filter(child=OuterRef("child"), text=OuterRef("text"), pk__gt=OuterRef("pk"))
+        return self.filter(Q(accepted=True) | Q(text__kind=AgreementText.Kind.PHOTO)).exclude(Exists(later))
+
+
+class Agreement(models.Model):
+    """One answer to one version of a text, with the name that the guardian typed. A later answer replaces it.
+
+    It keeps the names as they were, also after the deletion of the child or the account: a signature without them
+    proves nothing.
+    """
+
+    text = models.ForeignKey(AgreementText, on_delete=models.PROTECT, related_name="agreements")
+    # As in Enrollment, the migration adds the foreign key (child, signed_by).
+    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="agreements", db_constraint=False)
+    child_name = models.CharField(max_length=100, help_text="When it was signed.")
+    accepted = models.BooleanField()
+    typed_name = models.CharField(max_length=100)
+    signed_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="agreements")
+    signed_at = models.DateTimeField()
+
+    objects = AgreementQuerySet.as_manager()
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=~Q(typed_name=""), name="agreement_has_a_typed_name"),)
+
+    def __str__(self) -> str:
+        return f"agreement {self.pk}"

@@ -1,0 +1,51 @@
+"""Care sheets: what the school must know about a child's health."""
+
+from datetime import datetime
+from typing import Self
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import Child
+from care.encryption import decrypt
+from classes.models import Enrollment, Season
+
+HEALTH_FIELDS = ("allergies", "what_to_do", "medication", "needs", "diet", "doctor")
+
+
+class CareSheetQuerySet(models.QuerySet["CareSheet"]):
+    def to_delete(self, before: datetime) -> Self:
+        """Returns the sheets that nobody needs since ``before``, without those that their guardian keeps.
+
+        A sheet is needed as long as the child has a seat in a class that is not over. A new one is kept for as long.
+        """
+        seats = Enrollment.objects.confirmed().filter(child=OuterRef("child"))
+        needed = seats.filter(Q(camp_class__ended_at=None) | Q(camp_class__ended_at__gte=before))
+        return self.filter(keep=False, confirmed_at__lt=before).exclude(Exists(needed))
+
+
+class CareSheet(models.Model):
+    """What the guardian told about a child. The texts are encrypted; the rest says nothing about the child's health."""
+
+    child = models.OneToOneField(Child, on_delete=models.PROTECT, related_name="care_sheet")
+    secret = models.TextField(blank=True, help_text="HEALTH_FIELDS, encrypted. Empty: nothing to tell.")
+    keep = models.BooleanField(default=False, help_text="The guardian keeps it for the next season.")
+    confirmed_at = models.DateTimeField()
+    season = models.ForeignKey(
+        Season, models.SET_NULL, null=True, blank=True, related_name="+", help_text="For which it was confirmed."
+    )
+
+    objects = CareSheetQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"care sheet of child {self.child_id}"
+
+    @property
+    def nothing_to_tell(self) -> bool:
+        return not self.secret
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """HEALTH_FIELDS, decrypted. Raises ``care.encryption.Unreadable``."""
+        empty = dict.fromkeys(HEALTH_FIELDS, "")
+        return empty | decrypt(self.secret, child_id=self.child_id) if self.secret else empty

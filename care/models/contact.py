@@ -1,0 +1,85 @@
+"""Contacts: whom to call about a child, and who may collect it."""
+
+from collections.abc import Iterable
+from typing import Self
+
+from django.db import models
+from django.db.models import Prefetch, Q
+
+from accounts.models import Child, User
+
+BARRED_ALONE = "Somebody who must not collect the child can't be an emergency contact or pick-up person too."
+
+
+class ContactQuerySet(models.QuerySet["Contact"]):
+    def of(self, account: User) -> Self:
+        return self.filter(account=account)
+
+    def with_children(self) -> Self:
+        """Loads ``child_links``, in a query of its own."""
+        return self.prefetch_related(Prefetch("child_links", queryset=ContactChild.objects.order_by("child")))
+
+
+class Contact(models.Model):
+    """Somebody beside the guardian whom the school may call, to whom it may hand over a child, or must not.
+
+    ``barred`` excludes the other two.
+    """
+
+    MAX_PER_ACCOUNT = 30
+
+    account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="contacts")
+    name = models.CharField(max_length=100)
+    relation = models.CharField(max_length=60, blank=True)
+    phone = models.CharField(max_length=30, blank=True)
+    emergency = models.BooleanField(default=False, help_text="Whom to call if the guardian can't be reached.")
+    may_pick_up = models.BooleanField(default=False)
+    barred = models.BooleanField(default=False, help_text="Must not collect the child.")
+
+    objects = ContactQuerySet.as_manager()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="contact_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(barred=False) | Q(emergency=False, may_pick_up=False), name="contact_barred_alone"
+            ),
+            models.CheckConstraint(
+                condition=Q(emergency=False) | ~Q(phone=""), name="contact_for_emergencies_has_a_phone"
+            ),
+            # As for children: rows of other tables refer to both columns.
+            models.UniqueConstraint(fields=["id", "account"], name="contact_and_account"),
+        )
+
+    def __str__(self) -> str:
+        """Without the name: logs may contain this text."""
+        return f"contact {self.pk}"
+
+    @property
+    def child_ids(self) -> list[int]:
+        """The ids of the children; needs ``with_children()``."""
+        return [link.child_id for link in self.child_links.all()]
+
+
+class ContactChildQuerySet(models.QuerySet["ContactChild"]):
+    def of_children(self, child_ids: Iterable[int]) -> Self:
+        """Returns the links of these children with their contacts, in the order in which they were added."""
+        return self.filter(child__in=child_ids).select_related("contact").order_by("contact")
+
+
+class ContactChild(models.Model):
+    """A contact is for this child. Keys of two columns in the migration refuse another family's child."""
+
+    contact = models.ForeignKey(
+        Contact, on_delete=models.CASCADE, related_name="child_links", db_constraint=False, db_index=False
+    )
+    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="contact_links", db_constraint=False)
+    account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    objects = ContactChildQuerySet.as_manager()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["contact", "child"], name="contact_once_for_child"),)
+
+    def __str__(self) -> str:
+        return f"contact {self.contact_id} of child {self.child_id}"

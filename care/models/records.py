@@ -1,0 +1,54 @@
+"""What the office records: papers that it has seen, and who has read about a child."""
+
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Child, User
+from classes.models import CampClass, Season
+
+
+class PaperSeen(models.Model):
+    """Staff have seen a medical paper of a child. The paper itself is never stored."""
+
+    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="papers_seen", db_index=False)
+    season = models.ForeignKey(Season, models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
+    kind = models.CharField(max_length=40, help_text="Such as immunization; CARE_REQUIRES names the necessary ones.")
+    seen_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seen_on = models.DateField(help_text="In the camp's time zone.")
+
+    class Meta:
+        verbose_name_plural = "papers seen"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["child", "season", "kind"], nulls_distinct=False, name="paper_seen_once_in_season"
+            ),
+            models.CheckConstraint(condition=~Q(kind=""), name="paper_has_a_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"paper {self.pk} of child {self.child_id}"
+
+
+class CareReadQuerySet(models.QuerySet["CareRead"]):
+    def matching(self, text: str) -> Self:
+        """Returns the reads whose reader, or whose child or its guardian, matches the text; all if it is empty."""
+        if not text:
+            return self.all()
+        readers, children = User.objects.matching(text), Child.objects.matching(text)
+        return self.filter(Q(reader__in=readers) | Q(child__in=children))
+
+
+class CareRead(models.Model):
+    """Somebody else than the guardian has read a child's sheet and contacts, on the list of this class."""
+
+    reader = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="care_reads")
+    camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="+", db_index=False)
+    read_at = models.DateTimeField()
+
+    objects = CareReadQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"read {self.pk}"

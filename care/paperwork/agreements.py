@@ -1,0 +1,71 @@
+"""Agreements: new versions of the school's texts, and signatures."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, QuerySet
+
+from accounts.children import own_child
+from accounts.locking import lock_account
+from accounts.models import Child, User
+from care.models import Agreement, AgreementText
+from core.errors import DomainError, NotFound
+
+
+class TextOutdated(DomainError):
+    code = "text_outdated"
+    message = "The school has changed this text. Please read the new one before you sign."
+
+
+class VersionExists(DomainError):
+    """Two new versions of one kind were published at the same moment."""
+
+    code = "already_exists"
+    message = "Somebody else has just published a new version of this text. Please look at it first."
+
+
+def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
+    """Adds the next version of the text of this kind. Raises VersionExists."""
+    earlier = AgreementText.objects.filter(kind=values["kind"]).aggregate(version=Max("version"))["version"] or 0
+    digest = AgreementText.digest(values["title"], values["body"])
+    text = AgreementText(**values, version=earlier + 1, sha256=digest, created_at=now)
+    try:
+        with transaction.atomic():
+            text.save()
+    except IntegrityError as error:
+        raise VersionExists from error
+    return text
+
+
+@transaction.atomic
+def sign(*, guardian: User, text_id: int, child_id: int, accepted: bool, typed_name: str, now: datetime) -> Agreement:
+    """Adds the guardian's answer to a text. Raises AccountInactive, NotFound, TextOutdated."""
+    child = own_child(guardian=lock_account(guardian), child_id=child_id)
+    assert child is not None
+    if not AgreementText.objects.filter(pk=text_id).exists():
+        raise NotFound
+    text = AgreementText.objects.current().filter(pk=text_id).first()
+    if text is None:
+        raise TextOutdated
+    return Agreement.objects.create(
+        text=text,
+        child=child,
+        child_name=child.name,
+        accepted=accepted,
+        typed_name=typed_name,
+        signed_by=guardian,
+        signed_at=now,
+    )
+
+
+def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
+    """Returns the newest texts that the child's guardian has not answered yet."""
+    answered = Agreement.objects.answered().filter(child=child)
+    return AgreementText.objects.current().exclude(pk__in=answered.values("text")).order_by("-required", "kind")
+
+
+def signed_agreements(guardian: User) -> QuerySet[Agreement]:
+    """Returns everything that the user has signed, newest first."""
+    return Agreement.objects.filter(signed_by=guardian).select_related("text").order_by("-pk")

@@ -1,0 +1,138 @@
+"""Who lacks which paperwork, and the e-mails that ask for it. They name what is missing, and nothing about health."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from care.paperwork.missing import AGREEMENTS, PAPER, missing_for
+from classes.emails import class_facts
+from classes.models import CampClass, Enrollment, Season
+from core.database.folding import name_order
+from core.errors import NotFound
+from core.site_time import site_day
+from mail import outbox
+from mail.facts import one_line
+from mail.models import OutboxEmail
+from mail.rendering import Details
+
+ASK_DAYS_BEFORE = (2, 7, 21)
+"""An e-mail asks so many days before the first lesson."""
+IN_WORDS = {
+    "phone": "your phone number",
+    "contact": "an emergency contact",
+    "pickup": "who may pick up your child",
+    "sheet": "the care sheet",
+    AGREEMENTS: "an agreement to sign",
+    PAPER: "a paper to show at the office",
+}
+
+Kind = OutboxEmail.Kind
+
+
+@dataclass(frozen=True)
+class ChildPaperwork:
+    """A child that lacks paperwork, with its seats in classes that are not over."""
+
+    seats: list[Enrollment]
+    missing: list[str]
+
+
+def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
+    """Returns the children of the season who lack paperwork, by name. Raises NotFound."""
+    if not Season.objects.filter(pk=season_id).exists():
+        raise NotFound
+    seats = Enrollment.objects.confirmed().filter(camp_class__season=season_id)
+    return _lacking(seats.order_by(name_order("child__name"), "child", "pk"), now)
+
+
+@transaction.atomic
+def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
+    """Queues an e-mail to each guardian of these children, at most one a day. Returns the number of new e-mails.
+
+    Raises NotFound.
+    """
+    season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
+    if season is None:
+        raise NotFound
+    about = f"asked/{site_day(now)}"
+    guardians = {each.seats[0].student for each in season_paperwork(season_id=season_id, now=now)}
+    asked = OutboxEmail.objects.filter(kind=Kind.CARE_DUE, about=about).values_list("recipient", flat=True)
+    to_ask = {each.pk for each in guardians if each.wants_reminders} - set(asked)
+    facts = {"season": season.name, "seasonId": season.pk}
+    outbox.put_all(Kind.CARE_DUE, about=about, facts={each: facts | {"account": each} for each in to_ask}, now=now)
+    return len(to_ask)
+
+
+def put_due_care_emails(*, now: datetime) -> None:
+    """Queues the e-mails to the guardians who lack paperwork for a class that starts within three weeks."""
+    classes = CampClass.objects.listed().with_schedule()
+    first = ASK_DAYS_BEFORE[-1]
+    starting = {each.pk: each for each in classes.filter(first_start__gt=now, first_start__lte=now + _days(first))}
+    guardians: dict[int, set[int]] = defaultdict(set)
+    for each in _lacking(Enrollment.objects.confirmed().filter(camp_class__in=starting), now):
+        for seat in each.seats:
+            if seat.student.wants_reminders:
+                guardians[seat.camp_class_id].add(seat.student_id)
+    for class_id, accounts in guardians.items():
+        _put(starting[class_id], accounts, now)
+
+
+@transaction.atomic
+def _put(camp_class: CampClass, accounts: Iterable[int], now: datetime) -> None:
+    start = camp_class.first_start
+    assert start is not None
+    days = next(days for days in ASK_DAYS_BEFORE if start <= now + _days(days))
+    facts = class_facts(camp_class) | {"starts": start.isoformat()}
+    outbox.put_all(
+        Kind.CARE_DUE,
+        about=f"{camp_class.pk}/{days}",
+        facts={account: facts | {"account": account} for account in accounts},
+        now=now,
+        valid_until=start,
+    )
+
+
+def _lacking(seats: Any, now: datetime) -> list[ChildPaperwork]:
+    """Returns the children with one of these seats who lack paperwork, in the order of the seats."""
+    by_child: dict[int, list[Enrollment]] = defaultdict(list)
+    ahead = seats.filter(camp_class__ended_at=None, child__isnull=False)
+    for seat in ahead.select_related("child", "student", "camp_class"):
+        by_child[seat.child_id].append(seat)
+    missing = missing_for(by_child.keys(), now)
+    return [ChildPaperwork(own, missing[child_id]) for child_id, own in by_child.items() if missing[child_id]]
+
+
+def _days(number: int) -> timedelta:
+    return timedelta(days=number)
+
+
+def still_lacks(email: OutboxEmail) -> bool:
+    """Returns whether a child of the recipient still has a seat there, and still lacks paperwork."""
+    return bool(email.facts and _lines(email.facts, timezone.now()))
+
+
+def missing_paperwork(facts: Mapping[str, Any], now: datetime) -> Details:
+    """Returns what each child of the account lacks, when the e-mail is sent."""
+    return Details({"lines": _lines(facts, now)})
+
+
+def _lines(facts: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
+    if not settings.CARE:
+        return []
+    where = {"camp_class": facts["classId"]} if "classId" in facts else {"camp_class__season": facts["seasonId"]}
+    seats = Enrollment.objects.confirmed().filter(student=facts["account"], **where).order_by("child")
+    return [
+        {
+            "child": one_line(each.seats[0].child.name if each.seats[0].child else ""),
+            "missing": list(
+                dict.fromkeys(IN_WORDS[PAPER if part.startswith(PAPER) else part] for part in each.missing)
+            ),
+        }
+        for each in _lacking(seats, now)
+    ]

@@ -1,0 +1,62 @@
+"""Who may read about the children of a class, and the record of each read."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from care.models import CareRead, CareSheet, Contact
+from care.paperwork.contacts import contacts_by_child
+from care.paperwork.missing import missing_for
+from care.paperwork.sheets import sheets_by_child
+from classes.catalog.ages import age_day
+from classes.models import CampClass, Enrollment
+from core.errors import NotFound
+
+READ_BEFORE, READ_AFTER = timedelta(days=14), timedelta(days=1)
+"""An instructor may read so long before the first lesson starts, and after the last one has ended."""
+
+
+@dataclass(frozen=True)
+class ParticipantCare:
+    """A confirmed seat, and what the school knows about its child. The account holder has no paperwork."""
+
+    seat: Enrollment
+    sheet: CareSheet | None
+    contacts: list[Contact]
+    missing: list[str]
+
+
+@transaction.atomic
+def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[ParticipantCare]:
+    """Returns the participants with a confirmed seat by name, and records that ``reader`` has read about them.
+
+    Raises NotFound, also outside of the time in which an instructor may read; Unreadable when a sheet is shown.
+    """
+    camp_class = CampClass.objects.visible_to(reader).with_schedule().filter(pk=class_id).first()
+    if camp_class is None or not (reader.is_admin or _is_readable(camp_class, now)):
+        raise NotFound
+    day = age_day(first_start=camp_class.first_start, now=now)
+    seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by("participant_order", "pk"))
+    children = [seat.child_id for seat in seats if seat.child_id is not None]
+    contacts, sheets, missing = contacts_by_child(children), sheets_by_child(children), missing_for(children, now)
+    record_reads(reader=reader, camp_class=camp_class, child_ids=children, now=now)
+    return [
+        ParticipantCare(seat, sheets.get(child), contacts.get(child, []), missing.get(child, []))
+        for seat in seats
+        for child in [seat.child_id or 0]
+    ]
+
+
+def record_reads(*, reader: User, camp_class: CampClass, child_ids: Iterable[int], now: datetime) -> None:
+    """Records that somebody else than their guardian reads about these children."""
+    reads = (CareRead(reader=reader, camp_class=camp_class, child_id=each, read_at=now) for each in child_ids)
+    CareRead.objects.bulk_create(reads)
+
+
+def _is_readable(camp_class: CampClass, now: datetime) -> bool:
+    """Returns whether the instructor of the class may read now; needs ``with_schedule()``."""
+    first, last = camp_class.first_start, camp_class.lessons.taking_place().last_end()
+    return first is not None and last is not None and first - READ_BEFORE <= now <= last + READ_AFTER

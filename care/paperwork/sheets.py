@@ -1,0 +1,83 @@
+"""Care sheets: saving, the rotation of their keys, and their deletion after the last lesson."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.children import own_child
+from accounts.locking import lock_account
+from accounts.models import User
+from care.encryption import Unreadable, encrypt, is_current, rotated
+from care.models import CareSheet
+from care.paperwork.seasons import coming_seasons
+
+
+def own_sheet(*, guardian: User, child_id: int) -> CareSheet | None:
+    """Returns the sheet of the user's child, or None if there is none. Raises NotFound."""
+    return CareSheet.objects.filter(child=own_child(guardian=guardian, child_id=child_id)).first()
+
+
+@transaction.atomic
+def save_sheet(*, guardian: User, child_id: int, texts: Mapping[str, str], keep: bool, now: datetime) -> None:
+    """Saves what the guardian tells, and confirms it for the child's coming season. Without texts: nothing to tell.
+
+    Raises AccountInactive, NotFound.
+    """
+    child = own_child(guardian=lock_account(guardian), child_id=child_id)
+    assert child is not None
+    filled = {name: text for name, text in texts.items() if text}
+    values = {
+        "secret": encrypt(filled, child_id=child.pk) if filled else "",
+        "keep": keep,
+        "confirmed_at": now,
+        "season_id": coming_seasons([child.pk], now)[child.pk],
+    }
+    CareSheet.objects.update_or_create(child=child, defaults=values)
+
+
+def sheets_by_child(child_ids: list[int]) -> dict[int, CareSheet]:
+    return {sheet.child_id: sheet for sheet in CareSheet.objects.filter(child__in=child_ids)}
+
+
+def rotate_sheets() -> tuple[int, int]:
+    """Encrypts each sheet with the first key, unless it is already. Returns how many changed, and are unreadable.
+
+    Each row is locked while it is read and written, so that no change of a guardian is lost.
+    """
+    changed = unreadable = 0
+    for sheet_id in list(CareSheet.objects.exclude(secret="").order_by("pk").values_list("pk", flat=True)):
+        try:
+            changed += _rotate(sheet_id)
+        except Unreadable:
+            unreadable += 1
+    return changed, unreadable
+
+
+@transaction.atomic
+def _rotate(sheet_id: int) -> bool:
+    sheet = CareSheet.objects.select_for_update(no_key=True).filter(pk=sheet_id).exclude(secret="").first()
+    if sheet is None or is_current(sheet.secret):
+        return False
+    sheet.secret = rotated(sheet.secret)
+    sheet.save(update_fields=["secret"])
+    return True
+
+
+def count_sheets_with_other_keys() -> tuple[int, int]:
+    """Returns how many sheets no key decrypts, and how many another key than the first one decrypts."""
+    unreadable = outdated = 0
+    for sheet in CareSheet.objects.exclude(secret="").iterator():
+        if not is_current(sheet.secret):
+            try:
+                sheet.texts  # noqa: B018 (it raises)
+                outdated += 1
+            except Unreadable:
+                unreadable += 1
+    return unreadable, outdated
+
+
+def delete_old_sheets(*, now: datetime) -> int:
+    """Deletes the sheets that nobody needs since ``CARE_KEEP_DAYS``. Returns their number."""
+    return CareSheet.objects.to_delete(now - timedelta(days=settings.CARE_KEEP_DAYS)).delete()[0]

@@ -1,0 +1,86 @@
+"""Who was at the lessons of a class, and when; the guardians' view of the same."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from accounts.models import User
+from care.models import PresenceEvent
+from care.presence.fold import Presence, presence_after
+from classes.models import CampClass, Enrollment, Lesson
+from core.csv_export import csv_text
+from core.database.folding import name_order
+from core.site_time import day_bounds, site_day
+
+HEADINGS = ("Lesson", "Name", "State", "Arrived", "Left", "With")
+FAMILY_DAYS = timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """One participant in one lesson. ``enrollment`` is a row of ``with_participant()``."""
+
+    lesson: Lesson
+    enrollment: Enrollment
+    presence: Presence
+
+
+def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[PresenceEvent]]:
+    """Returns the events of these lessons, by the ids of lesson and enrollment."""
+    events: dict[tuple[int, int], list[PresenceEvent]] = defaultdict(list)
+    for event in PresenceEvent.objects.filter(lesson__in=[lesson.pk for lesson in lessons]).order_by("at", "uuid"):
+        events[event.lesson_id, event.enrollment_id].append(event)
+    return events
+
+
+def class_attendance(*, camp_class: CampClass, now: datetime) -> list[Attendance]:
+    """Returns who was at the lessons that have begun, by lesson and name.
+
+    A participant without a seat any more is in the lessons for which something was recorded.
+    """
+    _, tomorrow = day_bounds(site_day(now))
+    lessons = list(camp_class.lessons.taking_place().filter(starts_at__lt=tomorrow).order_by("starts_at"))
+    events = events_by_seat(lessons)
+    recorded = {enrollment_id for _, enrollment_id in events}
+    seats = camp_class.enrollments.filter(Q(state=Enrollment.State.CONFIRMED) | Q(pk__in=recorded))
+    in_order = list(seats.with_participant().order_by(name_order("participant_name"), "pk"))
+    return [
+        Attendance(lesson, seat, presence_after(events[lesson.pk, seat.pk]))
+        for lesson in lessons
+        for seat in in_order
+        if seat.state == Enrollment.State.CONFIRMED or (lesson.pk, seat.pk) in events
+    ]
+
+
+def attendance_csv(rows: Iterable[Attendance]) -> str:
+    """Returns the rows of ``class_attendance`` as CSV."""
+    cells = (
+        (
+            row.lesson.starts_at,
+            row.enrollment.participant_name,
+            row.presence.state,
+            row.presence.arrived_at,
+            row.presence.left_at,
+            row.presence.with_name,
+        )
+        for row in rows
+    )
+    return csv_text(HEADINGS, cells)
+
+
+def family_attendance(*, guardian: User, now: datetime) -> list[Attendance]:
+    """Returns the lessons of the last 30 days and of today of the account's participants, the latest first."""
+    _, tomorrow = day_bounds(site_day(now))
+    seats = list(guardian.enrollments.confirmed().with_participant().order_by("pk"))
+    since = Lesson.objects.taking_place().filter(starts_at__gt=now - FAMILY_DAYS, starts_at__lt=tomorrow)
+    lessons = list(since.filter(camp_class__in={seat.camp_class_id for seat in seats}).order_by("-starts_at", "pk"))
+    events = events_by_seat(lessons)
+    return [
+        Attendance(lesson, seat, presence_after(events[lesson.pk, seat.pk]))
+        for lesson in lessons
+        for seat in seats
+        if seat.camp_class_id == lesson.camp_class_id
+    ]

@@ -1,0 +1,190 @@
+"""Recording presence: the events that the devices of instructors and parents send, again if need be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.locking import lock_account
+from accounts.models import User
+from care.models import Contact, PresenceEvent
+from care.paperwork.contacts import contacts_by_child
+from classes.models import Enrollment, Lesson
+from core.errors import DomainError, NotFound
+from core.site_time import day_bounds, site_day
+from mail.models import OutboxEmail
+from mail.outbox import put
+
+
+class NotAuthorized(DomainError):
+    code = "not_authorized"
+    message = "This person isn't on the list of those who may collect the child."
+
+
+class NotEnrolled(DomainError):
+    """There is no such seat in this lesson, or the lesson is not the user's."""
+
+    code = "not_enrolled"
+    message = "This participant has no seat in this lesson."
+
+
+class WrongDay(DomainError):
+    code = "wrong_day"
+    message = "There's no such lesson on this day."
+
+
+class ConflictingId(DomainError):
+    code = "conflicting_id"
+    message = "Something else was recorded with this id."
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event as a device sends it. LEFT: either with a contact on the list, or with a name and a reason."""
+
+    uuid: UUID
+    lesson_id: int
+    enrollment_id: int
+    kind: str
+    at: datetime
+    contact_id: int | None = None
+    with_name: str = ""
+    reason: str = ""
+    undoes: UUID | None = None
+
+    def equals(self, stored: PresenceEvent) -> bool:
+        names = ("lesson_id", "enrollment_id", "kind", "at", "reason", "undoes")
+        if any(getattr(self, name) != getattr(stored, name) for name in names):
+            return False
+        if self.contact_id is None:
+            return stored.contact_id is None and stored.with_name == self.with_name
+        # The contact may have been deleted since.
+        return stored.contact_id in (None, self.contact_id)
+
+
+class Refused(NamedTuple):
+    """An event that was not recorded, and the code of the refusal."""
+
+    uuid: UUID
+    code: str
+
+
+@transaction.atomic
+def record_events(*, by: User, events: Sequence[NewEvent], now: datetime) -> list[Refused]:
+    """Records these events, each by itself, and returns those that are refused.
+
+    An event that is stored already is accepted again. A guardian learns at once if their child left with somebody who
+    is not on the list. Raises AccountInactive.
+    """
+    lock_account(by)
+    lessons = Lesson.objects.led_by(by).taking_place().select_related("camp_class")
+    record = _Record(events, lessons, by=by, now=now)
+    refused = []
+    for event in events:
+        try:
+            record.add(event)
+        except DomainError as refusal:
+            refused.append(Refused(event.uuid, refusal.code))
+    record.save()
+    return refused
+
+
+@transaction.atomic
+def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
+    """Records that a participant of the guardian's account can't come today. Returns the id of the event.
+
+    Raises AccountInactive, NotFound, WrongDay.
+    """
+    lock_account(guardian)
+    seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
+    lesson = Lesson.objects.taking_place().filter(pk=lesson_id).first()
+    if seat is None or lesson is None or seat.camp_class_id != lesson.camp_class_id:
+        raise NotFound
+    if site_day(lesson.starts_at) != site_day(now) or lesson.ends_at <= now:
+        raise WrongDay
+    own = PresenceEvent.objects.filter(lesson=lesson, enrollment=seat)
+    undone = own.filter(kind=PresenceEvent.Kind.UNDO).values("undoes")
+    announced = own.filter(kind=PresenceEvent.Kind.ABSENT).exclude(uuid__in=undone).first()
+    if announced is None:
+        values = {"lesson": lesson, "enrollment": seat, "kind": PresenceEvent.Kind.ABSENT, "by": guardian}
+        announced = PresenceEvent.objects.create(uuid=uuid4(), at=now, received_at=now, **values)
+    return announced.uuid
+
+
+class _Record:
+    """The rows that a request refers to, and what it adds."""
+
+    def __init__(self, events: Sequence[NewEvent], lessons: QuerySet[Lesson], *, by: User, now: datetime) -> None:
+        self.by, self.now = by, now
+        self.stored = PresenceEvent.objects.in_bulk({event.uuid for event in events})
+        self.lessons = lessons.in_bulk({event.lesson_id for event in events})
+        seats = Enrollment.objects.filter(confirmed_at__isnull=False).select_related("student", "child")
+        self.seats = seats.in_bulk({event.enrollment_id for event in events})
+        left = [event.enrollment_id for event in events if event.kind == PresenceEvent.Kind.LEFT]
+        children = [seat.child_id for seat in self.seats.values() if seat.pk in left and seat.child_id]
+        self.contacts = contacts_by_child(children) if children else {}
+        self.added: list[PresenceEvent] = []
+
+    def add(self, event: NewEvent) -> None:
+        """Raises NotAuthorized, NotEnrolled, WrongDay, ConflictingId."""
+        stored = self.stored.get(event.uuid)
+        if stored is not None:
+            if not event.equals(stored):
+                raise ConflictingId
+            return
+        lesson, seat = self.lessons.get(event.lesson_id), self.seats.get(event.enrollment_id)
+        if lesson is None or seat is None or not _has_seat(seat, lesson):
+            raise NotEnrolled
+        if site_day(event.at) != site_day(lesson.starts_at):
+            raise WrongDay
+        values = {name: getattr(event, name) for name in ("uuid", "kind", "at", "reason", "undoes")}
+        row = PresenceEvent(lesson=lesson, enrollment=seat, by=self.by, received_at=self.now, **values)
+        if event.kind == PresenceEvent.Kind.LEFT:
+            row.contact = self._contact(event, seat)
+            row.with_name = row.contact.name if row.contact else event.with_name
+        self.stored[event.uuid] = row
+        self.added.append(row)
+
+    def _contact(self, event: NewEvent, seat: Enrollment) -> Contact | None:
+        """Returns the contact who collects the participant. Raises NotAuthorized."""
+        contacts = self.contacts.get(seat.child_id or 0, ())
+        contact = next((each for each in contacts if each.pk == event.contact_id), None)
+        is_on_list = contact is not None and contact.may_pick_up
+        is_guardian = event.contact_id is None and event.with_name == seat.student.name
+        if not (is_on_list or is_guardian or event.reason) and seat.child_id:
+            raise NotAuthorized
+        return contact
+
+    def save(self) -> None:
+        """Stores the events, and an e-mail about each child that left with somebody who is not on the list."""
+        PresenceEvent.objects.bulk_create(self.added)
+        for row in self.added:
+            is_on_list = row.contact is not None and row.contact.may_pick_up
+            if row.reason and row.enrollment.child_id and not is_on_list:
+                _tell_guardian(row, self.now)
+
+
+def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
+    """Whether the enrollment was confirmed in the class of the lesson, and not canceled before the day of the lesson.
+
+    A child whose seat is canceled on the day may be here, and must be able to leave.
+    """
+    midnight, _ = day_bounds(site_day(lesson.starts_at))
+    return seat.camp_class_id == lesson.camp_class_id and (seat.released_at is None or seat.released_at >= midnight)
+
+
+def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
+    seat = row.enrollment
+    facts = {
+        "child": seat.child.name if seat.child else "",
+        "class": row.lesson.camp_class.name,
+        "leftAt": row.at.isoformat(),
+        "collector": row.with_name,
+        "reason": row.reason,
+        "staff": row.by.name,
+    }
+    put(OutboxEmail.Kind.COLLECTED_BY_OTHER, recipient_id=seat.student_id, about=row.uuid, facts=facts, now=now)

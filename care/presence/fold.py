@@ -1,0 +1,65 @@
+"""The state of a participant in a lesson: a fold over the events that devices have recorded.
+
+It does not depend on the order in which the events arrive, nor on how often. The client has the same fold
+(``frontend/src/care/today/fold.ts``); both are tested with ``testing/presence_cases.json``.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal, Protocol
+from uuid import UUID
+
+State = Literal["expected", "arrived", "left", "absent"]
+
+
+class Event(Protocol):
+    """An event of one participant in one lesson. ``undoes`` is the id of the event that an UNDO takes back."""
+
+    @property
+    def uuid(self) -> UUID: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def with_name(self) -> str: ...
+    @property
+    def undoes(self) -> UUID | None: ...
+
+
+@dataclass(frozen=True)
+class Presence:
+    """``at``: since when the state is so. ``with_name``: who has collected the participant."""
+
+    state: State = "expected"
+    at: datetime | None = None
+    arrived_at: datetime | None = None
+    left_at: datetime | None = None
+    with_name: str = ""
+
+    def after(self, event: Event) -> "Presence":
+        """Returns what the next event makes of this presence."""
+        if event.kind == "ARRIVED" and self.state != "arrived":
+            arrived_at = self.arrived_at or event.at
+            return replace(self, state="arrived", at=event.at, arrived_at=arrived_at, left_at=None, with_name="")
+        if event.kind == "LEFT" and self.state != "left":
+            return replace(self, state="left", at=event.at, left_at=event.at, with_name=event.with_name)
+        # Whoever is here is not absent: a parent's message may come late.
+        if event.kind == "ABSENT" and self.state == "expected":
+            return replace(self, state="absent", at=event.at)
+        return self
+
+
+def presence_after(events: Iterable[Event]) -> Presence:
+    """Returns the presence after these events, in any order and with any repetition.
+
+    They count by ``at``, then id. An event that was undone does not count; an UNDO itself cannot be undone.
+    """
+    by_id = {event.uuid: event for event in events}
+    undone = {event.undoes for event in by_id.values() if event.kind == "UNDO"}
+    presence = Presence()
+    for event in sorted(by_id.values(), key=lambda each: (each.at, each.uuid)):
+        if event.uuid not in undone:
+            presence = presence.after(event)
+    return presence

@@ -1,0 +1,153 @@
+"""The lessons of a day with their participants, as the people at the door need them."""
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import OuterRef, Q, Subquery
+
+from accounts.models import User
+from care.encryption import Unreadable
+from care.models import CareRead, CareSheet, Contact, PresenceEvent
+from care.paperwork.contacts import contacts_by_child
+from care.paperwork.missing import missing_for
+from care.paperwork.reading import READ_AFTER, READ_BEFORE, record_reads
+from care.paperwork.sheets import sheets_by_child
+from care.presence.attendance import events_by_seat
+from care.presence.fold import Presence, presence_after
+from classes.models import Enrollment, Lesson, Status
+from core.database.folding import name_order
+from core.site_time import day_bounds, site_day
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TodayRow:
+    """A participant in a lesson. ``allergies`` None: not known, or the reader may not read about the child now."""
+
+    enrollment: Enrollment
+    age: int | None
+    is_registered: bool
+    events: Sequence[PresenceEvent]
+    presence: Presence
+    guardian: User | None = None
+    allergies: str | None = None
+    contacts: Sequence[Contact] = ()
+    barred: Sequence[Contact] = ()
+    missing: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class TodayLesson:
+    lesson: Lesson
+    rows: list[TodayRow]
+
+    @property
+    def place(self) -> str:
+        return self.lesson.place or self.lesson.camp_class.place
+
+
+@transaction.atomic
+def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesson]:
+    """Returns the lessons that take place on this day and that the reader may see, the earliest first.
+
+    Records about which children the reader has read.
+    """
+    lessons = list(_lessons(reader, now).on_day(day).order_by("starts_at", name_order("camp_class__name"), "pk"))
+    events = events_by_seat(lessons)
+    seats = _seats(lessons, recorded={enrollment_id for _, enrollment_id in events})
+    readable = {lesson.camp_class_id: lesson.camp_class for lesson in lessons if _is_readable(lesson, reader, now)}
+    children = {
+        class_id: [seat.child_id for seat in seats if seat.camp_class_id == class_id and seat.child_id]
+        for class_id in readable
+    }
+    care = _Care(sorted({child_id for each in children.values() for child_id in each}), now)
+    _record_reads(reader, [(readable[class_id], ids) for class_id, ids in children.items()], now)
+    return [
+        TodayLesson(
+            lesson,
+            [
+                _row(seat, day, events[lesson.pk, seat.pk], care if lesson.camp_class_id in readable else None)
+                for seat in seats
+                if seat.camp_class_id == lesson.camp_class_id
+                and (seat.state == Enrollment.State.CONFIRMED or (lesson.pk, seat.pk) in events)
+            ],
+        )
+        for lesson in lessons
+    ]
+
+
+def _lessons(reader: User, now: datetime) -> Any:
+    """Returns the reader's lessons, each with ``first_start`` and ``last_end`` of its class."""
+    of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class"))
+    return (
+        Lesson.objects.taking_place()
+        .seen_by(reader, now)
+        .filter(camp_class__status=Status.APPROVED)
+        .select_related("camp_class__instructor", "substitute")
+        .annotate(
+            first_start=Subquery(of_class.order_by("starts_at").values("starts_at")[:1]),
+            last_end=Subquery(of_class.order_by("-ends_at").values("ends_at")[:1]),
+        )
+    )
+
+
+def _is_readable(lesson: Any, reader: User, now: datetime) -> bool:
+    return reader.is_admin or bool(lesson.first_start - READ_BEFORE <= now <= lesson.last_end + READ_AFTER)
+
+
+def _seats(lessons: Sequence[Lesson], recorded: Collection[int]) -> list[Enrollment]:
+    """Returns the seats in these classes by name, with those that were canceled after something was recorded."""
+    here = Enrollment.objects.filter(camp_class__in={lesson.camp_class_id for lesson in lessons})
+    seats = here.filter(Q(state=Enrollment.State.CONFIRMED) | Q(pk__in=recorded)).with_participant()
+    return list(seats.order_by(name_order("participant_name"), "pk"))
+
+
+class _Care:
+    """What the school knows about these children."""
+
+    def __init__(self, child_ids: list[int], now: datetime) -> None:
+        self.sheets, self.contacts = sheets_by_child(child_ids), contacts_by_child(child_ids)
+        self.missing = missing_for(child_ids, now)
+
+    def of(self, seat: Enrollment) -> dict[str, Any]:
+        """Returns the values of the child's row."""
+        child_id = seat.child_id or 0
+        contacts = self.contacts.get(child_id, [])
+        return {
+            "allergies": _allergies(self.sheets.get(child_id)),
+            "contacts": [contact for contact in contacts if not contact.barred],
+            "barred": [contact for contact in contacts if contact.barred],
+            "missing": self.missing.get(child_id, []),
+            "guardian": seat.student,
+        }
+
+
+def _allergies(sheet: CareSheet | None) -> str | None:
+    try:
+        return None if sheet is None else sheet.texts["allergies"]
+    except Unreadable:  # the list must open at the door all the same
+        logger.exception("a care sheet cannot be read")
+        return None
+
+
+def _row(seat: Enrollment, day: date, events: Sequence[PresenceEvent], care: _Care | None) -> TodayRow:
+    values = care.of(seat) if care and seat.child else {}
+    age = seat.child.age_on(day) if seat.child else None
+    is_registered = seat.state == Enrollment.State.CONFIRMED
+    return TodayRow(seat, age, is_registered, events, presence_after(events), **values)
+
+
+def _record_reads(reader: User, read: list[tuple[Any, list[int]]], now: datetime) -> None:
+    """Records the reads of each class, once a day for each child: a phone asks for the list every minute."""
+    start, _ = day_bounds(site_day(now))
+    today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
+    known = set(today.values_list("camp_class", "child"))
+    for camp_class, child_ids in read:
+        new = [child_id for child_id in child_ids if (camp_class.pk, child_id) not in known]
+        if new:
+            record_reads(reader=reader, camp_class=camp_class, child_ids=new, now=now)

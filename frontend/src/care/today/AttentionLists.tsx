@@ -1,0 +1,55 @@
+import { presenceAfter } from "./fold";
+import { rowId } from "./ParticipantRow";
+import type { TodayLesson, TodayRow } from "./todayApi";
+
+interface Entry {
+  lesson: TodayLesson;
+  row: TodayRow;
+}
+
+/** The three lists that need attention; always on the page, also when they are empty. */
+export function AttentionLists({ lessons, now }: { lessons: readonly TodayLesson[]; now: number }) {
+  const entries = lessons.flatMap((lesson) => lesson.rows.map((row) => ({ lesson, row })));
+  const inState = (state: TodayRow["state"]) =>
+    entries.filter(({ row }) => presenceAfter(row.events).state === state);
+  const has = (time: string) => Date.parse(time) <= now;
+  return (
+    <div className="today-lists">
+      <AttentionList
+        title="Expected and not here"
+        entries={inState("expected").filter(({ lesson }) => has(lesson.startsAt))}
+      />
+      <AttentionList
+        title="Still here after the end"
+        entries={inState("arrived").filter(({ lesson }) => has(lesson.endsAt))}
+      />
+      <AttentionList
+        title="Here and not registered"
+        entries={inState("arrived").filter(({ row }) => !row.registered)}
+      />
+    </div>
+  );
+}
+
+function AttentionList({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  return (
+    <section className={`today-list ${entries.length > 0 ? "is-needed" : ""}`} aria-label={title}>
+      <h2>
+        {title} <span className="amount">({entries.length})</span>
+      </h2>
+      {entries.length > 0 ? (
+        <ul>
+          {entries.map(({ lesson, row }) => (
+            <li key={rowId(lesson, row)}>
+              <a href={`#${rowId(lesson, row)}`}>
+                {row.name}, {lesson.nameClass}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nobody</p>
+      )}
+    </section>
+  );
+}

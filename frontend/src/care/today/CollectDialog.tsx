@@ -1,0 +1,127 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { object } from "yup";
+import { Dialog, useDialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { Field } from "../../shared/forms/Field";
+import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
+import { requiredText } from "../../shared/forms/textSchema";
+import { focusIfLost } from "../../shared/hooks/focus";
+import type { NewEvent, TodayLesson, TodayRow } from "./todayApi";
+import type { TodayBoard } from "./todayBoard";
+
+const MAX_REASON = 500;
+
+/** A child who is being collected. */
+export interface Collection {
+  lesson: TodayLesson;
+  row: TodayRow;
+  /** The event that the server has refused, if this says again who collected the child. */
+  replaces?: NewEvent;
+}
+
+interface CollectDialogProps {
+  /** Null while the dialog is closed. */
+  collection: Collection | null;
+  board: TodayBoard;
+  close: () => void;
+}
+
+/** Asks who collects a child. Only people on the list can be chosen; somebody else needs a reason. */
+export function CollectDialog({ collection, board, close }: CollectDialogProps) {
+  return (
+    <Dialog
+      title={collection ? `Who collects ${collection.row.name}?` : ""}
+      open={collection !== null}
+      close={close}
+      hasInput
+      // The button that opened the dialog is gone.
+      onExited={focusIfLost}
+    >
+      {collection ? <Choice {...collection} board={board} /> : null}
+    </Dialog>
+  );
+}
+
+type Collector = Pick<NewEvent, "contactId" | "withName" | "reason">;
+
+function Choice({ lesson, row, replaces, board }: Collection & Pick<CollectDialogProps, "board">) {
+  const { close } = useDialog();
+  const [isOther, setOther] = useState(false);
+  const collect = async (collector: Collector) => {
+    close();
+    await board.record(lesson, row, { kind: "LEFT", ...(replaces && { at: replaces.at }), ...collector });
+    if (replaces) await board.discard(replaces._id);
+  };
+  if (isOther) return <Other row={row} collect={collect} />;
+  const guardian = row.guardianName;
+  return (
+    <div className="today-collectors">
+      {guardian ? (
+        <Collector name={guardian} note="parent or guardian" choose={() => collect({ withName: guardian })} />
+      ) : null}
+      {row.contacts
+        .filter(({ mayPickUp }) => mayPickUp)
+        .map(({ _id, name, relation }) => (
+          <Collector key={_id} name={name} note={relation} choose={() => collect({ contactId: _id })} />
+        ))}
+      {row.barred.map(({ _id, name, relation }) => (
+        <p key={_id} className="today-barred">
+          <strong>⛔ {name}</strong>
+          {relation ? `, ${relation}` : null}: must not collect {row.name}
+        </p>
+      ))}
+      <Button variant="outline-secondary" onClick={() => setOther(true)}>
+        Somebody else
+      </Button>
+    </div>
+  );
+}
+
+function Collector({ name, note, choose }: { name: string; note: string; choose: () => Promise<void> }) {
+  return (
+    <Button onClick={() => void choose()}>
+      {name}
+      {note ? <small>, {note}</small> : null}
+    </Button>
+  );
+}
+
+function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector) => Promise<void> }) {
+  const barred = row.barred.map(({ name }) => name.trim().toLowerCase());
+  const schema = object({
+    withName: requiredText(100, "Please say who it is.").test(
+      "barred",
+      `This person must not collect ${row.name}.`,
+      (name) => !barred.includes(name.trim().toLowerCase()),
+    ),
+    reason: requiredText(MAX_REASON, "Please say why."),
+  });
+  return (
+    <DialogForm
+      initial={{ withName: "", reason: "" }}
+      schema={schema}
+      submit={collect}
+      asksBeforeLeaving={false}
+      confirm="Out"
+    >
+      <p>
+        This person isn't on the list. Please look at their ID and call {row.guardianName}
+        {row.guardianPhone ? (
+          <>
+            {" at "}
+            <a href={`tel:${row.guardianPhone}`}>{row.guardianPhone}</a>
+          </>
+        ) : null}{" "}
+        first. {row.guardianName} gets an e-mail about it right away.
+      </p>
+      <Field name="withName" label="Name" required />
+      <TextArea
+        name="reason"
+        label="Reason"
+        rows={3}
+        hint={<CharacterCount name="reason" max={MAX_REASON} />}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,90 @@
+import Button from "react-bootstrap/Button";
+import { formatSiteTime } from "../../shared/siteTime";
+import type { Collection } from "./CollectDialog";
+import { type Presence, presenceAfter } from "./fold";
+import type { TodayLesson, TodayRow } from "./todayApi";
+import type { TodayBoard } from "./todayBoard";
+
+interface ParticipantRowProps {
+  lesson: TodayLesson;
+  row: TodayRow;
+  board: TodayBoard;
+  collect: (collection: Collection) => void;
+}
+
+/** The id of the row's element, to which the lists above link. */
+export function rowId({ lessonId }: TodayLesson, { enrollmentId }: TodayRow): string {
+  return `row-${lessonId}-${enrollmentId}`;
+}
+
+/** One participant: one tap when they arrive, two when they leave. */
+export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowProps) {
+  const presence = presenceAfter(row.events);
+  const record = (kind: "ARRIVED" | "LEFT" | "ABSENT") => void board.record(lesson, row, { kind });
+  // Whoever takes part themself needs nobody to collect them.
+  const leave = () => (row.guardianName === null ? record("LEFT") : collect({ lesson, row }));
+  const { eventId } = presence;
+  return (
+    <li id={rowId(lesson, row)} className={`today-row is-${presence.state}`} tabIndex={-1}>
+      <div className="today-who">
+        <strong>{row.name || "No name given"}</strong>
+        {row.age === null ? null : <span>, {row.age}</span>} <Marks row={row} />
+        <div className="today-state">{stateText(presence)}</div>
+      </div>
+      <div className="today-actions">
+        {presence.state === "arrived" ? (
+          <Button onClick={leave} aria-label={`Out: ${row.name}`}>
+            Out
+          </Button>
+        ) : (
+          <Button
+            variant={presence.state === "expected" ? "primary" : "outline-primary"}
+            onClick={() => record("ARRIVED")}
+            aria-label={`In: ${row.name}`}
+          >
+            In
+          </Button>
+        )}
+        {eventId === null ? (
+          <Button
+            variant="outline-secondary"
+            onClick={() => record("ABSENT")}
+            aria-label={`Absent: ${row.name}`}
+          >
+            Absent
+          </Button>
+        ) : (
+          <Button
+            variant="outline-secondary"
+            onClick={() => void board.record(lesson, row, { kind: "UNDO", undoes: eventId })}
+            aria-label={`Undo: ${row.name}`}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What the people at the door must know, always as text. */
+function Marks({ row: { allergies, missing, registered, guardianName } }: { row: TodayRow }) {
+  return (
+    <>
+      {allergies ? <span className="today-mark is-allergy">⚠ Allergies: {allergies}</span> : null}
+      {allergies === null && guardianName !== null ? (
+        <span className="today-mark">Allergies not known</span>
+      ) : null}
+      {missing.length > 0 ? <span className="today-mark">Paperwork missing</span> : null}
+      {registered ? null : <span className="today-mark is-allergy">Not registered</span>}
+    </>
+  );
+}
+
+function stateText({ state, at, with: collector }: Presence): string {
+  if (state === "expected" || at === null) return "Not here yet";
+  const time = formatSiteTime(at);
+  if (state === "absent") return "Can't come today";
+  if (state === "arrived") return `Here since ${time}`;
+  return `Left at ${time}${collector ? ` with ${collector}` : ""}`;
+}

@@ -1,0 +1,42 @@
+import { Link } from "react-router-dom";
+import { pages } from "../../shared/paths";
+import { formatSiteTimes } from "../../shared/siteTime";
+import type { Collection } from "./CollectDialog";
+import { presenceAfter } from "./fold";
+import { ParticipantRow } from "./ParticipantRow";
+import type { TodayLesson } from "./todayApi";
+import type { TodayBoard } from "./todayBoard";
+
+interface TodayLessonSectionProps {
+  lesson: TodayLesson;
+  board: TodayBoard;
+  collect: (collection: Collection) => void;
+}
+
+/** One lesson with its participants by name. */
+export function TodayLessonSection({ lesson, board, collect }: TodayLessonSectionProps) {
+  const { classId, nameClass, place, startsAt, endsAt, instructorName, substituteName, rows } = lesson;
+  const here = rows.filter(({ events }) => presenceAfter(events).state === "arrived").length;
+  const id = `lesson-${lesson.lessonId}`;
+  return (
+    <section className="today-lesson" aria-labelledby={id}>
+      <h2 id={id}>{nameClass}</h2>
+      <p>
+        {formatSiteTimes(startsAt, endsAt)}
+        {place ? `, ${place}` : null}, with {substituteName ?? instructorName}.{" "}
+        <strong className="amount">
+          {here} of {rows.length} here
+        </strong>{" "}
+        <Link to={pages.roster(classId)} aria-label={`Roster: ${nameClass}`}>
+          Roster
+        </Link>
+      </p>
+      {rows.length === 0 ? <p>Nobody has booked this class.</p> : null}
+      <ul className="today-rows">
+        {rows.map((row) => (
+          <ParticipantRow key={row.enrollmentId} lesson={lesson} row={row} board={board} collect={collect} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { useUserEmail } from "../../shared/api/resources";
+import { pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteDay } from "../../shared/siteTime";
+import { AttentionLists } from "./AttentionLists";
+import { CollectDialog, type Collection } from "./CollectDialog";
+import { EmergencyFolder, SignInSheet } from "./PrintSheets";
+import { RefusedEvents, Sending } from "./Sending";
+import { TodayLessonSection } from "./TodayLessonSection";
+import { TodayBoard } from "./todayBoard";
+import { registerWorker } from "./worker";
+import "./today.scss";
+
+/** Who is expected, here, or gone today, for the people at the door. Works without a network. */
+export default function TodayPage() {
+  const email = useUserEmail();
+  useEffect(() => registerWorker(), []);
+  return email === null ? null : <Today key={email} email={email} />;
+}
+
+function Today({ email }: { email: string }) {
+  const [board] = useState(() => new TodayBoard(email));
+  useEffect(() => board.start(), [board]);
+  const state = useSyncExternalStore(board.subscribe, board.snapshot);
+  const [collection, setCollection] = useState<Collection | null>(null);
+  const [query] = useSearchParams();
+  const { lessons, error, now } = state;
+  if (lessons && query.get("print") === "sign-in") return <SignInSheet lessons={lessons} />;
+  if (lessons && query.get("print") === "emergency") return <EmergencyFolder lessons={lessons} />;
+  return (
+    <div className="today">
+      <div className="today-head">
+        <PageHeading>Today, {formatSiteDay(new Date(now).toISOString())}</PageHeading>
+        <Sending state={state} />
+      </div>
+      <RefusedEvents state={state} board={board} collect={setCollection} />
+      {lessons === null && error ? <ErrorState error={error} retry={() => board.refresh()} /> : null}
+      {lessons === null && !error ? <RowSkeletons /> : null}
+      {lessons?.length === 0 ? (
+        <EmptyState title="No lessons today">
+          <p className="mb-0">Lessons appear here on their day.</p>
+        </EmptyState>
+      ) : null}
+      {lessons && lessons.length > 0 ? (
+        <>
+          <AttentionLists lessons={lessons} now={now} />
+          {lessons.map((lesson) => (
+            <TodayLessonSection key={lesson.lessonId} lesson={lesson} board={board} collect={setCollection} />
+          ))}
+          <p className="today-prints">
+            <Link to={pages.todayPrint("sign-in")}>Sign-in sheet to print</Link>
+            <Link to={pages.todayPrint("emergency")}>Emergency folder to print</Link>
+          </p>
+        </>
+      ) : null}
+      <CollectDialog collection={collection} board={board} close={() => setCollection(null)} />
+    </div>
+  );
+}

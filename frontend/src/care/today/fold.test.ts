@@ -1,0 +1,10 @@
+import cases from "../../../../testing/presence_cases.json";
+import { presenceAfter } from "./fold";
+import type { TodayEvent } from "./todayApi";
+
+test.each(cases)("folds the events: $name", ({ events, state, at, arrivedAt, leftAt, with: collector }) => {
+  const expected = { state, at, arrivedAt, leftAt, with: collector };
+  expect(presenceAfter(events as TodayEvent[])).toMatchObject(expected);
+  // In whatever order and however often they arrive.
+  expect(presenceAfter([...events, ...events].reverse() as TodayEvent[])).toMatchObject(expected);
+});

@@ -1,0 +1,195 @@
+import { type ApiError, asApiError } from "../../shared/api/apiError";
+import { serverNow } from "../../shared/serverTime";
+import { siteDayOf } from "../../shared/siteTime";
+import { TODAY_ROWS } from "../../shared/storage";
+import { DeviceStore } from "./deviceStore";
+import { PresenceQueue, type QueuedEvent } from "./presenceQueue";
+import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type TodayRow } from "./todayApi";
+
+const TICK_MS = 30_000;
+
+/** The list of a day, as this device keeps it. */
+interface KeptDay {
+  owner: string;
+  day: string;
+  lessons: TodayLesson[];
+}
+
+export interface BoardState {
+  /** With the events that this device has not sent yet. Null before the first list of the day. */
+  lessons: readonly TodayLesson[] | null;
+  /** Events that have not been sent. */
+  waiting: readonly QueuedEvent[];
+  refused: readonly QueuedEvent[];
+  isStorageFull: boolean;
+  /** Why the last request for the list failed; null if it succeeded. */
+  error: ApiError | null;
+  /** The time, which decides who is late. It changes every half a minute. */
+  now: number;
+}
+
+type Change = Pick<NewEvent, "kind"> &
+  Partial<Pick<NewEvent, "at" | "contactId" | "withName" | "reason" | "undoes">>;
+
+/**
+ * The lessons of today with their participants, which also works without a network. The list is kept on this device until
+ * midnight, in the camp's time zone.
+ */
+export class TodayBoard {
+  state: BoardState;
+  private lessons: TodayLesson[] | null = null;
+  private error: ApiError | null = null;
+  private day = today();
+  private readonly rows = new DeviceStore<KeptDay>(TODAY_ROWS);
+  private readonly queue: PresenceQueue;
+  private readonly listeners = new Set<() => void>();
+
+  /** @param owner the e-mail address of the current user */
+  constructor(private readonly owner: string) {
+    this.queue = new PresenceQueue(
+      owner,
+      () => this.publish(),
+      (events) => this.adopt(events),
+    );
+    this.state = this.newState();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly snapshot = (): BoardState => this.state;
+
+  /** Shows what is kept on this device, then what the server knows. Returns a function that ends the board's work. */
+  start(): () => void {
+    void this.begin();
+    const timer = setInterval(() => this.tick(), TICK_MS);
+    const wake = () => document.visibilityState === "visible" && this.tick();
+    window.addEventListener("online", wake);
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  }
+
+  /** Requests the list, after sending what waits. */
+  async refresh(): Promise<void> {
+    await this.queue.send();
+    const { day } = this;
+    try {
+      const lessons = await fetchToday();
+      if (day !== this.day) return;
+      this.error = null;
+      await this.keep(lessons);
+    } catch (error) {
+      this.error = asApiError(error);
+      this.publish();
+    }
+  }
+
+  /** Records something about a participant: at once on this device, then on the server. */
+  async record(lesson: TodayLesson, row: TodayRow, change: Change): Promise<void> {
+    // After what is known, also if another device's clock is ahead.
+    const latest = Math.max(0, ...row.events.map(({ at }) => Date.parse(at) + 1));
+    const at = new Date(Math.max(serverNow(), latest)).toISOString();
+    const ids = { _id: crypto.randomUUID(), lessonId: lesson.lessonId, enrollmentId: row.enrollmentId };
+    await this.queue.add({ at, ...ids, ...change }, row.name);
+    await this.queue.send();
+  }
+
+  discard(id: string): Promise<void> {
+    return this.queue.discard(id);
+  }
+
+  private async begin(): Promise<void> {
+    await this.queue.load();
+    const kept = (await this.rows.readAll().catch(() => [])).at(0);
+    if (kept?.day === this.day && kept.owner === this.owner) {
+      this.lessons ??= kept.lessons;
+      this.publish();
+    } else if (kept) {
+      await this.forget();
+    }
+    await this.refresh();
+  }
+
+  private tick(): void {
+    if (this.day !== today()) {
+      this.day = today();
+      this.lessons = null;
+      void this.forget();
+    }
+    this.publish();
+    if (document.visibilityState === "visible" || this.queue.waiting.length > 0) void this.refresh();
+  }
+
+  /** Adds what the server has accepted to the list, so that it is there when the page opens again without a network. */
+  private async adopt(events: readonly NewEvent[]): Promise<void> {
+    if (this.lessons) await this.keep(withEvents(this.lessons, events));
+  }
+
+  private async keep(lessons: TodayLesson[]): Promise<void> {
+    this.lessons = lessons;
+    this.publish();
+    // Without storage the page works as long as it is open.
+    await this.rows.write("day", { owner: this.owner, day: this.day, lessons }).catch(() => {});
+  }
+
+  private forget(): Promise<void> {
+    return this.rows.remove("day").catch(() => {});
+  }
+
+  private publish(): void {
+    this.state = this.newState();
+    for (const listener of this.listeners) listener();
+  }
+
+  private newState(): BoardState {
+    const { lessons, error } = this;
+    const { waiting, isStorageFull, events } = this.queue;
+    return {
+      lessons:
+        lessons &&
+        withEvents(
+          lessons,
+          waiting.map(({ event }) => event),
+        ),
+      waiting,
+      refused: events.filter(({ refusal }) => refusal),
+      isStorageFull,
+      error,
+      now: serverNow(),
+    };
+  }
+}
+
+/** Today in the camp's time zone. */
+function today(): string {
+  return siteDayOf(new Date(serverNow()).toISOString());
+}
+
+function withEvents(lessons: readonly TodayLesson[], events: readonly NewEvent[]): TodayLesson[] {
+  if (events.length === 0) return [...lessons];
+  const added = (lesson: TodayLesson, row: TodayRow) =>
+    events.filter(
+      ({ lessonId, enrollmentId }) => lessonId === lesson.lessonId && enrollmentId === row.enrollmentId,
+    );
+  return lessons.map((lesson) => ({
+    ...lesson,
+    rows: lesson.rows.map((row) => ({
+      ...row,
+      events: [...row.events, ...added(lesson, row).map((event) => recorded(event, row))],
+    })),
+  }));
+}
+
+/** The event as the server will show it. */
+function recorded(
+  { _id, kind, at, contactId, withName, undoes }: NewEvent,
+  { contacts }: TodayRow,
+): TodayEvent {
+  const contact = contacts.find((each) => each._id === contactId);
+  return { _id, kind, at, withName: contact?.name ?? withName ?? "", undoes: undoes ?? null };
+}

@@ -1,0 +1,78 @@
+import { errorMessage } from "../../shared/api/apiError";
+import type { Row } from "../../shared/api/apiTypes";
+import { request } from "../../shared/api/request";
+import { useInvalidate, useUserData } from "../../shared/api/resources";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { useToast } from "../../shared/components/Toasts";
+import { config } from "../../shared/config";
+import { useAction } from "../../shared/hooks/useAction";
+import { calls } from "../../shared/paths";
+import { formatSiteDay, formatSiteTime, siteDayOf } from "../../shared/siteTime";
+import type { EnrolledClass } from "../api";
+
+type Attendance = Row<"/presence">;
+
+/** How far back the server's list goes. */
+const SHOWN_MS = 30 * 86_400_000;
+
+/** When the participant of a seat came and left, and a button to tell the school that they can't come today. */
+export function SeatPresence({ enrolled, who }: { enrolled: EnrolledClass; who: string }) {
+  const today = siteDayOf(new Date().toISOString());
+  const isShown = ({ startsAt }: { startsAt: string }) =>
+    siteDayOf(startsAt) <= today && Date.parse(startsAt) > Date.now() - SHOWN_MS;
+  const isNeeded = config.care && enrolled.lessons.some(isShown);
+  const { data = [] } = useUserData(isNeeded ? calls.presence : null);
+  const own = data.filter(({ enrollmentId }) => enrollmentId === enrolled.enrollmentId);
+  const ofToday = own.filter(({ startsAt }) => siteDayOf(startsAt) === today);
+  // The latest is the first.
+  const last = own.find(({ arrivedAt, startsAt }) => arrivedAt !== null && siteDayOf(startsAt) < today);
+  return (
+    <>
+      {ofToday.map((row) => (
+        <Today key={row.lessonId} row={row} who={who} nameClass={enrolled.nameClass} />
+      ))}
+      {ofToday.length === 0 && last ? (
+        <p className="mb-1">
+          {formatSiteDay(last.startsAt)}: {timesOf(last)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Today({ row, who, nameClass }: { row: Attendance; who: string; nameClass: string }) {
+  const invalidate = useInvalidate();
+  const toast = useToast();
+  const { run, busy } = useAction(
+    async () => {
+      const { lessonId, enrollmentId } = row;
+      await request(calls.absences, { method: "POST", body: { lessonId, enrollmentId } });
+      toast("Thank you. The school knows now.");
+      await invalidate(calls.presence);
+    },
+    (error) => toast(errorMessage(error), "error"),
+  );
+  if (row.state === "absent") return <p className="mb-1">Today: you've told us that {who} can't come.</p>;
+  if (row.state !== "expected") return <p className="mb-1">Today: {timesOf(row)}</p>;
+  if (Date.parse(row.endsAt) <= Date.now()) return null;
+  return (
+    <p className="mb-1">
+      <BusyButton
+        size="sm"
+        variant="outline-secondary"
+        busy={busy}
+        onClick={() => void run()}
+        aria-label={`Can't come today: ${who}, ${nameClass}`}
+      >
+        Can't come today
+      </BusyButton>
+    </p>
+  );
+}
+
+function timesOf({ arrivedAt, leftAt, with: collector }: Attendance): string {
+  const arrived = arrivedAt === null ? "" : `arrived at ${formatSiteTime(arrivedAt)}`;
+  const left =
+    leftAt === null ? "" : `left at ${formatSiteTime(leftAt)}${collector ? ` with ${collector}` : ""}`;
+  return [arrived, left].filter(Boolean).join(", ");
+}
