@@ -116,7 +116,7 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
     ("CONTACT_MAP", "a path on this site, an https address, or empty",
      _optional(lambda value: re.fullmatch(r"/[^/\s]\S*", value) or _is_web_address(value))),
     ("SCHOOL_TAX_ID", "the number under which the school pays taxes, such as 12-3456789",
-     _matches(r"([0-9A-Z][0-9A-Z .-]{3,28}[0-9A-Z])?")),
+     _matches(r"((?=.*[0-9])[0-9A-Z][0-9A-Z .-]{3,28}[0-9A-Z])?")),
     ("SOCIAL_FACEBOOK", *WEB_ADDRESS),
     ("SOCIAL_INSTAGRAM", *WEB_ADDRESS),
     ("SOCIAL_YOUTUBE", *WEB_ADDRESS),

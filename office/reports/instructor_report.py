@@ -40,10 +40,10 @@ def instructor_reports(*, season: str | None, now: datetime) -> list[InstructorR
         .values_list("teacher")
         .annotate(lessons=Count("pk"), time=Sum(F("ends_at") - F("starts_at")))
     )
-    users = User.objects.in_bulk([teacher for teacher, _, _ in taught])
+    users = User.objects.in_bulk([pk for pk, _, _ in taught])
     reports = [
-        InstructorReport(users[teacher], lessons, (Decimal(time.total_seconds()) / 3600).quantize(CENT))
-        for teacher, lessons, time in taught
+        InstructorReport(users[pk], number, (Decimal(time.total_seconds()) / 3600).quantize(CENT))
+        for pk, number, time in taught
     ]
     return sorted(reports, key=lambda report: (report.instructor.name.casefold(), report.instructor.pk))
 
