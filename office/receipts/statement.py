@@ -37,8 +37,22 @@ class ClassDays:
             self.days.append(day)
 
 
+class Sums:
+    """The sums of ``entries``, in dollars."""
+
+    entries: list[LedgerEntry]
+
+    @property
+    def paid(self) -> Decimal:
+        return sum((entry.amount for entry in self.entries if entry.kind == LedgerEntry.Kind.CHARGE), Decimal(0))
+
+    @property
+    def refunded(self) -> Decimal:
+        return returned(self.entries)
+
+
 @dataclass
-class ParticipantYear:
+class ParticipantYear(Sums):
     """``child_id`` is None for the account holder."""
 
     child_id: int | None
@@ -50,17 +64,9 @@ class ParticipantYear:
     def classes(self) -> list[ClassDays]:
         return list(self.days.values())
 
-    @property
-    def paid(self) -> Decimal:
-        return charged(self.entries)
-
-    @property
-    def refunded(self) -> Decimal:
-        return returned(self.entries)
-
 
 @dataclass(frozen=True)
-class Statement:
+class Statement(Sums):
     """``provider`` is None if the school has not set whom a family names in a claim. The entries are the oldest first.
 
     An entry that belongs to no payment belongs to no participant either.
@@ -71,14 +77,6 @@ class Statement:
     provider: School | None
     entries: list[LedgerEntry]
     participants: list[ParticipantYear]
-
-    @property
-    def paid(self) -> Decimal:
-        return charged(self.entries)
-
-    @property
-    def refunded(self) -> Decimal:
-        return returned(self.entries)
 
 
 def statement(*, user: User, year: int) -> Statement:
@@ -107,11 +105,6 @@ def what(entry: LedgerEntry) -> str:
     if entry.amount > 0:
         return "Refund that did not reach you"
     return "Refunded to the card" if entry.method == LedgerEntry.Method.CARD else "Refunded by the school"
-
-
-def charged(entries: list[LedgerEntry]) -> Decimal:
-    """Returns what these entries charged, in dollars."""
-    return sum((entry.amount for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), Decimal(0))
 
 
 def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Any]) -> list[ParticipantYear]:

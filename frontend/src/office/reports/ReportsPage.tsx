@@ -1,5 +1,4 @@
-import { useId } from "react";
-import { FilterSelect } from "../../classes/browse/ClassFilters";
+import { FilterInput, FilterSelect } from "../../classes/browse/ClassFilters";
 import { NO_SEASON, useSeasons } from "../../classes/opening/seasons";
 import { DownloadButton } from "../../shared/components/DownloadButton";
 import { useSearchState } from "../../shared/hooks/useSearchState";
@@ -71,23 +70,15 @@ interface FilterProps {
   change: (value: string) => void;
 }
 
+/** An empty day would be none. */
 function DayField({ label, value, change }: FilterProps & { label: string }) {
-  const id = useId();
   return (
-    <div>
-      <label className="form-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="form-control"
-        value={value}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value !== "") change(currentTarget.value);
-        }}
-      />
-    </div>
+    <FilterInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={(day) => (day === "" ? null : change(day))}
+    />
   );
 }
 

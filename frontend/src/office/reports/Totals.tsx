@@ -3,9 +3,9 @@ export function Totals({ of }: { of: readonly (readonly [name: string, value: st
   return (
     <dl className="report-totals">
       {of.map(([name, value]) => (
-        <div key={name}>
+        <div className="statistic-card" key={name}>
           <dt>{name}</dt>
-          <dd className="amount">{value}</dd>
+          <dd className="statistic-value amount">{value}</dd>
         </div>
       ))}
     </dl>
