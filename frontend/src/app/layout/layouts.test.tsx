@@ -43,7 +43,7 @@ test("shows tagline, links, contact, social links and year in the footer", async
 });
 
 test.each([
-  [admin, ["Overview", "Manage Users", "Seasons", "Manage Classes", "Staff Pages", "Set Up"]],
+  [admin, ["Overview", "Manage Users", "Seasons", "Manage Classes", "Reports", "Staff Pages", "Set Up"]],
   [instructor, ["My Classes", "Add a Class"]],
   [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History", "My Children"]],
 ])("shows the side menu of the role: %s", async (testUser, roleLinks) => {
