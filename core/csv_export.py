@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,12 +17,19 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 def csv_text(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """Returns headings and rows as CSV with a byte order mark, by which spreadsheets recognize UTF-8."""
+    return f"\ufeff{csv_rows([headings])}{csv_rows(rows)}"
+
+
+def csv_rows(rows: Iterable[Iterable[Any]]) -> str:
+    """Returns rows as a part of a CSV."""
     file = io.StringIO()
-    file.write("\ufeff")
-    writer = csv.writer(file, quoting=csv.QUOTE_ALL)
-    writer.writerow(headings)
-    writer.writerows([_escape_formula(_text(cell)) for cell in row] for row in rows)
+    csv.writer(file, quoting=csv.QUOTE_ALL).writerows([_safe_text(cell) for cell in row] for row in rows)
     return file.getvalue()
+
+
+def _safe_text(cell: Any) -> str:
+    """Returns the text of the cell, which no spreadsheet runs as a formula. A negative amount stays a number."""
+    return str(cell) if isinstance(cell, Decimal) else _escape_formula(_text(cell))
 
 
 def csv_download(name: str, text: str) -> HttpResponse:

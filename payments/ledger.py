@@ -25,19 +25,23 @@ def book_changed_charge(*, order: Order, amount: Decimal, now: datetime) -> None
 
 def book_refund(*, payment: Payment, amount: Decimal, now: datetime) -> None:
     """Books a refund that the site has sent."""
-    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now)
+    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, reference=payment.refund_id)
 
 
 def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:
     """Books the refunds at Stripe that the books do not have yet, or what came back because a refund failed."""
     refunds = LedgerEntry.objects.filter(order=order, kind=Kind.REFUND, method=Method.CARD)
     booked = dict(refunds.values_list("payment").annotate(Sum("amount")))
-    unassigned = intent.refunded
+    ids = {refund.payment: refund.id for refund in reversed(intent.refunds)}  # the newest ones: they come first
+    of_no_payment, unassigned = ids.get("", ""), intent.refunded
     for payment in Payment.objects.of_order(order).filter(entries__kind=Kind.CHARGE).select_related("order"):
         part = refunded_at_provider(payment, intent)
         unassigned -= part
-        _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now)
-    _append(order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now)
+        refund_id = ids.get(str(payment.pk), of_no_payment)
+        _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now, reference=refund_id)
+    _append(
+        order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now, reference=of_no_payment
+    )
 
 
 def book_paid_back_by_hand(

@@ -68,6 +68,14 @@ def check_school() -> None:
         raise SetupProblem(text, is_certain=False)
 
 
+def check_tax_statements() -> None:
+    names = ("SCHOOL_LEGAL_NAME", "SCHOOL_TAX_ID", "SCHOOL_ADDRESS")
+    missing = [name for name in names if not getattr(settings, name)]
+    if missing:
+        text = f"Families can't claim what they paid: their tax statements lack the school. Set {', '.join(missing)}."
+        raise SetupProblem(text, is_certain=False)
+
+
 def check_database() -> None:
     messages = run_checks(tags=["database"], databases=["default"])
     if messages:
@@ -184,6 +192,7 @@ def check_backup() -> None:
 BEFORE_START: tuple[tuple[str, Check], ...] = (
     ("Settings", check_settings),
     ("Name and contact of the school", check_school),
+    ("Tax statements", check_tax_statements),
     ("Database", check_database),
     ("Tables of the database", check_migrations),
     ("Keys of the care sheets", check_care_sheets),

@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes
 from camp.server.page_cache import PageCache
 from camp.server.request_body import REFUSAL, BodyReaders, Receive
 from camp.server.stripe_line import LineTooLong, StripeLine
-from camp.server.wsgi_call import Application, CompleteResponse, Environ, call
+from camp.server.wsgi_call import Application, CompleteResponse, Environ, LongResponse, begin, call
 from core.errors import DomainError
 
 Scope = dict[str, Any]
@@ -59,9 +59,13 @@ class ThreadedSite:
         except DomainError as refusal:
             environ[REFUSAL], body = _without_frames(refusal), b""
         environ |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
-        await _send(await self._respond_in_turn(environ), send)
+        response = await self._respond_in_turn(environ)
+        if isinstance(response, LongResponse):
+            await self._stream(response, send)
+        else:
+            await _send(response, send)
 
-    async def _respond_in_turn(self, environ: Environ) -> CompleteResponse:
+    async def _respond_in_turn(self, environ: Environ) -> CompleteResponse | LongResponse:
         if REFUSAL in environ:
             return await self._respond(environ)
         try:
@@ -71,9 +75,23 @@ class ThreadedSite:
             environ[REFUSAL] = _without_frames(refusal)
             return await self._respond(environ)
 
-    async def _respond(self, environ: Environ) -> CompleteResponse:
+    async def _respond(self, environ: Environ) -> CompleteResponse | LongResponse:
         """Runs the site in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, call, self._site, environ)
+        response: CompleteResponse | LongResponse = await self._in_thread(begin, self._site, environ)
+        return response
+
+    async def _stream(self, response: LongResponse, send: Send) -> None:
+        """Sends the parts of the response as they are made, each in any thread: none waits for the client."""
+        await _start(response, send)
+        try:
+            while part := await self._in_thread(next, response.parts, b""):
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+        finally:
+            await self._in_thread(response.close)
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
 
 def _without_frames(refusal: DomainError) -> DomainError:
@@ -85,9 +103,13 @@ def _without_frames(refusal: DomainError) -> DomainError:
     return refusal
 
 
-async def _send(response: CompleteResponse, send: Send) -> None:
+async def _start(response: CompleteResponse | LongResponse, send: Send) -> None:
     headers = [(_encoded_name(name), value.encode("latin-1")) for name, value in response.headers]
     await send({"type": "http.response.start", "status": int(response.status[:3]), "headers": headers})
+
+
+async def _send(response: CompleteResponse, send: Send) -> None:
+    await _start(response, send)
     await send({"type": "http.response.body", "body": response.body})
 
 

@@ -1,6 +1,6 @@
-"""The types of WSGI, and a call of a WSGI application that returns its complete response."""
+"""The types of WSGI, and calls of a WSGI application."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,18 +20,39 @@ class CompleteResponse:
     body: bytes
 
 
+@dataclass(frozen=True)
+class LongResponse:
+    """A response that is too long to be held: ``parts`` makes it, and ``close`` must be called at its end."""
+
+    status: str
+    headers: Headers
+    parts: Iterator[bytes]
+    close: Callable[[], None]
+
+
 def call(application: Application, environ: Environ) -> CompleteResponse:
     """Calls the application, reads its whole body and closes it."""
+    response = begin(application, environ)
+    return complete(response) if isinstance(response, LongResponse) else response
+
+
+def begin(application: Application, environ: Environ) -> CompleteResponse | LongResponse:
+    """Calls the application. Reads its whole body and closes it, unless Django streams it. Files are never long."""
     started: dict[str, Any] = {}
 
     def start_response(status: str, headers: Headers, *_: Any) -> None:
         started.update(status=status, headers=headers)
 
     chunks = application(environ, start_response)
+    close = getattr(chunks, "close", lambda: None)
+    response = LongResponse(started["status"], started["headers"], iter(chunks), close)
+    is_long = getattr(chunks, "streaming", False) and not hasattr(chunks, "file_to_stream")
+    return response if is_long else complete(response)
+
+
+def complete(response: LongResponse) -> CompleteResponse:
+    """Reads the whole body and closes it."""
     try:
-        body = b"".join(chunks)
+        return CompleteResponse(response.status, response.headers, b"".join(response.parts))
     finally:
-        close = getattr(chunks, "close", None)
-        if close:
-            close()
-    return CompleteResponse(started["status"], started["headers"], body)
+        response.close()

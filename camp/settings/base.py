@@ -182,6 +182,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "AgreementKind": "care.models.AgreementText.Kind",
         "ClassStatus": "classes.models.Status",
+        "EntryKind": "payments.models.LedgerEntry.Kind",
         "OrderState": "payments.models.Order.State",
         "PaymentState": "payments.models.Payment.State",
         "PaymentStatus": ["enrollPending", "enrolled", "refundPending", "refunded"],

@@ -101,6 +101,10 @@ CONTACT = {
     ),
     "map": env.str("CONTACT_MAP", default="/static/pictures/map.svg"),
 }
+# What receipts and tax statements name. Nothing is invented outside the demo: a statement without these claims nothing.
+SCHOOL_LEGAL_NAME = env.str("SCHOOL_LEGAL_NAME", default="").strip() or ("Craft Camp LLC" if DEMO else "")
+SCHOOL_TAX_ID = env.str("SCHOOL_TAX_ID", default="").strip() or ("12-3456789" if DEMO else "")
+SCHOOL_ADDRESS = env.str("SCHOOL_ADDRESS", default="").strip() or (CONTACT["address"] if DEMO else "")
 # Settings whose default is an invented school's; the page "Set up" shows them until they are set.
 INVENTED = [name for name in PUBLIC if name.startswith(("CONTACT_", "SOCIAL_")) and name not in env.ENVIRON]
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.

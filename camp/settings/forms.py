@@ -116,6 +116,8 @@ FORMS: tuple[tuple[str, str, Check], ...] = (
     ("CONTACT_EMAIL", "an e-mail address without a name, such as hello@camp.example", _is_email),
     ("CONTACT_MAP", "a path on this site, an https address, or empty",
      _optional(lambda value: re.fullmatch(r"/[^/\s]\S*", value) or _is_web_address(value))),
+    ("SCHOOL_TAX_ID", "the number under which the school pays taxes, such as 12-3456789",
+     _matches(r"((?=.*[0-9])[0-9A-Z][0-9A-Z .-]{3,28}[0-9A-Z])?")),
     ("SOCIAL_FACEBOOK", *WEB_ADDRESS),
     ("SOCIAL_INSTAGRAM", *WEB_ADDRESS),
     ("SOCIAL_YOUTUBE", *WEB_ADDRESS),
@@ -145,6 +147,7 @@ PUBLIC = (
     "SITE_NAME", "SITE_URL", "CONTACT_EMAIL", "CONTACT_PHONE", "CONTACT_ADDRESS", "CONTACT_HOURS", "CONTACT_DIRECTIONS",
     "CONTACT_MAP", "SOCIAL_FACEBOOK", "SOCIAL_INSTAGRAM", "SOCIAL_YOUTUBE", "FIREBASE_PROJECT_ID", "FIREBASE_API_KEY",
     "FIREBASE_AUTH_DOMAIN", "STRIPE_PUBLISHABLE_KEY", "PICTURES_DOMAIN", "PICTURES_BUCKET", "MAIL_FROM",
+    "SCHOOL_LEGAL_NAME", "SCHOOL_TAX_ID", "SCHOOL_ADDRESS",
 )  # fmt: skip
 """Settings that visitors see."""
 PRIVATE = (

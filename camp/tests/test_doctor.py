@@ -137,6 +137,18 @@ class TestSchool:
         assert reminder in client.get("/admin/").content.decode()
 
 
+class TestTaxStatements:
+    def test_it_names_what_a_tax_statement_lacks(self, settings):
+        settings.SCHOOL_LEGAL_NAME, settings.SCHOOL_TAX_ID, settings.SCHOOL_ADDRESS = "Kilnhouse LLC", "", ""
+        text, is_certain = problem(doctor.check_tax_statements)
+        assert text.endswith("Set SCHOOL_TAX_ID, SCHOOL_ADDRESS.")
+        assert not is_certain
+
+    def test_it_is_content_with_all_of_it(self, settings):
+        settings.SCHOOL_LEGAL_NAME, settings.SCHOOL_TAX_ID, settings.SCHOOL_ADDRESS = "Kilnhouse LLC", "12-3456789", "x"
+        assert problem(doctor.check_tax_statements) is None
+
+
 class TestStorage:
     def test_it_leaves_no_file(self, settings, tmp_path):
         settings.MEDIA_ROOT = tmp_path

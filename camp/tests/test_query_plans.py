@@ -38,10 +38,15 @@ from testing.query_plans import recorded_plans
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 
-PAGED = {"users": "/users?limit=50"}
-"""Without a limit this endpoint returns every user."""
-ALLOWED_SCANS = {"users": {"accounts_user"}, "overview": {"accounts_user", "payments_ledgerentry"}}
-"""Only an admin requests these, and their totals concern all rows: the number of users, the total income."""
+PAGED = {"users": "/users?limit=50", "reports/books": "/reports/books?limit=50"}
+"""Without a limit these endpoints return every row."""
+ALLOWED_SCANS = {
+    "users": {"accounts_user"},
+    "overview": {"accounts_user", "payments_ledgerentry"},
+    "reports/books": {"payments_ledgerentry"},
+    "reports/classes": {"payments_payment", "payments_ledgerentry"},
+}
+"""Only an admin requests these, and their totals concern all rows, or a fifth: the number of users, the income."""
 
 
 def sequential_scans(endpoint: Endpoint, sample: Sample) -> Iterator[str]:
@@ -67,6 +72,14 @@ def test_it_uses_indexes_for_the_classes_of_a_season(sample, role):
     with recorded_plans() as plans:
         response = client_of(sample.users, role).get(f"/classes?season={sample.season.slug}")
     assert len(response.json()) == 99
+    assert not plans.sequential_scans()
+
+
+@pytest.mark.parametrize("report", ["classes", "instructors"])
+def test_it_uses_indexes_for_the_reports_of_a_season(sample, report):
+    CampClass.objects.filter(pk__lt=10).update(season=sample.season)
+    with recorded_plans() as plans:
+        client_of(sample.users, "admin").get(f"/reports/{report}?season={sample.season.slug}")
     assert not plans.sequential_scans()
 
 

@@ -79,6 +79,8 @@ def test_it_refuses_a_missing_variable(name, value):
         {"CONTACT_EMAIL": "Craft Camp <hello@camp.example>"},
         {"CONTACT_PHONE": "whsec_1"},
         {"CONTACT_MAP": "map.svg"},
+        {"SCHOOL_TAX_ID": "see our website"},
+        {"SCHOOL_TAX_ID": "whsec_1"},
         {"SOCIAL_FACEBOOK": "javascript:alert(1)"},
         {"SITE_NAME": "https://user:password@mail.example"},
         {"PICTURES_BUCKET": "AKIAIOSFODNN7EXAMPLE"},
@@ -199,6 +201,12 @@ def test_it_prefers_the_keepalives_of_the_url():
 def test_it_refuses_a_mail_server_without_smtp(url):
     with pytest.raises(ImproperlyConfigured):
         load_settings(EMAIL_URL=url)
+
+
+def test_it_invents_no_tax_data():
+    names = ("SCHOOL_LEGAL_NAME", "SCHOOL_TAX_ID", "SCHOOL_ADDRESS")
+    assert [load_settings()[name] for name in names] == ["", "", ""]
+    assert load_settings(SCHOOL_TAX_ID=" DE 123 456 789 ")["SCHOOL_TAX_ID"] == "DE 123 456 789"
 
 
 def test_it_reads_the_mail_server_from_its_url():

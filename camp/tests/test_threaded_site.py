@@ -106,6 +106,64 @@ def test_it_sends_the_response_and_closes_it():
     assert body.closed
 
 
+class Stream(Body):
+    """A body that Django streams. It records how much of it the client has received before each part."""
+
+    streaming = True
+
+    def __init__(self, parts, sent):
+        super().__init__(parts)
+        self.sent, self.received_before = sent, []
+
+    def __iter__(self):
+        for part in list.__iter__(self):
+            self.received_before.append(len(self.sent))
+            yield part
+
+
+def streaming_site(stream):
+    def site(environ, start_response):
+        start_response("200 OK", [])
+        return stream
+
+    return site
+
+
+async def send_stream(stream, fail_after=9):
+    async def send(message):
+        if len(stream.sent) == fail_after:
+            raise ConnectionError
+        stream.sent.append(message)
+
+    async def receive():
+        return {"type": "http.request", "body": b"hello"}
+
+    await ThreadedSite(streaming_site(stream), Cache())(scope(), receive, send)
+
+
+def test_it_sends_each_part_of_a_streamed_response_before_the_next_is_made():
+    stream = Stream([b"a", b"b", b"c"], [])
+    asyncio.run(send_stream(stream))
+    assert [message.get("body") for message in stream.sent] == [None, b"a", b"b", b"c", b""]
+    assert stream.received_before == [1, 2, 3]
+    assert stream.closed
+
+
+def test_it_closes_a_streamed_response_whose_client_has_gone():
+    stream = Stream([b"a", b"b", b"c"], [])
+    with pytest.raises(ConnectionError):
+        asyncio.run(send_stream(stream, fail_after=2))
+    assert stream.closed
+    assert len(stream.received_before) < 3
+
+
+def test_it_sends_a_file_as_a_whole():
+    stream = Stream([b"a", b"b"], [])
+    stream.file_to_stream = stream
+    asyncio.run(send_stream(stream))
+    assert [message.get("body") for message in stream.sent] == [None, b"ab"]
+
+
 def test_it_refuses_a_body_that_ends_too_early():
     """granian reports a malformed chunk as a disconnect too, and responds 500 if the site sends no response."""
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from classes.models.counts import count_per_class
 from classes.models.enrollment import Enrollment
 from classes.models.lesson import Lesson
+from classes.models.season import NO_SEASON
 from classes.models.waitlist_entry import WaitlistEntry
 from core.database.expressions import CurrentTime
 from core.database.folding import name_order
@@ -57,6 +58,16 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         by_name = self.model.objects.alias(words=search_vector("name")).filter(words=query)
         by_instructor = self.model.objects.filter(instructor__in=User.objects.matching(text))
         return self.filter(pk__in=by_name.values("pk").union(by_instructor.values("pk")))
+
+    def ever_approved(self) -> Self:
+        """Returns the approved classes, and those that were withdrawn later."""
+        return self.filter(models.Q(status=Status.APPROVED) | models.Q(withdrawn_at__isnull=False))
+
+    def of_season(self, slug: str | None) -> Self:
+        """Returns the classes of the season with this slug; ``NO_SEASON``: without a season; None: all."""
+        if slug is None:
+            return self
+        return self.filter(season=None) if slug == NO_SEASON else self.filter(season__slug=slug)
 
     def taught_by(self, instructor: User) -> Self:
         return self.filter(instructor=instructor)

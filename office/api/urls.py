@@ -2,10 +2,17 @@
 
 from django.urls import path
 
-from office.api import views
+from office.api import receipt_views, report_views, views
 
 urlpatterns = [
     path("families", views.FamiliesView.as_view()),
     path("families/<id:id>", views.FamilyView.as_view()),
     path("families/<id:id>/children", views.FamilyChildrenView.as_view()),
+    path("payments/<uuid_id:id>/receipt", receipt_views.ReceiptView.as_view()),
+    path("payments/<uuid_id:id>/receipt.pdf", receipt_views.ReceiptPdfView.as_view()),
+    path("users/me/statement", receipt_views.StatementView.as_view()),
+    path("users/me/statement.pdf", receipt_views.StatementPdfView.as_view()),
+    path("reports/books", report_views.BooksView.as_view()),
+    path("reports/classes", report_views.ClassReportView.as_view()),
+    path("reports/instructors", report_views.InstructorReportView.as_view()),
 ]

@@ -58,7 +58,6 @@ class LedgerEntry(models.Model):
         related_name="entries",
         null=True,
         blank=True,
-        db_index=False,
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     method = models.CharField(max_length=10, choices=Method.choices)
@@ -76,7 +75,11 @@ class LedgerEntry(models.Model):
         help_text="The admin who recorded it; empty: the site.",
     )
     reference = models.CharField(
-        max_length=100, blank=True, default="", db_default="", help_text="Such as the number of a check."
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Such as the number of a check, or the id of a refund at Stripe.",
     )
 
     objects = LedgerEntryQuerySet.as_manager()

@@ -97,10 +97,7 @@ class ClassesView(PublicReadView, PublicListView):
 
     def get_queryset(self) -> QuerySet[CampClass]:
         classes = shown_classes().listed_for(self.request.user)
-        season = self._season() if getattr(self.request.user, "is_admin", False) else None
-        if season is None:
-            return classes
-        return classes.filter(season=None) if season == NO_SEASON else classes.filter(season__slug=season)
+        return classes.of_season(self._season() if getattr(self.request.user, "is_admin", False) else None)
 
     def asked_for(self, rows: tuple[Row, ...]) -> Sequence[Row]:
         season = self._season()

@@ -132,10 +132,10 @@ async function openRefunded(page: Page, user: User): Promise<void> {
 
 async function openReceipt(page: Page, user: User): Promise<void> {
   await page.unroute(PAYMENTS_URL);
-  const own = (await paymentsOf(user)).find(({ childId }) => childId === null);
-  await page.goto(`/dashboard/my-enrolled-classes/${own?.classId}`);
+  const [payment] = await paymentsOf(user);
+  await page.goto(`/dashboard/my-payment-history/receipt/${payment?._id}`);
   await expectLoaded(page);
-  await expect(page.getByRole("region", { name: "Receipt" }).getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("table", { name: "What was paid" }).getByRole("row")).toHaveCount(4);
 }
 
 async function openFree(page: Page, user: User): Promise<void> {

@@ -5,6 +5,7 @@ import {
   createStudent,
   findClass,
   listOpenClasses,
+  paymentsOf,
   selectClass,
   signInAdmin,
   signInInstructor,
@@ -79,6 +80,9 @@ async function adminFixture(): Promise<RoleFixture> {
       "/dashboard/seasons",
       "/dashboard/seasons/none",
       "/dashboard/vouchers",
+      "/dashboard/reports",
+      "/dashboard/reports?report=classes",
+      "/dashboard/reports?report=instructors",
       "/dashboard/all-users",
       "/dashboard/manage-classes",
       "/dashboard/manage-classes?status=All",
@@ -95,6 +99,7 @@ async function studentFixture(): Promise<RoleFixture> {
   await bookSeat(user, paid);
   const selection = await selectClass(user, selected._id);
   const secondSelection = await selectClass(user, another._id);
+  const [payment] = await paymentsOf(user);
   return {
     user,
     paths: [
@@ -104,6 +109,8 @@ async function studentFixture(): Promise<RoleFixture> {
       "/dashboard/my-enrolled-classes",
       `/dashboard/my-enrolled-classes/${paid._id}`,
       "/dashboard/my-payment-history",
+      `/dashboard/my-payment-history/receipt/${payment?._id}`,
+      "/dashboard/my-payment-history/statement",
       `/dashboard/payment/${selection}`,
       `/dashboard/checkout?selections=${selection},${secondSelection}`,
       "/dashboard/profile",

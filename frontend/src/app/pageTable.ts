@@ -175,6 +175,12 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/families/<str:id>" */ "../office/families/FamilyPage"),
   },
   {
+    path: "reports",
+    title: "Reports",
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/reports" */ "../office/reports/ReportsPage"),
+  },
+  {
     path: "setup",
     title: "Set Up",
     roles: ["admin"],
@@ -273,6 +279,22 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () =>
       import(
         /* webpackChunkName: "dashboard/my-payment-history" */ "../payments/history/MyPaymentHistoryPage"
+      ),
+  },
+  {
+    path: "my-payment-history/receipt/:id",
+    title: "Receipt",
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/my-payment-history/receipt/<str:id>" */ "../payments/history/ReceiptPage"
+      ),
+  },
+  {
+    path: "my-payment-history/statement",
+    title: "Tax Statement",
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/my-payment-history/statement" */ "../payments/history/StatementPage"
       ),
   },
   {

@@ -2,9 +2,10 @@ import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/select/participants";
 import { asApiError } from "../shared/api/apiError";
 import type { ResponseBody, Row } from "../shared/api/apiTypes";
+import { downloadFile } from "../shared/api/downloadFile";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
-import { type DownloadedFile, parseFile } from "../shared/api/responses";
+import type { DownloadedFile } from "../shared/api/responses";
 import { POLLED, usePolling } from "../shared/api/usePolling";
 import { sumOf } from "../shared/money";
 import { calls, path } from "../shared/paths";
@@ -35,15 +36,6 @@ function isPending({ status }: Payment): boolean {
 /** Whether the payment has bought a seat in the class. */
 export function hasSeat({ status }: Payment): boolean {
   return status === "enrollPending" || status === "enrolled";
-}
-
-/** Returns the payments with the same transaction, sorted by class name. */
-export function paidTogether(payment: Payment, payments: readonly Payment[]): Payment[] {
-  const { transactionId } = payment;
-  if (transactionId === null) return [payment];
-  return payments
-    .filter((other) => other.transactionId === transactionId)
-    .sort((a, b) => a.nameClass.localeCompare(b.nameClass));
 }
 
 /** The payment for a participant's seat in a class; none if the school assigned the seat. */
@@ -124,8 +116,7 @@ export async function settlePayment(transactionId: string): Promise<Payment[]> {
 
 /** Downloads the income by week as CSV. @throws ApiError */
 export function downloadIncome(query: Record<string, string>): Promise<DownloadedFile> {
-  const path = calls.overview({ ...query, format: "csv" });
-  return request(path, { accept: "text/csv, application/json" }, parseFile("income.csv"));
+  return downloadFile(calls.overview({ ...query, format: "csv" }), "text/csv", "income.csv");
 }
 
 /**

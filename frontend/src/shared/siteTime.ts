@@ -1,6 +1,6 @@
 /** Dates and times on the wall clock of the camp, whatever the reader's time zone is. */
 import { config } from "./config";
-import { keepTogether } from "./dates";
+import { formatCalendarDay, keepTogether } from "./dates";
 
 const { timeZone } = config;
 const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone });
@@ -13,6 +13,11 @@ const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeSty
 /** Formats the day of an ISO 8601 time: `Mon, Jul 5`. */
 export function formatSiteDay(iso: string): string {
   return day.format(new Date(iso));
+}
+
+/** Formats the day of an ISO 8601 time with its year: `Jul 5, 2027`. */
+export function formatSiteDate(iso: string): string {
+  return formatCalendarDay(siteDayOf(iso));
 }
 
 /** Formats two ISO 8601 times of one day: `9:00 AM – 12:00 PM`. */

@@ -17,6 +17,7 @@ const ROLE_LINKS: Record<Role, Links> = {
     [pages.seasons, "Seasons", "calendar"],
     [pages.manageClasses, "Manage Classes", "clipboard"],
     [pages.vouchers, "Codes", "receipt"],
+    [pages.reports, "Reports", "receipt"],
     [pages.setup, "Set Up", "gear"],
   ],
   instructor: [

@@ -43,7 +43,10 @@ test("shows tagline, links, contact, social links and year in the footer", async
 });
 
 test.each([
-  [admin, ["Today", "Overview", "Desk", "Manage Users", "Seasons", "Manage Classes", "Set Up"]],
+  [
+    admin,
+    ["Today", "Overview", "Desk", "Manage Users", "Seasons", "Manage Classes", "Codes", "Reports", "Set Up"],
+  ],
   [instructor, ["Today", "My Classes", "Add a Class"]],
   [student, ["My Selected Classes", "My Enrolled Classes", "My Payment History", "My Children"]],
 ])("shows the side menu of the role: %s", async (testUser, roleLinks) => {

@@ -1,7 +1,8 @@
 import type { RequestBody, Row } from "../../shared/api/apiTypes";
+import { downloadFile } from "../../shared/api/downloadFile";
 import { request } from "../../shared/api/request";
 import { useFreshUserData } from "../../shared/api/resources";
-import { type DownloadedFile, parseFile } from "../../shared/api/responses";
+import type { DownloadedFile } from "../../shared/api/responses";
 import { calls, withQuery } from "../../shared/paths";
 import type { UploadOptions } from "../../shared/pictures/upload";
 import { uploadPicture } from "../../shared/pictures/uploadPicture";
@@ -67,5 +68,5 @@ export function uploadClassPicture(file: File, options: UploadOptions): Promise<
 /** Downloads the roster of a class as CSV. */
 export function downloadRoster(id: string): Promise<DownloadedFile> {
   const path = withQuery(calls.roster(id), { format: "csv" });
-  return request(path, { accept: "text/csv, application/json" }, parseFile("roster.csv"));
+  return downloadFile(path, "text/csv", "roster.csv");
 }

@@ -199,7 +199,8 @@ test("shows what was paid, what happens next, and what is still selected", async
   const selection = aSelection();
   const { user } = await openPaymentPage(selection);
   await screen.findByRole("timer");
-  respondSettled(aPayment({ payId: selection._id, classId: selection.classId, transactionId: "pi_1" }));
+  const { classId } = selection;
+  respondSettled(aPayment({ _id: "p1", payId: selection._id, classId, transactionId: "pi_1" }));
   const lesson = { _id: "1", startsAt: inMinutes(60), endsAt: inMinutes(120), place: "" };
   const full = aSelection({ nameClass: "Looms", seats: 0 });
   api.respond(ENROLLED, [anEnrolledClass({ classId: selection.classId, lessons: [lesson] })]);
@@ -215,7 +216,7 @@ test("shows what was paid, what happens next, and what is still selected", async
   expect(outcome.getByRole("heading", { name: "What happens next" })).toBeVisible();
   expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",
-    `/dashboard/my-enrolled-classes/${selection.classId}#receipt`,
+    "/dashboard/my-payment-history/receipt/p1",
   );
   expect(await outcome.findByText("Paper Moons")).toBeVisible();
   expect(outcome.queryByText("Looms")).toBeNull();

@@ -18,10 +18,10 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type Payment, paidTogether, paymentFor, usePayments } from "../api";
+import { type Payment, paymentFor, usePayments } from "../api";
 import { RefundText, refundProgress } from "../history/PaymentStatus";
-import { Receipt } from "../history/Receipt";
 import { CancelEnrollment } from "./CancelEnrollment";
+import { PaymentSummary } from "./PaymentSummary";
 
 /** The page of one class, for the participant in the URL: the child in `?child=`, else the student. */
 export default function MyClassPage() {
@@ -47,10 +47,7 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   const wasEnrolled = useRef(false);
   if (enrolled) wasEnrolled.current = true;
   if (classes.data && payments.data) {
-    if (enrolled)
-      return (
-        <Enrolled enrolled={enrolled} payment={payment} payments={payments.data} classes={classes.data} />
-      );
+    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} />;
     const [latest] = classPayments;
     return latest ? <EnrollmentEnded payment={latest} news={wasEnrolled.current} /> : <NotEnrolled />;
   }
@@ -80,12 +77,9 @@ interface EnrolledProps {
   enrolled: EnrolledClass;
   /** None if the school assigned the seat. */
   payment: Payment | undefined;
-  /** All payments of the student. */
-  payments: readonly Payment[];
-  classes: readonly EnrolledClass[];
 }
 
-function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
+function Enrolled({ enrolled, payment }: EnrolledProps) {
   const participantText = useParticipantText()(enrolled);
   return (
     <article className="own-class">
@@ -97,8 +91,7 @@ function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
           eager
           className="own-class-picture rounded-4 no-print"
         />
-        {/* On paper, the page is the receipt. */}
-        <div className={payment ? "no-print" : undefined}>
+        <div>
           <PageHeading>{enrolled.nameClass}</PageHeading>
           <PaperworkNote childIds={[enrolled.childId]} />
           <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
@@ -110,7 +103,7 @@ function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
         </div>
         <div>
           {payment ? (
-            <Receipt payment={payment} together={paidTogether(payment, payments)} classes={classes} />
+            <PaymentSummary payment={payment} />
           ) : (
             <p>
               The school has reserved this seat for {childNameOf(enrolled) ?? "you"}. There's nothing to pay.
@@ -124,7 +117,7 @@ function Enrolled({ enrolled, payment, payments, classes }: EnrolledProps) {
 
 function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
   return (
-    <div className="prose no-print">
+    <div className="prose">
       <ClassMessages classId={enrolled.classId} />
       <WhenAndWhere enrolled={enrolled} />
       <ClassTexts campClass={enrolled} />
@@ -187,6 +180,9 @@ function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean })
       <div className="d-flex flex-wrap gap-2">
         <Link className="btn btn-primary" to={pages.allClasses}>
           All Classes
+        </Link>
+        <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
+          Receipt
         </Link>
         <Link className="btn btn-outline-secondary" to={pages.myPaymentHistory}>
           My Payment History

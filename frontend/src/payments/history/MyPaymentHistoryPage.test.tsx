@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { aPayment } from "../../testing/builders";
 import { PAYMENTS } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
@@ -15,12 +15,20 @@ test("shows every payment with its status and a button to print", async () => {
   const refundReason = "You canceled your seat.";
   api.respond(PAYMENTS, [
     aPayment({
+      _id: "p5",
       classId: "5",
       transactionId: "pi_5",
       nameClass: "Clay Animals",
       date: "2026-07-04T15:00:00Z",
     }),
-    aPayment({ nameClass: "Looms", price: 20, status: "refunded", refundReason, refundedAmount: 20 }),
+    aPayment({
+      _id: "p6",
+      nameClass: "Looms",
+      price: 20,
+      status: "refunded",
+      refundReason,
+      refundedAmount: 20,
+    }),
   ]);
   const { user } = await renderAt(HISTORY_PATH, student);
   const table = await screen.findByRole("table", { name: "Your payments, newest first" });
@@ -33,17 +41,41 @@ test("shows every payment with its status and a button to print", async () => {
     "href",
     `${ENROLLED_PATH}/5`,
   );
-  expect(within(clay as HTMLElement).getByRole("link", { name: "Receipt for Clay Animals" })).toHaveAttribute(
-    "href",
-    `${ENROLLED_PATH}/5#receipt`,
-  );
+  for (const [row, name, id] of [
+    [clay, "Receipt for Clay Animals", "p5"],
+    [looms, "Receipt for Looms", "p6"],
+  ] as const)
+    expect(within(row as HTMLElement).getByRole("link", { name })).toHaveAttribute(
+      "href",
+      `${HISTORY_PATH}/receipt/${id}`,
+    );
   expect(clay).not.toHaveTextContent("pi_5");
-  expect(within(looms as HTMLElement).queryByRole("link", { name: /^Receipt/ })).toBeNull();
   expect(clay).toHaveTextContent(/1Clay Animals.*instructor@camp.example.*\$45.50.*Jul 4, 2026.*Enrolled/);
   expect(looms).toHaveTextContent(/2Looms.*\$20.00.*Refunded.*You canceled your seat/);
   expect(main().getByText(/^Total paid/)).toHaveTextContent("Total paid: $65.50, refunded: $20.00");
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(print).toHaveBeenCalledTimes(1);
+});
+
+test("shows the payments of one year, and leads to its tax statement", async () => {
+  jest.setSystemTime(new Date("2026-11-16T15:00:00Z"));
+  api.respond(PAYMENTS, [
+    // New Year in UTC, but not yet at the camp.
+    aPayment({ nameClass: "Looms", price: 20, date: "2026-01-01T04:59:00Z" }),
+    aPayment({ nameClass: "Clay Animals", date: "2024-07-04T15:00:00Z" }),
+  ]);
+  const { user, at } = await renderAt(HISTORY_PATH, student);
+  const year = await screen.findByLabelText("Year");
+  const options = within(year).getAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual(["All years", "2026", "2025", "2024"]);
+  const statement = screen.getByRole("link", { name: "Tax statement" });
+  expect(statement).toHaveAttribute("href", `${HISTORY_PATH}/statement?year=2026`);
+  await user.selectOptions(year, "2025");
+  expect(screen.queryByText("Clay Animals")).toBeNull();
+  expect(screen.getByText("Looms")).toBeVisible();
+  expect(main().getByText(/^Total paid/)).toHaveTextContent("Total paid: $20.00");
+  expect(statement).toHaveAttribute("href", `${HISTORY_PATH}/statement?year=2025`);
+  await waitFor(() => expect(at().search).toBe("?year=2025"));
 });
 
 test("polls a pending payment only while the page is visible", async () => {

@@ -1,15 +1,18 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { FilterSelect } from "../../classes/browse/ClassFilters";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
+import { useSearchState } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { usePayments } from "../api";
+import { Letterhead } from "./Letterhead";
 import { PaymentTable } from "./PaymentTable";
-import { Letterhead } from "./Receipt";
+import { parseYear, presentYear, writeYear, yearOf, yearOptions } from "./years";
 
 /** The payments of the current student, newest first. The printed page has the school's letterhead. */
 export default function MyPaymentHistoryPage() {
@@ -26,6 +29,7 @@ function Payments() {
   const email = useUserEmail();
   const { data, error } = usePayments();
   const refreshSeats = useRefreshSeats();
+  const [{ year }, change] = useSearchState(parseYear, writeYear);
   if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
   if (!data) return <RowSkeletons />;
   if (data.length === 0) return <NoPayments />;
@@ -34,7 +38,19 @@ function Payments() {
       <p className="print-only">
         {data[0]?.studentName} {email}
       </p>
-      <PaymentTable payments={data} />
+      <div className="year-filter no-print">
+        <FilterSelect
+          label="Year"
+          any="All years"
+          options={yearOptions(data)}
+          value={year}
+          onChange={(value) => change({ year: value })}
+        />
+        <Link className="btn btn-outline-primary" to={pages.statement(year || presentYear())}>
+          Tax statement
+        </Link>
+      </div>
+      <PaymentTable payments={data.filter((payment) => year === "" || yearOf(payment) === year)} />
       <Button variant="outline-secondary" className="no-print" onClick={() => window.print()}>
         Print
       </Button>

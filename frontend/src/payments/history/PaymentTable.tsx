@@ -6,7 +6,7 @@ import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
-import { hasSeat, type Payment } from "../api";
+import type { Payment } from "../api";
 import { MoveTexts, PartRefundTexts } from "./changes";
 import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
@@ -83,11 +83,9 @@ function StatusCell({ payment }: { payment: Payment }) {
     <div>
       <PaymentStatusBadge payment={payment} />
       <div className="col-desk">
-        {hasSeat(payment) ? (
-          <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
-            Receipt<span className="visually-hidden"> for {name}</span>
-          </Link>
-        ) : null}
+        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {name}</span>
+        </Link>
         {payment.refundReason ? (
           <span className="d-block small mt-1">
             {[payment.refundReason, payment.note].filter(Boolean).join(" ")}

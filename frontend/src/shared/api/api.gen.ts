@@ -1038,6 +1038,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the receipt of the order of one's own payment, refunded or not; an admin: of any payment. */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/receipt.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the same as PDF. */
+        get: operations["downloadReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/{id}/refunds": {
         parameters: {
             query?: never;
@@ -1154,6 +1188,57 @@ export interface paths {
          *     An event that was recorded before is accepted again.
          */
         post: operations["recordPresence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the movements of money in these days, the oldest first. `?format=csv` for a spreadsheet. */
+        get: operations["listBooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/classes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the seats and the money of each class of a season, by first lesson. `?format=csv` for a spreadsheet. */
+        get: operations["listClassReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/instructors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the lessons and hours that each instructor has taught in a season. `?format=csv` for a spreadsheet. */
+        get: operations["listInstructorReports"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1553,6 +1638,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get what the user paid and got back in a year, and the days of the lessons of each participant. */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/statement.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the same as PDF. */
+        get: operations["downloadStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/student/{id}": {
         parameters: {
             query?: never;
@@ -1849,6 +1968,37 @@ export interface components {
             name: string;
             relation: string;
         };
+        /** @description One movement of money. It never changes; only names are today's. */
+        BookEntryOutput: {
+            /** id */
+            _id: string;
+            /** Format: date-time */
+            date: string;
+            kind: components["schemas"]["EntryKind"];
+            method: components["schemas"]["PaymentMethod"];
+            /**
+             * Format: double
+             * @description Negative if the school paid it.
+             */
+            amount: number;
+            orderId: string;
+            /** @description Null: of the order alone. */
+            paymentId: string | null;
+            classId: string | null;
+            nameClass: string | null;
+            /** @description The family's. */
+            name: string;
+            /** Format: email */
+            email: string;
+            /** @description The PaymentIntent. */
+            transactionId: string | null;
+            /** @description At Stripe; may be empty. */
+            refundId: string;
+            /** @description Such as the number of a check. */
+            reference: string;
+            /** @description Null: the site. */
+            recordedBy: string | null;
+        };
         /**
          * @description * `error` - error
          *     * `rejection` - rejection
@@ -2041,6 +2191,12 @@ export interface components {
             instructorId?: string;
             /** @description Enrolled students that the form showed, so that enrollments since then do not change the capacity. */
             enroll?: number;
+        };
+        ClassDaysOutput: {
+            classId: string;
+            nameClass: string;
+            /** @description Days with a lesson. In the camp's time zone, without canceled lessons. */
+            days: string[];
         };
         /** @description A class as its instructor or an admin describes it. Status and enrollments in the body are ignored. */
         ClassInputRequest: {
@@ -2249,6 +2405,41 @@ export interface components {
             readonly instructorBio: string;
             /** @description An absolute URL, or empty. */
             readonly instructorPhoto: string;
+        };
+        /** @description The seats and the money of a class. List less discount is charged; less refunded is kept. */
+        ClassReportOutput: {
+            classId: string;
+            nameClass: string;
+            instructorName: string;
+            season?: string | null;
+            /** Format: date-time */
+            firstStart: string | null;
+            /** @description Sold seats. */
+            seats: number;
+            capacity: number;
+            waiting: number;
+            /**
+             * Format: double
+             * @description List prices of what was charged.
+             */
+            list: number;
+            /** Format: double */
+            discount: number;
+            /** Format: double */
+            charged: number;
+            /** Format: double */
+            refunded: number;
+            /** Format: double */
+            kept: number;
+            /**
+             * Format: double
+             * @description The share of the lessons that are over, and what is kept of canceled seats.
+             */
+            earned: number;
+            /** Format: double */
+            notYetEarned: number;
+            lessonsHeld: number;
+            lessons: number;
         };
         ClassSalesOutput: {
             classId: string;
@@ -2651,6 +2842,14 @@ export interface components {
             /** @description The class in a later season that was copied from this one; null if it can't be booked. */
             readonly nextClassId: string | null;
         };
+        /**
+         * @description * `CHARGE` - charge
+         *     * `REFUND` - refund
+         *     * `RETURNED` - returned by the bank
+         *     * `MOVE` - moved to another class
+         * @enum {string}
+         */
+        EntryKind: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
         /** @description The body of every error response. */
         ErrorOutput: {
             /** @description For programs: `class_full`, `last_admin`, ... */
@@ -2962,6 +3161,18 @@ export interface components {
             /** @description Shown for instructors. */
             readonly bio: string;
         };
+        InstructorReportOutput: {
+            instructorId: string;
+            name: string;
+            /** Format: email */
+            email: string;
+            lessons: number;
+            /**
+             * Format: double
+             * @description With two decimals.
+             */
+            hours: number;
+        };
         /** @description Whether the user is an admin. */
         IsAdminOutput: {
             admin: boolean;
@@ -3183,7 +3394,7 @@ export interface components {
              */
             readonly amount: number;
             method: components["schemas"]["PaymentMethod"];
-            /** @description Such as the number of a check. */
+            /** @description Such as the number of a check, or the id of a refund at Stripe. */
             reference?: string;
             /** Format: date-time */
             date: string;
@@ -3233,26 +3444,18 @@ export interface components {
         };
         /** @description A movement of money: a charge, a refund, what the bank has returned, or a move to another class. */
         MovementDataOutput: {
-            readonly kind: components["schemas"]["MovementDataOutputKindEnum"];
+            readonly kind: components["schemas"]["EntryKind"];
             readonly method: components["schemas"]["PaymentMethod"];
             /**
              * Format: double
              * @description US dollars; negative if the school paid it.
              */
             amount: number;
-            /** @description Such as the number of a check. */
+            /** @description Such as the number of a check, or the id of a refund at Stripe. */
             readonly reference: string;
             /** Format: date-time */
             date: string;
         };
-        /**
-         * @description * `CHARGE` - charge
-         *     * `REFUND` - refund
-         *     * `RETURNED` - returned by the bank
-         *     * `MOVE` - moved to another class
-         * @enum {string}
-         */
-        MovementDataOutputKindEnum: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
         /** @description A class with its lessons, as its instructor and the admins may see it. */
         MyClassOutput: {
             /** id */
@@ -3775,6 +3978,17 @@ export interface components {
             /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
             missing: string[];
         };
+        /** @description What was paid and returned for a participant in the year, and when they had lessons. Amounts are US dollars. */
+        ParticipantYearOutput: {
+            /** @description Null for the account holder. */
+            childId: string | null;
+            name: string;
+            /** Format: double */
+            paid: number;
+            /** Format: double */
+            refunded: number;
+            classes: components["schemas"]["ClassDaysOutput"][];
+        };
         /** @description The new values of a class. Without ``description`` the description stays as it is. */
         PatchedClassChangeInputRequest: {
             nameClass?: string;
@@ -4266,6 +4480,59 @@ export interface components {
              */
             total: number;
         };
+        /** @description One seat of a receipt. Amounts are US dollars. */
+        ReceiptLineOutput: {
+            paymentId: string;
+            classId: string;
+            nameClass: string;
+            /** @description The name at the time of payment. */
+            participant: string;
+            /** @description Days of service. In the camp's time zone, without canceled lessons. */
+            days: string[];
+            /** Format: double */
+            listPrice: number;
+            /** Format: double */
+            discount: number;
+            /** Format: double */
+            amount: number;
+            /**
+             * Format: double
+             * @description What was returned so far.
+             */
+            refund: number;
+        };
+        /** @description The receipt of an order. A refund that names none of its seats is only in ``refunded``. */
+        ReceiptOutput: {
+            number: string;
+            /** Format: date-time */
+            date: string;
+            /**
+             * @description How it was paid; null if it was free.
+             *
+             *     * `card` - card
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - bank transfer
+             *     * `none` - by hand, outside Stripe
+             */
+            method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            transactionId: string | null;
+            paidBy: string;
+            /** Format: email */
+            email: string;
+            school: components["schemas"]["SchoolOutput"];
+            lines: components["schemas"]["ReceiptLineOutput"][];
+            /**
+             * Format: double
+             * @description US dollars that were charged.
+             */
+            total: number;
+            /**
+             * Format: double
+             * @description US dollars that were returned.
+             */
+            refunded: number;
+        };
         /** @description Proof of a recent login, because an open browser session alone is none. */
         RecentLoginInputRequest: {
             /** @description An ID token of the same user, from a login at most five minutes ago. */
@@ -4360,6 +4627,12 @@ export interface components {
         };
         /** @enum {string} */
         RosterOutputStateEnum: "enrolled" | "held";
+        SchoolOutput: {
+            name: string;
+            address: string;
+            /** @description May be empty. */
+            taxId: string;
+        };
         /** @description A season. Without ``opensAt``, ``returningOpensAt`` or ``siblingPercent``, these stay as they are. */
         SeasonInputRequest: {
             name: string;
@@ -4687,6 +4960,45 @@ export interface components {
         /** @description Where the staff pages are. The response sets the cookie of their session. */
         StaffPagesOutput: {
             url: string;
+        };
+        /** @description A charge, or money that was returned: then ``amount`` is negative. */
+        StatementEntryOutput: {
+            /** id */
+            _id: string;
+            /** @description In words. */
+            readonly what: string;
+            /** Format: date-time */
+            date: string;
+            kind: components["schemas"]["EntryKind"];
+            method: components["schemas"]["PaymentMethod"];
+            /** @description Null if it belongs to no seat. */
+            nameClass?: string | null;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+        };
+        /** @description A year of an account. An entry that belongs to no seat is in no participant's sums. */
+        StatementOutput: {
+            year: number;
+            name: string;
+            /** Format: email */
+            email: string;
+            /** @description Null: the school has to be asked for its tax ID. */
+            provider: components["schemas"]["SchoolOutput"] | null;
+            participants: components["schemas"]["ParticipantYearOutput"][];
+            entries: components["schemas"]["StatementEntryOutput"][];
+            /**
+             * Format: double
+             * @description US dollars that were charged in the year.
+             */
+            paid: number;
+            /**
+             * Format: double
+             * @description US dollars that were returned in the year.
+             */
+            refunded: number;
         };
         /**
          * @description * `enrolled` - Enrolled
@@ -10211,6 +10523,111 @@ export interface operations {
             };
         };
     };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    downloadReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     refundPart: {
         parameters: {
             query?: never;
@@ -10772,6 +11189,206 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listBooks: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                format?: "csv" | "json";
+                /** @description By default the first day of that month. */
+                from?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+                /** @description By default today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookEntryOutput"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listClassReports: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+                /** @description The slug of a season; `none`: the classes that have none. */
+                season?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassReportOutput"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listInstructorReports: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+                /** @description The slug of a season; `none`: the classes that have none. */
+                season?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstructorReportOutput"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                    "text/csv": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -12966,6 +13583,113 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /** @description In the camp's time zone; by default the present one. */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    downloadStatement: {
+        parameters: {
+            query?: {
+                /** @description In the camp's time zone; by default the present one. */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

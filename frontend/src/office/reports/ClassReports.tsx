@@ -1,0 +1,69 @@
+import { Link } from "react-router-dom";
+import { useUserData } from "../../shared/api/resources";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { formatMoney, sumOf } from "../../shared/money";
+import { calls, pages } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type ClassReport, seasonQuery } from "./reportsApi";
+import type { ReportSearch } from "./search";
+import { Totals } from "./Totals";
+
+const FRESH = { dedupingInterval: 0, keepPreviousData: true };
+
+/** What the classes of a season have sold, and how much of it is earned. */
+export function ClassReports({ search }: { search: ReportSearch }) {
+  const { data, error, mutate } = useUserData(calls.classReports(seasonQuery(search)), FRESH);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={8} />;
+  if (data.length === 0) return <EmptyState title="This season has no approved classes." />;
+  return (
+    <>
+      <Totals of={SUMS.map(([name, column]) => [name, formatMoney(sumOf(data.map((row) => row[column])))])} />
+      <DataTable
+        caption="Classes by first lesson"
+        columns={COLUMNS}
+        rows={data}
+        keyOf={({ classId }) => classId}
+      />
+    </>
+  );
+}
+
+const SUMS = [
+  ["Charged", "charged"],
+  ["Refunded", "refunded"],
+  ["Kept", "kept"],
+  ["Earned", "earned"],
+  ["Not yet earned", "notYetEarned"],
+] as const;
+
+type Amount = "list" | "discount" | (typeof SUMS)[number][1];
+
+/** A column of dollars. */
+function dollars(heading: string, name: Amount): Column<ClassReport> {
+  return { heading, cell: (row) => formatMoney(row[name]), className: "amount col-number" };
+}
+
+const COLUMNS: readonly Column<ClassReport>[] = [
+  { heading: "Class", cell: ({ classId, nameClass }) => <Link to={pages.roster(classId)}>{nameClass}</Link> },
+  {
+    heading: "Seats",
+    cell: ({ seats, capacity }) => `${seats} / ${capacity}`,
+    className: "amount col-number",
+  },
+  { heading: "Waiting", cell: ({ waiting }) => waiting, className: "amount col-number" },
+  {
+    heading: "Lessons held",
+    cell: ({ lessonsHeld, lessons }) => `${lessonsHeld} / ${lessons}`,
+    className: "amount col-number",
+  },
+  dollars("List", "list"),
+  dollars("Discount", "discount"),
+  dollars("Charged", "charged"),
+  dollars("Refunded", "refunded"),
+  dollars("Kept", "kept"),
+  dollars("Earned", "earned"),
+  dollars("Not yet earned", "notYetEarned"),
+];

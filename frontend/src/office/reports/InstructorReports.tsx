@@ -1,0 +1,34 @@
+import { useUserData } from "../../shared/api/resources";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { calls } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type InstructorReport, seasonQuery } from "./reportsApi";
+import type { ReportSearch } from "./search";
+
+const FRESH = { dedupingInterval: 0, keepPreviousData: true };
+
+/** The lessons and hours that each instructor has taught. */
+export function InstructorReports({ search }: { search: ReportSearch }) {
+  const { data, error, mutate } = useUserData(calls.instructorReports(seasonQuery(search)), FRESH);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={8} />;
+  if (data.length === 0) return <EmptyState title="No lesson is over yet." />;
+  return (
+    <DataTable
+      caption="Lessons and hours taught"
+      columns={COLUMNS}
+      rows={data}
+      keyOf={({ instructorId }) => instructorId}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<InstructorReport>[] = [
+  { heading: "Instructor", cell: ({ name }) => name },
+  { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
+  { heading: "Lessons taught", cell: ({ lessons }) => lessons, className: "amount col-number" },
+  { heading: "Hours taught", cell: ({ hours }) => hours, className: "amount col-number" },
+];

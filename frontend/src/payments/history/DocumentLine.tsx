@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A line of a receipt or a tax statement. */
+export function DocumentLine({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="document-line">
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Link } from "react-router-dom";
+import { FilterSelect } from "../../classes/browse/ClassFilters";
+import type { ResponseBody } from "../../shared/api/apiTypes";
+import { downloadFile } from "../../shared/api/downloadFile";
+import { useUserData } from "../../shared/api/resources";
+import { type Column, DataTable } from "../../shared/components/DataTable";
+import { EmailLink } from "../../shared/components/EmailLink";
+import { config } from "../../shared/config";
+import { useSearchState } from "../../shared/hooks/useSearchState";
+import { formatMoney } from "../../shared/money";
+import { calls, pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteDate } from "../../shared/siteTime";
+import { usePayments } from "../api";
+import { DocumentButtons } from "./DocumentButtons";
+import { DocumentLine } from "./DocumentLine";
+import { daysText } from "./days";
+import { SchoolAddress } from "./SchoolAddress";
+import { parseYear, presentYear, writeYear, yearOptions } from "./years";
+
+type Statement = ResponseBody<"GET", "/users/me/statement">;
+type Participant = Statement["participants"][number];
+type Entry = Statement["entries"][number];
+
+/** A refund changes it. */
+const FRESH = { dedupingInterval: 0 };
+
+/** What a family paid and got back in a year, and the days of its lessons. The PDF says the same. */
+export default function StatementPage() {
+  const [{ year: chosen }, change] = useSearchState(parseYear, writeYear);
+  const year = chosen || presentYear();
+  const { data: payments } = usePayments();
+  const { data, error, mutate } = useUserData(calls.statement(year), FRESH);
+  return (
+    <>
+      <p className="mb-2 no-print">
+        <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
+      </p>
+      <PageHeading className="mb-3">Tax Statement {year}</PageHeading>
+      <div className="year-filter no-print">
+        <FilterSelect
+          label="Year"
+          options={yearOptions(payments ?? [])}
+          value={year}
+          onChange={(value) => change({ year: value })}
+        />
+      </div>
+      {data ? <StatementText statement={data} /> : null}
+      {data ? <DocumentButtons download={() => downloadPdf(year)} /> : null}
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {data || error ? null : <RowSkeletons />}
+    </>
+  );
+}
+
+function downloadPdf(year: string) {
+  return downloadFile(calls.statementPdf(year), "application/pdf", `tax-statement-${year}.pdf`);
+}
+
+function StatementText({ statement }: { statement: Statement }) {
+  const { name, email, provider, participants, entries, paid, refunded } = statement;
+  return (
+    <article className="document">
+      <p>
+        {name}
+        <br />
+        {email}
+      </p>
+      <h2 className="h5">Care provider</h2>
+      {provider === null ? <AskSchool /> : <SchoolAddress school={provider} />}
+      {participants.map((each) => (
+        <ParticipantYear key={each.childId} participant={each} />
+      ))}
+      <h2 className="h5 mt-4">All payments and refunds</h2>
+      {entries.length === 0 ? (
+        <p>Nothing was paid or refunded in this year.</p>
+      ) : (
+        <DataTable
+          caption="All payments and refunds, the oldest first"
+          columns={ENTRY_COLUMNS}
+          rows={entries}
+          keyOf={({ _id }) => _id}
+        />
+      )}
+      <dl className="mt-3">
+        <DocumentLine term="Total paid">
+          <strong className="amount">{formatMoney(paid)}</strong>
+        </DocumentLine>
+        <DocumentLine term="Total refunded">
+          <strong className="amount">{formatMoney(refunded)}</strong>
+        </DocumentLine>
+      </dl>
+    </article>
+  );
+}
+
+function AskSchool() {
+  return (
+    <p>
+      This statement names no tax ID of the school. If you need one to claim what you paid, please ask{" "}
+      <EmailLink address={config.contact.email} />.
+    </p>
+  );
+}
+
+function ParticipantYear({ participant: { name, paid, refunded, classes } }: { participant: Participant }) {
+  return (
+    <section>
+      <h2 className="h5 mt-4">{name}</h2>
+      <p className="amount">
+        Paid {formatMoney(paid)}, refunded {formatMoney(refunded)}
+      </p>
+      {classes.length === 0 ? null : (
+        <DataTable
+          caption={`Lessons of ${name}`}
+          columns={CLASS_COLUMNS}
+          rows={classes}
+          keyOf={({ classId }) => classId}
+        />
+      )}
+    </section>
+  );
+}
+
+const CLASS_COLUMNS: readonly Column<Participant["classes"][number]>[] = [
+  { heading: "Class", cell: ({ nameClass }) => nameClass },
+  { heading: "Days of service", cell: ({ days }) => daysText(days) },
+];
+
+const ENTRY_COLUMNS: readonly Column<Entry>[] = [
+  { heading: "Date", cell: ({ date }) => formatSiteDate(date) },
+  { heading: "What", cell: ({ what }) => what },
+  { heading: "Class", cell: ({ nameClass }) => nameClass },
+  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
+];

@@ -1,0 +1,109 @@
+"""Serializers of receipts and tax statements."""
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+
+from core.api.fields import PriceField, SumField
+from core.site_time import site_day
+from office.receipts.statement import what
+from payments.models import LedgerEntry
+
+DAYS = "In the camp's time zone, without canceled lessons."
+YEARS = range(2000, 2100)
+
+
+class SchoolOutput(serializers.Serializer):
+    name = serializers.CharField()
+    address = serializers.CharField()
+    taxId = serializers.CharField(source="tax_id", help_text="May be empty.")
+
+
+class ReceiptLineOutput(serializers.Serializer):
+    """One seat of a receipt. Amounts are US dollars."""
+
+    paymentId = serializers.CharField(source="payment.pk")
+    classId = serializers.CharField(source="payment.camp_class_id")
+    nameClass = serializers.CharField(source="payment.class_name")
+    participant = serializers.CharField(help_text="The name at the time of payment.")
+    days = serializers.ListField(child=serializers.DateField(), help_text=f"Days of service. {DAYS}")
+    listPrice = PriceField(source="payment.list_price")
+    discount = PriceField(source="payment.discount")
+    amount = PriceField(source="payment.price")
+    refund = SumField(help_text="What was returned so far.")
+
+
+class ReceiptOutput(serializers.Serializer):
+    """The receipt of an order. A refund that names none of its seats is only in ``refunded``."""
+
+    number = serializers.CharField()
+    date = serializers.DateTimeField(source="order.paid_at")
+    method = serializers.ChoiceField(
+        choices=LedgerEntry.Method.choices, allow_null=True, help_text="How it was paid; null if it was free."
+    )
+    transactionId = serializers.CharField(source="order.intent_id", allow_null=True)
+    paidBy = serializers.CharField(source="order.student.name")
+    email = serializers.EmailField(source="order.student.email")
+    school = SchoolOutput()
+    lines = ReceiptLineOutput(many=True)
+    total = SumField(help_text="US dollars that were charged.")
+    refunded = SumField(help_text="US dollars that were returned.")
+
+
+class StatementQueryInput(serializers.Serializer):
+    year = serializers.IntegerField(
+        required=False,
+        min_value=YEARS[0],
+        max_value=YEARS[-1],
+        help_text="In the camp's time zone; by default the present one.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {"year": site_day(timezone.now()).year, **attrs}
+
+
+class ClassDaysOutput(serializers.Serializer):
+    classId = serializers.CharField(source="class_id")
+    nameClass = serializers.CharField(source="name")
+    days = serializers.ListField(child=serializers.DateField(), help_text=f"Days with a lesson. {DAYS}")
+
+
+class ParticipantYearOutput(serializers.Serializer):
+    """What was paid and returned for a participant in the year, and when they had lessons. Amounts are US dollars."""
+
+    childId = serializers.CharField(source="child_id", allow_null=True, help_text="Null for the account holder.")
+    name = serializers.CharField()
+    paid = SumField()
+    refunded = SumField()
+    classes = ClassDaysOutput(many=True)
+
+
+class StatementEntryOutput(serializers.Serializer):
+    """A charge, or money that was returned: then ``amount`` is negative."""
+
+    _id = serializers.CharField(source="pk")
+    what = serializers.SerializerMethodField(help_text="In words.")
+    date = serializers.DateTimeField(source="happened_at")
+    kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)
+    method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
+    nameClass = serializers.CharField(
+        source="camp_class.name", default=None, allow_null=True, help_text="Null if it belongs to no seat."
+    )
+    amount = SumField(help_text="US dollars.")
+
+    def get_what(self, entry: LedgerEntry) -> str:
+        return what(entry)
+
+
+class StatementOutput(serializers.Serializer):
+    """A year of an account. An entry that belongs to no seat is in no participant's sums."""
+
+    year = serializers.IntegerField()
+    name = serializers.CharField(source="user.name")
+    email = serializers.EmailField(source="user.email")
+    provider = SchoolOutput(allow_null=True, help_text="Null: the school has to be asked for its tax ID.")
+    participants = ParticipantYearOutput(many=True)
+    entries = StatementEntryOutput(many=True)
+    paid = SumField(help_text="US dollars that were charged in the year.")
+    refunded = SumField(help_text="US dollars that were returned in the year.")

@@ -1,0 +1,91 @@
+"""Serializers of the reports for admins. Amounts are US dollars."""
+
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+
+from core.api.fields import SumField
+from core.site_time import site_day
+from payments.models import LedgerEntry
+
+EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
+
+
+class BooksQueryInput(serializers.Serializer):
+    """The days in the camp's time zone."""
+
+    to = serializers.DateField(required=False, help_text="By default today.")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Adds ``from``, which is a keyword in Python."""
+        first = serializers.DateField(required=False, help_text="By default the first day of that month.")
+        return {"from": first, **super().get_fields()}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, date]:
+        last_day = attrs.get("to", site_day(timezone.now()))
+        first_day = attrs.get("from", last_day.replace(day=1))
+        for name, day in (("from", first_day), ("to", last_day)):
+            if not EARLIEST_DAY <= day <= LATEST_DAY:
+                message = f"A day from {EARLIEST_DAY.year} to {LATEST_DAY.year} is required."
+                raise serializers.ValidationError({name: [message]})
+        if first_day > last_day:
+            raise serializers.ValidationError({"from": ["The first day can't be after the last."]})
+        return {"first_day": first_day, "last_day": last_day}
+
+
+class BookEntryOutput(serializers.Serializer):
+    """One movement of money. It never changes; only names are today's."""
+
+    _id = serializers.CharField(source="id")
+    date = serializers.DateTimeField(source="happened_at")
+    kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)
+    method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
+    amount = SumField(help_text="Negative if the school paid it.")
+    orderId = serializers.CharField(source="order_id")
+    paymentId = serializers.CharField(source="payment_id", allow_null=True, help_text="Null: of the order alone.")
+    classId = serializers.CharField(source="camp_class_id", allow_null=True)
+    nameClass = serializers.CharField(source="camp_class__name", allow_null=True)
+    name = serializers.CharField(source="order__student__name", help_text="The family's.")
+    email = serializers.EmailField(source="order__student__email")
+    transactionId = serializers.CharField(source="order__intent_id", allow_null=True, help_text="The PaymentIntent.")
+    refundId = serializers.CharField(source="refund_id", help_text="At Stripe; may be empty.")
+    reference = serializers.CharField(source="other_reference", help_text="Such as the number of a check.")
+    recordedBy = serializers.CharField(source="recorded_by__name", allow_null=True, help_text="Null: the site.")
+
+
+class SeasonQueryInput(serializers.Serializer):
+    season = serializers.CharField(
+        required=False, default=None, help_text="The slug of a season; `none`: the classes that have none."
+    )
+
+
+class ClassReportOutput(serializers.Serializer):
+    """The seats and the money of a class. List less discount is charged; less refunded is kept."""
+
+    classId = serializers.CharField(source="camp_class.pk")
+    nameClass = serializers.CharField(source="camp_class.name")
+    instructorName = serializers.CharField(source="camp_class.instructor.name")
+    season = serializers.CharField(source="camp_class.season.slug", default=None, allow_null=True)
+    firstStart = serializers.DateTimeField(source="camp_class.first_start", allow_null=True)
+    seats = serializers.IntegerField(source="camp_class.enrolled", help_text="Sold seats.")
+    capacity = serializers.IntegerField(source="camp_class.capacity")
+    waiting = serializers.IntegerField(source="camp_class.waiting")
+    list = SumField(source="list_sum", help_text="List prices of what was charged.")
+    discount = SumField()
+    charged = SumField()
+    refunded = SumField()
+    kept = SumField()
+    earned = SumField(help_text="The share of the lessons that are over, and what is kept of canceled seats.")
+    notYetEarned = SumField(source="not_yet_earned")
+    lessonsHeld = serializers.IntegerField(source="lessons_held")
+    lessons = serializers.IntegerField(source="camp_class.lesson_count")
+
+
+class InstructorReportOutput(serializers.Serializer):
+    instructorId = serializers.CharField(source="instructor.pk")
+    name = serializers.CharField(source="instructor.name")
+    email = serializers.EmailField(source="instructor.email")
+    lessons = serializers.IntegerField()
+    hours = serializers.FloatField(help_text="With two decimals.")

@@ -1,0 +1,98 @@
+"""The receipt of an order: what a family paid at once, for which seats, and what it got back."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+from django.db.models import F
+
+from accounts.models import User
+from classes.models import Enrollment
+from core.errors import NotFound
+from core.site_time import site_day
+from office.receipts.school import School, school
+from office.receipts.service_days import lessons_of_seats
+from payments.models import LedgerEntry, Order, Payment
+
+NOTHING = Decimal(0)
+GIVEN_BACK = (LedgerEntry.Kind.REFUND, LedgerEntry.Kind.RETURNED)
+NUMBER_LENGTH = 12
+"""So many digits of an order's id that no two of a million orders are likely to have the same."""
+
+
+@dataclass(frozen=True)
+class ReceiptLine:
+    """One seat. ``days`` are those of its lessons; ``refund`` is what was returned, in dollars."""
+
+    payment: Payment
+    days: list[date]
+    refund: Decimal
+
+    @property
+    def participant(self) -> str:
+        return self.payment.child_name or self.payment.student_name
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """``method`` is that of the charge, None if there was none; ``total`` was charged and ``refunded`` returned.
+
+    ``refunded`` can be more than the sum of the lines: a refund at Stripe may name none of several payments.
+    """
+
+    order: Order
+    school: School
+    method: str | None
+    lines: list[ReceiptLine]
+    total: Decimal
+    refunded: Decimal
+
+    @property
+    def number(self) -> str:
+        return self.order.pk.hex[:NUMBER_LENGTH].upper()
+
+    @property
+    def method_label(self) -> str:
+        return LedgerEntry.Method(self.method).label if self.method else "nothing to pay"
+
+
+def receipt(*, user: User, payment_id: UUID) -> Receipt:
+    """Returns the receipt of the order of this payment: the user's own, or anybody's for an admin. Raises NotFound."""
+    visible = Payment.objects.history() if user.is_admin else Payment.objects.history().filter(student=user)
+    payment = visible.select_related("order__student").filter(pk=payment_id).first()
+    if payment is None:
+        raise NotFound
+    payments = list(Payment.objects.of_order(payment.order).history())
+    entries = list(payment.order.entries.order_by("happened_at", "pk"))
+    charges = [entry for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE]
+    days = _days(payments)
+    lines = [
+        ReceiptLine(each, days[each.pk], returned(entry for entry in entries if entry.payment_id == each.pk))
+        for each in payments
+    ]
+    return Receipt(
+        order=payment.order,
+        school=school(),
+        method=charges[0].method if charges else None,
+        lines=sorted(lines, key=lambda line: (line.payment.class_name.casefold(), line.participant.casefold())),
+        total=sum((entry.amount for entry in charges), NOTHING),
+        refunded=returned(entries),
+    )
+
+
+def returned(entries: Iterable[LedgerEntry]) -> Decimal:
+    """Returns what these entries paid back, in dollars."""
+    return -sum((entry.amount for entry in entries if entry.kind in GIVEN_BACK), NOTHING)
+
+
+def _days(payments: Sequence[Payment]) -> dict[UUID, list[date]]:
+    """Returns the days of service that each payment has paid for, also before its seat was moved, each once."""
+    days: defaultdict[UUID, set[date]] = defaultdict(set)
+    for path in ("payments", "moved_to__payment"):
+        seats = Enrollment.objects.filter(**{f"{path}__in": payments}).annotate(payment_id=F(path))
+        for payment_id, start in lessons_of_seats(seats).values_list("payment_id", "lesson_start"):
+            days[payment_id].add(site_day(start))
+    return {payment.pk: sorted(days[payment.pk]) for payment in payments}

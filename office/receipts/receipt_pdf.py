@@ -1,0 +1,50 @@
+"""A receipt as PDF. The page of the client says the same."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from reportlab.platypus import Flowable
+
+from core.site_time import site_day
+from office.receipts.pdf import TITLE, day_text, dollars, pdf, table, text
+from office.receipts.receipt import Receipt, ReceiptLine
+from office.receipts.school import School
+
+NO_DAYS = "none"
+WIDTHS = (5, 2, 2, 2, 2)
+
+
+def receipt_pdf(receipt: Receipt) -> bytes:
+    title = f"Receipt {receipt.number}"
+    return pdf(title=title, author=receipt.school.name, content=list(_content(receipt, title)))
+
+
+def school_text(school: School) -> str:
+    return "\n".join([school.name, school.address, *([f"Tax ID {school.tax_id}"] if school.tax_id else [])])
+
+
+def days_text(days: Iterable[date]) -> str:
+    return "; ".join(map(day_text, days)) or NO_DAYS
+
+
+def _content(receipt: Receipt, title: str) -> Iterator[Flowable]:
+    order = receipt.order
+    yield text(title, TITLE)
+    yield text(school_text(receipt.school))
+    rows = {
+        "Paid by": f"{order.student.name}\n{order.student.email}",
+        "Date": day_text(site_day(order.paid_at)) if order.paid_at else "",
+        "Method": receipt.method_label,
+        "Transaction": order.intent_id or "",
+    }
+    yield table([(term, value) for term, value in rows.items() if value], (1, 4), numbers=0)
+    yield text("")
+    headings = ("Class", "List price", "Discount", "Paid", "Refunded")
+    totals = ("Total", "", "", dollars(receipt.total), dollars(receipt.refunded))
+    yield table([headings, *map(_cells, receipt.lines), totals], WIDTHS, numbers=4)
+
+
+def _cells(line: ReceiptLine) -> tuple[str, ...]:
+    payment = line.payment
+    what = f"{payment.class_name}\nfor {line.participant}\nDays of service: {days_text(line.days)}"
+    return (what, dollars(payment.list_price), dollars(payment.discount), dollars(payment.price), dollars(line.refund))

@@ -1,0 +1,113 @@
+"""What the classes of a season have sold, and how much of it is earned."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, F, Q, Sum
+
+from classes.models import CampClass, CampClassQuerySet, Lesson
+from core.csv_export import csv_text
+from payments.models import LedgerEntry, Payment
+
+Kind, State = LedgerEntry.Kind, Payment.State
+NOTHING = Decimal(0)
+CENT = Decimal("0.01")
+HEADINGS = (
+    *("Class", "Instructor", "Seats", "Capacity", "Waiting", "List (USD)", "Discount (USD)", "Charged (USD)"),
+    *(
+        "Refunded (USD)",
+        "Kept (USD)",
+        "Earned (USD)",
+        "Not yet earned (USD)",
+        "Lessons held",
+        "Lessons",
+        "Class number",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class ClassReport:
+    """The seats and the money of one class, in dollars. Money that was moved to another class belongs to that class."""
+
+    camp_class: CampClass
+    lessons_held: int
+    discount: Decimal
+    charged: Decimal
+    refunded: Decimal
+    earned: Decimal
+
+    @property
+    def list_sum(self) -> Decimal:
+        return self.charged + self.discount
+
+    @property
+    def kept(self) -> Decimal:
+        return self.charged - self.refunded
+
+    @property
+    def not_yet_earned(self) -> Decimal:
+        return self.kept - self.earned
+
+
+def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
+    """Returns a report of each class that was ever approved in this season (see ``of_season``), by its first lesson."""
+    of_season = CampClass.objects.of_season(season)
+    held = Lesson.objects.taking_place().filter(camp_class__in=of_season.values("pk"), ends_at__lte=now)
+    lessons_held = dict(held.values_list("camp_class").annotate(Count("pk")))
+    sums, discounts = _sums(of_season), _discounts(of_season)
+    classes = of_season.ever_approved().with_enrolled_count().with_schedule().with_waitlist()
+    by_first_lesson = classes.order_by(F("first_start").asc(nulls_last=True), "pk")
+    return [
+        _report(each, lessons_held.get(each.pk, 0), discounts.get(each.pk, NOTHING), sums.get(each.pk, {}))
+        for each in by_first_lesson
+    ]
+
+
+def class_reports_csv(reports: Iterable[ClassReport]) -> str:
+    return csv_text(HEADINGS, map(_cells, reports))
+
+
+def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
+    """Returns the sums of each class: ``seated`` is paid for seats, ``owed`` belongs to payments that are refunded."""
+    returned = Q(kind__in=[Kind.REFUND, Kind.RETURNED])
+
+    def total(condition: Q) -> Sum:
+        return Sum("amount", filter=condition, default=NOTHING)
+
+    entries = LedgerEntry.objects.filter(camp_class__in=classes.values("pk"))
+    rows = entries.values("camp_class").annotate(
+        charged=total(~returned),
+        refunded=total(returned),
+        seated=total(Q(payment__state__in=Payment.SEATED)),
+        owed=total(Q(payment__state=State.REFUND_PENDING)),
+    )
+    return {row["camp_class"]: row for row in rows}
+
+
+def _discounts(classes: CampClassQuerySet) -> dict[int, Decimal]:
+    """Returns the discounts of each class: those of every payment that it has or had, refunded ones included."""
+    paid = Payment.objects.history().exclude(refund_reason=Payment.RefundReason.AMOUNT_CHANGED)
+    of_classes = paid.filter(camp_class__in=classes.values("pk"))
+    return dict(of_classes.values_list("camp_class").annotate(Sum("discount")))
+
+
+def _report(camp_class: CampClass, lessons_held: int, discount: Decimal, sums: dict[str, Any]) -> ClassReport:
+    """What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held."""
+    charged, refunded, seated, owed = (sums.get(name, NOTHING) for name in ("charged", "refunded", "seated", "owed"))
+    share = Decimal(lessons_held) / camp_class.lesson_count if camp_class.lesson_count else NOTHING
+    earned = charged + refunded - seated - owed + (seated * share).quantize(CENT)
+    return ClassReport(camp_class, lessons_held, discount, charged, -refunded, earned)
+
+
+def _cells(report: ClassReport) -> list[object]:
+    camp_class = report.camp_class
+    return [
+        *(camp_class.name, camp_class.instructor.name, camp_class.enrolled, camp_class.capacity, camp_class.waiting),
+        *(report.list_sum, report.discount, report.charged, report.refunded),
+        *(report.kept, report.earned, report.not_yet_earned),
+        *(report.lessons_held, camp_class.lesson_count, camp_class.pk),
+    ]
