@@ -29,6 +29,8 @@ COPY accounts accounts
 COPY mail mail
 COPY classes classes
 COPY payments payments
+COPY care care
+COPY office office
 COPY privacy privacy
 COPY camp camp
 COPY --from=client /srv/camp/static/build static/build

@@ -150,6 +150,7 @@ THROTTLE_RATES = {
     "season": (20, 60, 60),
     "picture": (20, 100, 60),
     "care": (60, 300, 60),
+    "presence": (120, 600, 60),
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),
     "admin-login": (30, 30, 900),

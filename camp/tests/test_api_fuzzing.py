@@ -40,7 +40,10 @@ PROVIDER_UNAVAILABLE = 503
 """The tests can reach no provider."""
 DESCRIPTION = schemathesis.openapi.from_path(settings.BASE_DIR / "frontend" / "openapi.json")
 OPERATIONS = {operation.label: operation for operation in (each.ok() for each in DESCRIPTION.get_all_operations())}
-NOT_DESCRIBED = {"healthz", "readyz", "metrics", "schema", "docs", "robots.txt", "sitemap.xml", "admin"}
+NOT_DESCRIBED = {
+    *("healthz", "readyz", "metrics", "schema", "docs", "robots.txt", "sitemap.xml", "admin"),
+    "dashboard/today-worker.js",
+}
 """Routes for machines and readers, which an API client does not need."""
 LABELS = {(operation.method.lower(), route_of(label)): label for label, operation in OPERATIONS.items()}
 

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 WITHOUT_DATABASE = {
     *("jwt", "stripe/webhook", "schema", "docs", "robots.txt", "sitemap.xml", "metrics", "admin"),
+    "dashboard/today-worker.js",
     "readyz",  # reports the outage in a form of its own
 }
 """Routes that need no database, or refuse the request earlier (no token, no signature)."""

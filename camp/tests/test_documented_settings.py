@@ -80,7 +80,7 @@ def test_it_quotes_the_example_for_a_shell(name):
 def test_it_knows_every_setting_that_the_page_shows():
     """A new public setting must be in ``PUBLIC``, so that a secret in it is refused."""
     shown = set(re.findall(r"settings\.([A-Z_]+)", inspect.getsource(shell.public_config)))
-    numbers = {"SEAT_HOLD_MINUTES", "CANCEL_WITHIN_HOURS", "REFUND_RULES", "SITE_TIME_ZONE"}
+    numbers = {"SEAT_HOLD_MINUTES", "CANCEL_WITHIN_HOURS", "REFUND_RULES", "SITE_TIME_ZONE", "CARE", "CARE_KEEP_DAYS"}
     groups = {each for each in PUBLIC if each.startswith(("CONTACT_", "SOCIAL_"))}
     assert shown - numbers - STAND_IN_URLS.keys() <= {*PUBLIC, "CONTACT", "SOCIAL"}
     assert groups == {each for each in read_settings() if each.startswith(("CONTACT_", "SOCIAL_"))}

@@ -79,7 +79,7 @@ PLACES = {
     "season": lambda site, name: site.admin("put", f"/seasons/{site.season.pk}", SEASON | {"name": name}),
     "season, by staff": lambda site, name: site.staff.post(
         f"/admin/classes/season/{site.season.pk}/change/",
-        {"name": name, "starts_on": "2027-07-05", "ends_on": "2027-08-27"},
+        {"name": name, "starts_on": "2027-07-05", "ends_on": "2027-08-27", "sibling_percent": 0},
     ),
     "imported class": lambda site, name: site.seed(nameClass=name),
     "imported instructor": lambda site, name: site.seed(instructorName=name),

@@ -44,6 +44,7 @@ ALLOWED_SCANS = {
     "users": {"accounts_user"},
     "overview": {"accounts_user", "payments_ledgerentry"},
     "reports/books": {"payments_ledgerentry"},
+    "setup": {"care_caresheet"},
     "reports/classes": {"payments_payment", "payments_ledgerentry"},
 }
 """Only an admin requests these, and their totals concern all rows, or a fifth: the number of users, the income."""

@@ -29,8 +29,10 @@ from classes.models import (
 )
 from core.api.base import output
 from core.api.lists import ListView
+from office.api.report_serializers import BookEntryOutput
 from office.api.serializers import FamilyRowOutput
 from office.families import find_families
+from office.reports.books import books
 from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
 from payments.api.voucher_serializers import VoucherOutput
@@ -107,6 +109,7 @@ def rows(users):
         FamilyRowOutput: find_families(""),
         ContactOutput: Contact.objects.of(users.student).with_children(),
         AgreementTextOutput: AgreementText.objects.all(),
+        BookEntryOutput: books(first_day=now.date() - timedelta(days=1), last_day=now.date()),
     }
 
 

@@ -122,6 +122,8 @@ def test_it_shows_what_a_class_said_when_it_was_denied(users):
             "bring": "",
             "ageFrom": None,
             "ageTo": None,
+            "earlyPrice": None,
+            "earlyUntil": None,
         }
 
     as_(users.admin).patch(f"/classes/approved/{camp_class.pk}")

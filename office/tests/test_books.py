@@ -88,10 +88,12 @@ def test_it_keeps_the_id_of_each_refund(users, clay, stripe):
 def test_it_has_the_reference_and_the_admin_of_what_staff_recorded(users, clay):
     payment = pay(users.student, clay, NEW_YEAR - MINUTE)
     LedgerEntry.objects.update(method="check", reference="No. 17", recorded_by=users.admin)
-    book_paid_back_by_hand(payment=payment, amount=Decimal(5), now=NEW_YEAR - MINUTE)
+    back = {"method": LedgerEntry.Method.CASH, "reference": "Receipt 4", "by": users.admin}
+    book_paid_back_by_hand(payment=payment, amount=Decimal(5), now=NEW_YEAR - MINUTE, **back)
     charge, back = as_(users.admin).get(YEAR)
     assert (charge["method"], charge["reference"], charge["recordedBy"]) == ("check", "No. 17", users.admin.name)
-    assert (back["method"], back["amount"], back["refundId"]) == ("none", -5, "")
+    assert (back["method"], back["amount"], back["refundId"]) == ("cash", -5, "")
+    assert (back["reference"], back["recordedBy"]) == ("Receipt 4", users.admin.name)
 
 
 def test_it_counts_the_last_minute_of_the_year_in_the_camps_zone(users, clay):

@@ -50,6 +50,8 @@ class TodayView(APIView):
 
 
 class PresenceView(APIView):
+    throttle_scopes = {"POST": "presence"}
+
     def get_permissions(self) -> list[Any]:
         """Everybody reads the times of their own account; staff record them."""
         roles = IsLoggedIn if self.request.method == "GET" else IsInstructor | IsAdmin

@@ -107,6 +107,7 @@ test("changes the season with openings on the camp's clock, and follows its new 
     endsOn: "2027-08-20",
     opensAt: "2027-01-09T14:00:00.000Z",
     returningOpensAt: "2027-01-07T14:00:00.000Z",
+    siblingPercent: 0,
   });
   expect(await screen.findByText(/Registration opens Sat, Jan 9, 9:00 AM/)).toBeVisible();
 });

@@ -52,6 +52,8 @@ test("creates a class with an uploaded picture", async () => {
     instructorEmail: "instructor@camp.example",
     seats: 12,
     price: 45.5,
+    earlyPrice: null,
+    earlyUntil: null,
     image: PICTURE_URL,
     description: "A small zoo.",
     craft: null,

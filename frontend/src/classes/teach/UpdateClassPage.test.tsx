@@ -54,6 +54,8 @@ test("starts with the values of the class, and sends the changes with the displa
     description: "Pinch, coil and glaze a small zoo.",
     image: "http://camp.test/static/pictures/clay.webp",
     price: 45.5,
+    earlyPrice: null,
+    earlyUntil: null,
     seats: 6,
     craft: null,
     place: "",

@@ -77,7 +77,7 @@ export const classSchema = object({
     .default("")
     .test("price", PRICE_PROBLEM, (text) => text === "" || isValidPrice(text))
     .test("lower", "The early price must be below the price.", (text, { parent }) =>
-      isLower(text, parent.price),
+      isLower(text, parent.price ?? ""),
     ),
   earlyUntil: string()
     .default("")

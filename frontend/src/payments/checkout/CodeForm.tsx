@@ -49,7 +49,7 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
           Apply
         </BusyButton>
       </form>
-      <p id={`${id}-error`} className="text-danger mb-0" role="alert">
+      <p id={`${id}-error`} className="text-danger mb-0" aria-live="polite">
         {error ? errorMessage(error) : null}
       </p>
     </details>
