@@ -226,6 +226,18 @@ class TestFailures:
         deliver_events(stripe, of_order.intent_id, "charge.refunded")
         finish(stripe)
 
+    @pytest.mark.parametrize("seats", [1, 2])
+    def test_the_card_gets_only_the_rest_of_what_was_paid_back_by_hand(self, users, clay, stripe, seats):
+        felt = make_class(users.instructor, "Felt", price=Decimal(60))
+        payments = pay_order(start_order_of(users.student, *[clay, felt][:seats]), stripe)
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        refund(users, payments[0], 10)
+        as_(users.admin).post(f"/payments/{payments[0].pk}/paidBack", {"method": "cash"})
+        for payment in payments:
+            assert cancel(payment)["status"] == "refunded"
+        assert stripe.refunded_cents(payments[0].intent_id) == (3550 if seats == 1 else 9550)
+        finish(stripe)
+
     def test_it_is_owed_again_if_it_fails_later(self, users, bought, stripe):
         refund(users, bought, 10)
         (sent,) = refunds_of(stripe, bought)
