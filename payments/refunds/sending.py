@@ -114,7 +114,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         payment.refund_id, payment.refund_error = refund.id, refund.reason
         if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-            ledger.book_refund(payment=payment, amount=refund.amount, now=now)
+            ledger.book_refund(payment=payment, refund_id=refund.id, amount=refund.amount, now=now)
         payment.save(update_fields=REFUND_FIELDS)
 
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 from django.utils import timezone
 
-from mail.models import OutboxEmail
+from mail.models import Alert, OutboxEmail
 from mail.rendering import render
 from payments.models import LedgerEntry, PartRefund, Payment
 from payments.settlement.reconciliation import reconcile_urgent
@@ -73,7 +73,8 @@ def test_it_refunds_a_part_and_keeps_the_seat(users, clay, bought, stripe):
     (sent,) = refunds_of(stripe, bought)
     assert sent["amount"] == 1000
     assert sent["metadata"] == {"payment": str(bought.pk), "part": str(PartRefund.objects.get().pk)}
-    assert list(LedgerEntry.objects.values_list("amount", flat=True)) == [Decimal("45.50"), Decimal(-10)]
+    entries = LedgerEntry.objects.order_by("pk").values_list("amount", "reference")
+    assert list(entries) == [(Decimal("45.50"), ""), (Decimal(-10), sent["id"])]
     deliver_events(stripe, bought.intent_id, "charge.refunded")
     (seen,) = as_(users.student).get(f"/payments/{users.student.email}")
     assert (seen["refunds"], seen["refundedAmount"]) == (row["refunds"], 10)
@@ -208,6 +209,8 @@ class TestFailures:
         refund(users, bought, 10)
         part = PartRefund.objects.get()
         assert (part.state, part.failures, bool(part.error)) == ("OWED", 1, True)
+        alert = Alert.objects.get()
+        assert (alert.kind, alert.about) == ("refund_failed", str(part.pk))
         reconcile_urgent(now=timezone.now(), days=7)
         assert states() == ["OWED"]  # the worker does not retry it each minute
         finish(stripe)
