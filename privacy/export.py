@@ -41,7 +41,7 @@ class PersonalData:
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in nineteen queries."""
+    """Reads all personal data of the user, in twenty queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),

@@ -1804,7 +1804,7 @@ export interface components {
             /** id */
             _id: string;
             readonly name: string;
-            /** Format: email */
+            /** @description Empty if the account has none. */
             readonly email: string;
             /** @description An absolute URL, or empty. */
             photo: string;
@@ -1843,7 +1843,7 @@ export interface components {
             /** @description False if staff or the site changed it. */
             readonly byYourself: boolean;
             readonly name: string;
-            /** Format: email */
+            /** @description Empty if the account has none. */
             readonly email: string;
             /** @description An absolute URL, or empty. */
             photo: string;
