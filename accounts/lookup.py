@@ -5,13 +5,17 @@ from django.core.management.base import CommandError
 from accounts.models import User, UserManager
 
 NO_SUCH_ACCOUNT = 3
-"""Exit code of a command whose e-mail argument matches no account."""
+"""Exit code of a command whose argument matches no account."""
 
 
-def get_user_by_email(email: str) -> User:
-    """Returns the account with this e-mail address. Raises CommandError with exit code 3 if there is none."""
-    address = UserManager.normalize_email(email)
-    user = User.objects.not_deleted().filter(email=address).first()
+def get_account(name: str) -> User:
+    """Returns the account with this e-mail address or number. Raises CommandError with exit code 3 if there is none.
+
+    An account that the desk has created may have no address. Its number is in the address of the family's page.
+    """
+    accounts = User.objects.not_deleted()
+    known = accounts.filter(pk=name) if name.isdecimal() else accounts.filter(email=UserManager.normalize_email(name))
+    user = known.first()
     if user is None:
-        raise CommandError(f"No account has the email address {address}.", returncode=NO_SUCH_ACCOUNT)
+        raise CommandError(f"There is no account {name}.", returncode=NO_SUCH_ACCOUNT)
     return user

@@ -23,9 +23,9 @@ def book_changed_charge(*, order: Order, amount: Decimal, now: datetime) -> None
     _append(order, OF_NO_PAYMENT, Kind.CHARGE, Method.CARD, amount, now)
 
 
-def book_refund(*, payment: Payment, amount: Decimal, now: datetime) -> None:
+def book_refund(*, payment: Payment, refund_id: str, amount: Decimal, now: datetime) -> None:
     """Books a refund that the site has sent."""
-    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, reference=payment.refund_id)
+    _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, reference=refund_id)
 
 
 def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:

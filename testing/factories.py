@@ -296,4 +296,5 @@ def book_payment(payment: Payment) -> None:
             happened_at=payment.paid_at,
         )
         if payment.refunded_amount:
-            book_refund(payment=payment, amount=payment.refunded_amount, now=payment.refunded_at or payment.paid_at)
+            refund = {"refund_id": payment.refund_id, "amount": payment.refunded_amount}
+            book_refund(payment=payment, now=payment.refunded_at or payment.paid_at, **refund)

@@ -22,8 +22,7 @@ def all_users() -> list[dict[str, Any]]:
 
 
 def payments_snapshot() -> tuple[Any, ...]:
-    """Returns all orders, payments, ledger entries, moves, part refunds, enrollments, selections, waitlist entries and
-    e-mails."""
+    """Returns all rows of orders and payments with their changes, and of seats, selections, waitlists and e-mails."""
     return (
         list(Order.objects.order_by("pk").values()),
         list(Payment.objects.order_by("pk").values()),

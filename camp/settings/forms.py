@@ -16,7 +16,7 @@ from django.http.request import validate_host
 from camp.settings.reading import env
 
 HOLD_MINUTES, OFFER_HOURS = (5, 60), (2, 120)
-"""At night the end of an offer moves by up to 15 hours, and the worker reconciles the orders of seven days."""
+"""At night the end of an offer moves by up to 15 hours, and the worker reconciles the orders of 30 days."""
 SECRET = re.compile(r"(sk|rk)_(test|live)_|whsec_|-----BEGIN|\bAKIA[A-Z0-9]{12}|://[^/\s]*:[^/\s]*@")
 """Keys of Stripe, a private key, an access key of AWS, a URL with a password."""
 WORDS = {"true", "false", "on", "off", "yes", "no", "1", "0"}

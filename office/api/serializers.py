@@ -8,8 +8,7 @@ from rest_framework import serializers
 from accounts.api.serializers import AccountEmailField, ChildOutput
 from accounts.models import Child, User
 from classes.api.waitlist_serializers import WaitlistEntryOutput
-from core.api.fields import NameField, PriceField
-from core.names import validate_visible_line
+from core.api.fields import NameField, PhoneField, PriceField
 from core.site_time import site_day
 from payments.api.serializers import CancellationOutput, PaymentOutput
 from payments.models import LedgerEntry, Payment
@@ -35,7 +34,7 @@ class FamilyInput(serializers.Serializer):
     email = serializers.EmailField(
         max_length=254, allow_blank=True, default="", help_text="Empty: no e-mail is ever sent."
     )
-    phone = serializers.CharField(max_length=30, validators=[validate_visible_line])
+    phone = PhoneField()
 
 
 class FamilyChildOutput(ChildOutput):

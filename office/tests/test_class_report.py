@@ -115,7 +115,7 @@ def test_it_does_not_earn_what_is_still_owed(users, season, clay):
 
 def test_it_earns_less_of_a_seat_that_was_refunded_in_part(users, season, clay):
     payment = make_payment(users.student, clay)
-    book_refund(payment=payment, amount=Decimal(20), now=timezone.now())
+    book_refund(payment=payment, refund_id="re_1", amount=Decimal(20), now=timezone.now())
     assert money_of(users, season) == (100, 20, 20, 60)
 
 

@@ -44,7 +44,7 @@ def pay(student, camp_class, at, child=None):
 
 
 def refund(payment, amount, at):
-    book_refund(payment=payment, amount=Decimal(amount), now=at)
+    book_refund(payment=payment, refund_id="re_1", amount=Decimal(amount), now=at)
 
 
 @pytest.fixture

@@ -45,6 +45,19 @@ class DeskInput(serializers.Serializer):
         return value
 
 
+class OverrideField(serializers.ListField):
+    """The obstacles that staff ignore."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            child=serializers.ChoiceField(choices=list(Override)),
+            default=list,
+            max_length=len(Override),
+            help_text="The obstacles that staff ignore. A full class is never overridden.",
+            **kwargs,
+        )
+
+
 class DeskEnrollmentInput(DeskInput):
     """What a family pays at the desk."""
 
@@ -57,12 +70,7 @@ class DeskEnrollmentInput(DeskInput):
     total = TotalField(help_text="US dollars; what staff saw.")
     code = CodeField()
     key = serializers.UUIDField(help_text="Identifies the request, so that a repeated one takes no money twice.")
-    override = serializers.ListField(
-        child=serializers.ChoiceField(choices=[each.value for each in Override]),
-        default=list,
-        max_length=len(Override),
-        help_text="The obstacles that staff ignore.",
-    )
+    override = OverrideField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["total"] == Decimal(0):
@@ -119,11 +127,7 @@ class MoveInput(serializers.Serializer):
     bySchool = serializers.BooleanField(
         source="by_school", default=False, help_text="The school wants the move: the full refund is open for a week."
     )
-    override = serializers.ListField(
-        child=serializers.ChoiceField(choices=list(Override)),
-        default=list,
-        help_text="Rules that are not checked. A full class is never overridden.",
-    )
+    override = OverrideField()
 
 
 class PartRefundInput(serializers.Serializer):

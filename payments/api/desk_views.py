@@ -103,7 +103,7 @@ class MoveView(DeskView):
 
         409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
         `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
-        `disputed`.
+        `disputed`, `account_disabled`.
         """
         body, now = validated(MoveInput, request.data), timezone.now()
         to_class = MoveRequest(int(body.pop("classId")), **body)

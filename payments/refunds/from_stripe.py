@@ -80,7 +80,7 @@ def record_failed_refund(*, payments: list[Payment], intent: Intent, now: dateti
     What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
     """
     assert connection.in_atomic_block
-    owe_failed_parts(payments, intent)
+    owe_failed_parts(payments, intent, now)
     expected = intent.with_pending_refunds
     if expected.refunded_in_full:
         return

@@ -74,7 +74,7 @@ def _record_refund(sent: PartRefund, refund: Refund, now: datetime) -> None:
         if part.state != PartRefund.State.OWED:
             return
         amount = record_part(part, payment, refund, now)
-        ledger.book_refund(payment=payment, amount=amount, now=now)
+        ledger.book_refund(payment=payment, refund_id=refund.id, amount=amount, now=now)
 
 
 def _record_refusal(sent: PartRefund, message: str, now: datetime) -> None:
@@ -87,5 +87,5 @@ def _record_refusal(sent: PartRefund, message: str, now: datetime) -> None:
         part = PartRefund.objects.get(pk=sent.pk)
         if part.state != PartRefund.State.OWED or part.refund_id != sent.refund_id:
             return
-        record_failed_part(part, sent.failures + 1, message)
+        record_failed_part(part, sent.failures + 1, message, now)
     raise RefundFailed

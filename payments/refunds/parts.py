@@ -13,6 +13,8 @@ from django.db import connection
 
 from accounts.models import User
 from core.errors import DomainError
+from mail.models import Alert
+from payments.alerts import put_alert
 from payments.models import PartRefund, Payment
 from payments.refunds.payment_refund import MAX_COUNTED_FAILURES, mark_refunded
 from payments.stripe.results import Intent, Refund
@@ -101,7 +103,7 @@ def record_part(part: PartRefund, payment: Payment, refund: Refund, now: datetim
     return amount
 
 
-def owe_failed_parts(payments: Sequence[Payment], intent: Intent) -> None:
+def owe_failed_parts(payments: Sequence[Payment], intent: Intent, now: datetime) -> None:
     """Owes again the parts that Stripe had sent, and whose refunds failed later. Saves the payments."""
     failed = {refund.id for refund in intent.refunds if refund.failed and refund.part}
     if not failed:
@@ -110,18 +112,19 @@ def owe_failed_parts(payments: Sequence[Payment], intent: Intent) -> None:
     for part in PartRefund.objects.filter(payment__in=payments, state=State.SENT, refund_id__in=failed):
         payment = by_id[part.payment_id]
         payment.refunded_amount = max(Decimal(0), payment.refunded_amount - part.amount)
-        record_failed_part(part, part.failures + 1, "The refund had succeeded, and failed later.")
+        record_failed_part(part, part.failures + 1, "The refund had succeeded, and failed later.", now)
         _owe_again(part, payment)
         if payment.state == Payment.State.REFUNDED and not payment.refunded_by_hand:
             payment.state, payment.refunded_at = Payment.State.REFUND_PENDING, None
         payment.save(update_fields=["state", "refunded_at", "refunded_amount", "parts_owed"])
 
 
-def record_failed_part(part: PartRefund, failures: int, message: str) -> None:
+def record_failed_part(part: PartRefund, failures: int, message: str, now: datetime) -> None:
     """Records that a part is still owed after this number of failures. The next try needs a new idempotency key."""
     logger.error("part refund %s failed; it is still owed and will be retried", part.pk)
     part.failures, part.error, part.refund_id = min(failures, MAX_COUNTED_FAILURES), message[:200], ""
     part.save(update_fields=["failures", "error", "refund_id"])
+    put_alert(Alert.Kind.REFUND_FAILED, part.payment, about=part.pk, now=now)
 
 
 def is_all_in_parts(payment: Payment) -> bool:

@@ -8,7 +8,7 @@ from django.db import OperationalError, transaction
 
 from payments import ledger
 from payments.checkout.locks import lock_payment
-from payments.models import Payment
+from payments.models import PartRefund, Payment
 from payments.refunds.part_sending import try_to_send_parts
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
@@ -87,8 +87,9 @@ def _create_refund(payment: Payment) -> Refund:
     others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
     # The charge still includes what staff paid back by hand, which must not be refunded again.
     kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None, refunded_by_hand="")
+    by_hand = PartRefund.objects.by_hand().filter(payment__order=payment.order_id)
     is_all = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED or (
-        payment.refund_due is None and not kept.exists()
+        payment.refund_due is None and not kept.exists() and not by_hand.exists()
     )
     amount = None if is_all else payment.still_due
     try:
@@ -113,7 +114,7 @@ def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
         payment.refund_id, payment.refund_error = refund.id, refund.reason
         if refund.succeeded:
             mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-            ledger.book_refund(payment=payment, amount=refund.amount, now=now)
+            ledger.book_refund(payment=payment, refund_id=refund.id, amount=refund.amount, now=now)
         payment.save(update_fields=REFUND_FIELDS)
 
 

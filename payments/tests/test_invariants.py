@@ -203,7 +203,7 @@ def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
     Payment.objects.update(**values, refunded_amount=10)
-    book_refund(payment=Payment.objects.get(), amount=Decimal(10), now=timezone.now())
+    book_refund(payment=Payment.objects.get(), refund_id="re_1", amount=Decimal(10), now=timezone.now())
     assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
     Payment.objects.update(**values, refunded_amount=20)
     assert "kept 3550 cents" in unfinished(fresh_stripe)

@@ -91,7 +91,7 @@ def test_it_counts_a_refund_in_the_week_in_which_it_is_paid(users, clay):
     last_year = {"firstDay": "2026-12-28", "lastDay": "2026-12-31"}
     before = as_(users.admin).get("/overview", data=last_year)
     assert [week["income"] for week in before["weeks"]] == [45.5]
-    book_refund(payment=payment, amount=payment.price, now=datetime(2027, 6, 7, 12, tzinfo=UTC))
+    book_refund(payment=payment, refund_id="re_1", amount=payment.price, now=datetime(2027, 6, 7, 12, tzinfo=UTC))
     after = as_(users.admin).get("/overview", data=last_year)
     assert [week["income"] for week in after["weeks"]] == [45.5]
     june = as_(users.admin).get("/overview", data={"firstDay": "2027-06-07", "lastDay": "2027-06-13"})

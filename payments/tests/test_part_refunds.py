@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 from django.utils import timezone
 
-from mail.models import OutboxEmail
+from mail.models import Alert, OutboxEmail
 from mail.rendering import render
 from payments.models import LedgerEntry, PartRefund, Payment
 from payments.settlement.reconciliation import reconcile_urgent
@@ -73,7 +73,8 @@ def test_it_refunds_a_part_and_keeps_the_seat(users, clay, bought, stripe):
     (sent,) = refunds_of(stripe, bought)
     assert sent["amount"] == 1000
     assert sent["metadata"] == {"payment": str(bought.pk), "part": str(PartRefund.objects.get().pk)}
-    assert list(LedgerEntry.objects.values_list("amount", flat=True)) == [Decimal("45.50"), Decimal(-10)]
+    entries = LedgerEntry.objects.order_by("pk").values_list("amount", "reference")
+    assert list(entries) == [(Decimal("45.50"), ""), (Decimal(-10), sent["id"])]
     deliver_events(stripe, bought.intent_id, "charge.refunded")
     (seen,) = as_(users.student).get(f"/payments/{users.student.email}")
     assert (seen["refunds"], seen["refundedAmount"]) == (row["refunds"], 10)
@@ -208,6 +209,8 @@ class TestFailures:
         refund(users, bought, 10)
         part = PartRefund.objects.get()
         assert (part.state, part.failures, bool(part.error)) == ("OWED", 1, True)
+        alert = Alert.objects.get()
+        assert (alert.kind, alert.about) == ("refund_failed", str(part.pk))
         reconcile_urgent(now=timezone.now(), days=7)
         assert states() == ["OWED"]  # the worker does not retry it each minute
         finish(stripe)
@@ -224,6 +227,18 @@ class TestFailures:
         assert cancel(of_order)["refundedAmount"] == 45.5
         assert stripe.refunded_cents(of_order.intent_id) == 3550
         deliver_events(stripe, of_order.intent_id, "charge.refunded")
+        finish(stripe)
+
+    @pytest.mark.parametrize("seats", [1, 2])
+    def test_the_card_gets_only_the_rest_of_what_was_paid_back_by_hand(self, users, clay, stripe, seats):
+        felt = make_class(users.instructor, "Felt", price=Decimal(60))
+        payments = pay_order(start_order_of(users.student, *[clay, felt][:seats]), stripe)
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        refund(users, payments[0], 10)
+        as_(users.admin).post(f"/payments/{payments[0].pk}/paidBack", {"method": "cash"})
+        for payment in payments:
+            assert cancel(payment)["status"] == "refunded"
+        assert stripe.refunded_cents(payments[0].intent_id) == (3550 if seats == 1 else 9550)
         finish(stripe)
 
     def test_it_is_owed_again_if_it_fails_later(self, users, bought, stripe):

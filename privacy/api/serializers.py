@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from accounts.models import Child, User
 from care.api.agreement_serializers import AgreementOutput
 from care.api.serializers import ContactOutput
@@ -30,6 +31,7 @@ class AccountDataOutput(serializers.ModelSerializer):
     """The account itself."""
 
     _id = serializers.CharField(source="pk")
+    email = AccountEmailField(help_text="Empty if the account has none.")
     photo = PictureUrlField(help_text="An absolute URL, or empty.")
     emailVerified = serializers.BooleanField(source="email_verified")
     emailFirstVerifiedAt = serializers.DateTimeField(source="email_first_verified_at", allow_null=True)
@@ -59,6 +61,7 @@ class AccountVersionOutput(serializers.ModelSerializer):
 
     changedAt = serializers.DateTimeField(source="history_date")
     byYourself = serializers.SerializerMethodField(help_text="False if staff or the site changed it.")
+    email = AccountEmailField(help_text="Empty if the account has none.")
     photo = PictureUrlField(help_text="An absolute URL, or empty.")
     emailVerified = serializers.BooleanField(source="email_verified")
     active = serializers.BooleanField(source="is_active", help_text="False while staff had disabled the account.")

@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from accounts import roles
 from accounts.models import Role
+from core.names import NO_EMAIL
+from office.families import create_family
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
 from testing.desk_payments import make_desk_payment
@@ -275,6 +277,13 @@ def test_it_writes_a_file_that_only_its_owner_can_read(users, tmp_path):
 def test_it_exports_an_account_without_an_identity(db):
     make_user("bea", firebase_uid=None, email_verified=False)
     assert json.loads(export("bea@camp.example"))["account"]["identity"] is None
+
+
+def test_it_exports_an_account_without_an_address(db):
+    caller = create_family(name="Cora", email="", phone="555 0142")
+    exported = export(str(caller.pk))
+    assert json.loads(exported)["account"]["email"] == ""
+    assert NO_EMAIL not in exported
 
 
 def test_it_fails_for_an_unknown_address(db):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from accounts.lookup import get_user_by_email
+from accounts.lookup import get_account
 from core.api.base import IndentedJSONRenderer
 from core.commands import DocumentedCommand
 from privacy.api.serializers import PersonalDataOutput
@@ -25,7 +25,7 @@ exit codes:
   0  written
   1  the file cannot be written
   2  invalid arguments
-  3  no account has this email address
+  3  there is no such account
 """
 
 
@@ -34,11 +34,11 @@ class Command(DocumentedCommand):
     exit_codes = EXIT_CODES
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("email", help="the email address of the account")
+        parser.add_argument("account", help="its email address, or its number: /dashboard/families/NUMBER")
         parser.add_argument("--output", type=Path, metavar="FILE", help="the file to write (default: standard output)")
 
-    def handle(self, *, email: str, output: Path | None, **options: Any) -> None:
-        data = PersonalDataOutput(collect_personal_data(get_user_by_email(email))).data
+    def handle(self, *, account: str, output: Path | None, **options: Any) -> None:
+        data = PersonalDataOutput(collect_personal_data(get_account(account))).data
         text = IndentedJSONRenderer().render(data).decode()
         if output is None:
             self.stdout.write(text)

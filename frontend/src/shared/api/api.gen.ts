@@ -1012,7 +1012,7 @@ export interface paths {
          *
          *     409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
          *     `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
-         *     `disputed`.
+         *     `disputed`, `account_disabled`.
          */
         post: operations["movePayment"];
         delete?: never;
@@ -1804,7 +1804,7 @@ export interface components {
             /** id */
             _id: string;
             readonly name: string;
-            /** Format: email */
+            /** @description Empty if the account has none. */
             readonly email: string;
             /** @description An absolute URL, or empty. */
             photo: string;
@@ -1843,7 +1843,7 @@ export interface components {
             /** @description False if staff or the site changed it. */
             readonly byYourself: boolean;
             readonly name: string;
-            /** Format: email */
+            /** @description Empty if the account has none. */
             readonly email: string;
             /** @description An absolute URL, or empty. */
             photo: string;
@@ -2636,7 +2636,7 @@ export interface components {
              * @description Identifies the request, so that a repeated one takes no money twice.
              */
             key: string;
-            /** @description The obstacles that staff ignore. */
+            /** @description The obstacles that staff ignore. A full class is never overridden. */
             override?: components["schemas"]["OverrideEnum"][];
         };
         /** @description The order and its payments, each with its seat. */
@@ -3421,7 +3421,7 @@ export interface components {
              * @default false
              */
             bySchool: boolean;
-            /** @description Rules that are not checked. A full class is never overridden. */
+            /** @description The obstacles that staff ignore. A full class is never overridden. */
             override?: components["schemas"]["OverrideEnum"][];
         };
         /** @description The school moved the seat from one class to another. */
