@@ -1,13 +1,13 @@
 """Alerts about payments."""
 
 from datetime import datetime
+from typing import Any
 
 from mail import alerts
 from mail.models import Alert
 from payments.models import Payment
 
 
-def put_alert(kind: Alert.Kind, payment: Payment, *, about: object, now: datetime) -> None:
-    """Stores an alert that leads to the payment in the Django admin."""
-    facts = {"class": payment.class_name, "path": f"/admin/payments/payment/{payment.pk}/change/"}
-    alerts.put(kind, about=about, facts=facts, now=now)
+def put_alert(kind: Alert.Kind, payment: Payment, *, about: object, now: datetime, **facts: Any) -> None:
+    """Stores an alert that leads to the desk, which lists the payment until staff have decided."""
+    alerts.put(kind, about=about, facts={"class": payment.class_name, "path": "/dashboard/desk", **facts}, now=now)

@@ -9,8 +9,9 @@ def _alert(kind: Alert.Kind, path: str, **facts: Any) -> dict[str, Any]:
     return {"kind": kind.value, "class": "Clay for beginners", "path": path, **facts}
 
 
+QUERY = "status=Approved&q=Clay+for+beginners"
 FORMER = {"name": "Clay for beginners", "price": "45.50", "ages": "children aged 8 and over"}
-PAYMENT = "/admin/payments/payment/5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11/change/"
+DESK = "/dashboard/desk"
 ALERTS = [
     _alert(Alert.Kind.CLASS_PENDING, "/dashboard/manage-classes/1"),
     _alert(
@@ -19,11 +20,12 @@ ALERTS = [
         before=FORMER,
         after=FORMER | {"name": "Clay for everybody", "price": "60.00"},
     ),
-    _alert(Alert.Kind.REFUND_FAILED, PAYMENT),
-    _alert(Alert.Kind.DISPUTE, PAYMENT),
-    _alert(Alert.Kind.REFUND_UNASSIGNED, PAYMENT),
-    _alert(Alert.Kind.RESERVATION_ENDS, "/dashboard", until="2027-06-24T16:00:00+00:00"),
-    _alert(Alert.Kind.TOO_FEW_SEATS, "/dashboard/manage-classes?status=Approved", enrolled=2, minimum=4),
+    _alert(Alert.Kind.REFUND_FAILED, DESK),
+    _alert(Alert.Kind.DISPUTE, DESK, dispute="open"),
+    _alert(Alert.Kind.DISPUTE, DESK, dispute="lost"),
+    _alert(Alert.Kind.REFUND_UNASSIGNED, DESK),
+    _alert(Alert.Kind.RESERVATION_ENDS, "/dashboard/families/1", until="2027-06-24T16:00:00+00:00"),
+    _alert(Alert.Kind.TOO_FEW_SEATS, f"/dashboard/manage-classes?{QUERY}", enrolled=2, minimum=4),
     _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
     _alert(Alert.Kind.EMAILS_FAILED, "/admin/mail/outboxemail/?state__exact=FAILED"),
 ]

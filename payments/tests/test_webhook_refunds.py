@@ -88,9 +88,8 @@ class TestFailedRefund:
         refunded.refresh_from_db()
         assert (refunded.state, refunded.refund_reason) == ("refundPending", "canceled")
         alert = Alert.objects.get()
-        path = f"/admin/payments/payment/{refunded.pk}/change/"
         assert (alert.kind, alert.about) == ("refund_failed", str(refunded.pk))
-        assert alert.facts == {"class": "Clay for beginners", "path": path}
+        assert alert.facts == {"class": "Clay for beginners", "path": "/dashboard/desk"}
         assert (refunded.refunded_at, refunded.refunded_amount, refunded.refund_failures) == (None, 0, 1)
         assert (
             "refund failed: "

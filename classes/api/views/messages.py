@@ -59,9 +59,7 @@ class ClassMessagesView(ListView):
         return [(IsInstructor | IsAdmin)()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Message]:
-        return visible_messages(
-            user=current_user(self.request), camp_class_id=self.kwargs["id"], now=timezone.now()
-        )
+        return visible_messages(user=current_user(self.request), camp_class_id=self.kwargs["id"], now=timezone.now())
 
     @extend_schema(operation_id="writeToClass", **SENT)
     def post(self, request: Request, id: int) -> Response:
