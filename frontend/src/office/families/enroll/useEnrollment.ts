@@ -8,6 +8,7 @@ import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { useAction } from "../../../shared/hooks/useAction";
 import { parseAmount, sumOf } from "../../../shared/money";
+import { randomId } from "../../../shared/randomId";
 import type { DeskMethod } from "../../money/methods";
 import { enrollAtDesk, type Family, reserveAtDesk, useRefreshOffice } from "../../officeApi";
 import { type Override, overridesFor } from "../overrides";
@@ -113,7 +114,7 @@ function toMember(
 
 /** Takes the payment or reserves the seats, and closes the dialog. A repeated request takes no money twice. */
 function useSend(userId: string, campClass: ReviewedClass, draft: Draft) {
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(randomId);
   const { close, whileBusy, busy } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
