@@ -1,3 +1,4 @@
+import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleText, seatsText } from "../../../classes/page/classFacts";
@@ -10,11 +11,11 @@ import { cancellationText, currentTermsText } from "../terms";
 interface MoveComparisonProps {
   payment: FamilyPayment;
   target: ReviewedClass;
-  bySchool: boolean;
 }
 
 /** Both classes side by side: schedule, seats, waitlist, price, and what a cancellation refunds. */
-export function MoveComparison({ payment, target, bySchool }: MoveComparisonProps) {
+export function MoveComparison({ payment, target }: MoveComparisonProps) {
+  const { values } = useFormikContext<{ bySchool: boolean }>();
   const { data = [] } = useUserData(calls.classes);
   const current = data.find(({ _id }) => _id === payment.classId);
   const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
@@ -25,7 +26,7 @@ export function MoveComparison({ payment, target, bySchool }: MoveComparisonProp
     [
       "If they cancel",
       currentTermsText(payment.cancellation),
-      cancellationText(payment.date, target.startsAt, bySchool),
+      cancellationText(payment.date, target.startsAt, values.bySchool),
     ],
   ];
   return (
