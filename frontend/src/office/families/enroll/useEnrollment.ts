@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { countOf } from "../../../classes/page/classFacts";
+import { priceToday } from "../../../classes/page/prices";
 import { ageReason } from "../../../classes/select/offer";
 import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
 import { asApiError } from "../../../shared/api/apiError";
@@ -106,7 +107,7 @@ function toMember(
   const hold = family.holds.find((each) => isSameSeat(each, { classId: campClass._id, childId }));
   return {
     ...member,
-    price: line?.price ?? hold?.price ?? campClass.price,
+    price: line?.price ?? hold?.price ?? priceToday(campClass),
     obstacle: hasSeat(family, campClass, childId) ? "already enrolled" : null,
     note: line?.message ?? ageReason(member, campClass),
   };

@@ -2,6 +2,7 @@ import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { priceToday } from "../../../classes/page/prices";
 import { useUserData } from "../../../shared/api/resources";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
@@ -22,7 +23,7 @@ export function MoveComparison({ payment, target }: MoveComparisonProps) {
     ["When", current ? scheduleText(current) : "", scheduleText(target)],
     ["Seats", current ? seatsText(current) : "", seatsText(target)],
     ["Waiting", current?.waiting ?? "", target.waiting],
-    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(target.price)],
+    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(priceToday(target))],
     [
       "If they cancel",
       currentTermsText(payment.cancellation),

@@ -3,6 +3,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
 import type { ReviewedClass } from "../../../classes/api";
+import { priceToday } from "../../../classes/page/prices";
 import { asApiError } from "../../../shared/api/apiError";
 import { useDialog } from "../../../shared/components/Dialog";
 import { DialogForm } from "../../../shared/components/DialogForm";
@@ -34,7 +35,8 @@ export function MoveForm({ payment, target, changeClass }: MoveFormProps) {
   const [override, setOverride] = useState<readonly Override[]>([]);
   const { submit, refusal } = useMove(payment, target, override);
   const left = leftOf(payment);
-  const saved = Math.max(0, Math.min(left, sumOf([payment.price, -target.price])));
+  const dearer = sumOf([priceToday(target), -payment.price]);
+  const saved = Math.max(0, Math.min(left, -dearer));
   return (
     <DialogForm
       initial={{ refund: saved > 0 ? typedAmount(saved) : "", reason: "", bySchool: false }}
@@ -48,11 +50,8 @@ export function MoveForm({ payment, target, changeClass }: MoveFormProps) {
           Choose another class
         </Button>
       </p>
-      {target.price > payment.price ? (
-        <p>
-          The new class costs {formatMoney(sumOf([target.price, -payment.price]))} more. The family doesn't
-          pay the difference.
-        </p>
+      {dearer > 0 ? (
+        <p>The new class costs {formatMoney(dearer)} more. The family doesn't pay the difference.</p>
       ) : null}
       {left > 0 ? (
         <Field
