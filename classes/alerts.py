@@ -30,8 +30,13 @@ def withdraw_pending(*, camp_class: CampClass) -> None:
 
 def watched(camp_class: CampClass) -> dict[str, str]:
     """Returns what admins are told about if an instructor changes it in an approved class."""
-    ages = ages_text(camp_class.age_from, camp_class.age_to)
-    return {"name": camp_class.name, "price": str(camp_class.price), "ages": ages}
+    has_early = camp_class.early_price is not None
+    return {
+        "name": camp_class.name,
+        "price": str(camp_class.price),
+        "early": f"${camp_class.early_price} until {camp_class.early_until}" if has_early else "none",
+        "ages": ages_text(camp_class.age_from, camp_class.age_to),
+    }
 
 
 def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime) -> None:

@@ -1,13 +1,14 @@
 """Alerts about payments."""
 
 from datetime import datetime
+from typing import Any
 
 from mail import alerts
 from mail.models import Alert
 from payments.models import Payment
 
 
-def put_alert(kind: Alert.Kind, payment: Payment, *, about: object, now: datetime) -> None:
+def put_alert(kind: Alert.Kind, payment: Payment, *, about: object, now: datetime, **facts: Any) -> None:
     """Stores an alert that leads to the page of the family."""
-    facts = {"class": payment.class_name, "path": f"/dashboard/families/{payment.student_id}"}
-    alerts.put(kind, about=about, facts=facts, now=now)
+    path = f"/dashboard/families/{payment.student_id}"
+    alerts.put(kind, about=about, facts={"class": payment.class_name, "path": path, **facts}, now=now)

@@ -15,6 +15,7 @@ from accounts.locking import AccountInactive
 from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
 from accounts.recent_login import require_recent_login
 from care.paperwork.removal import delete_care_of
+from classes.alerts import withdraw_pending
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.seats.enrollment import cancel_hold, release_seat
 from classes.seats.locks import lock_classes
@@ -229,7 +230,10 @@ def _delete_unused_classes(user: User) -> None:
     enrollments, entries = (each.objects.filter(camp_class=OuterRef("pk")) for each in (Enrollment, WaitlistEntry))
     unused = CampClass.objects.taught_by(user).exclude(status=Status.APPROVED).exclude(Exists(enrollments))
     unused = unused.exclude(Exists(entries))
-    class_ids = list(unused.values_list("pk", flat=True))
+    classes = list(unused)
+    for camp_class in classes:
+        withdraw_pending(camp_class=camp_class)
+    class_ids = [each.pk for each in classes]
     CampClass.objects.filter(pk__in=class_ids).delete()
     CampClass.history.filter(id__in=class_ids).delete()
 

@@ -7,7 +7,7 @@ from core.names import clean_name, validate_visible_line
 
 
 class AudienceInput(serializers.Serializer):
-    """To whom a message is written."""
+    """The recipients of a message."""
 
     to = serializers.ChoiceField(choices=Message.To.choices)
 

@@ -34,12 +34,12 @@ class KeyUsed(DomainError):
 def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
     """Stores the message and an e-mail for each recipient. Returns it, and whether it is new.
 
-    ``draft``: ``key``, ``subject``, ``text``, ``to``. Raises AccountInactive, NotFound (also for a class of another
-    instructor), TooManyMessages, KeyUsed.
+    ``draft``: ``key``, ``subject``, ``text``, ``to``. Raises AccountInactive, NotFound (also for a class that the
+    author may not write to), TooManyMessages, KeyUsed.
     """
     author = lock_account(author)
     camp_class = lock_class(audience.camp_class.pk) if audience.camp_class else None
-    if not author.is_admin and not (camp_class and _teaches(author, camp_class)):
+    if not (_may_write(author, camp_class, now) if camp_class else author.is_admin):
         raise NotFound
     message, is_new = Message.objects.filter(key=draft["key"]).first(), False
     if message is None:
@@ -50,21 +50,21 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
     return message, is_new
 
 
-def visible_messages(*, user: User, camp_class_id: int) -> QuerySet[Message]:
-    """Returns the messages about a class, for its instructor, admins, and who has a seat. Raises NotFound."""
+def visible_messages(*, user: User, camp_class_id: int, now: datetime) -> QuerySet[Message]:
+    """Returns the messages about a class, for who may write to it, and who has a seat. Raises NotFound."""
     camp_class = CampClass.objects.filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound
     messages = Message.objects.about(camp_class).select_related("author")
-    if user.is_admin or _teaches(user, camp_class):
+    if _may_write(user, camp_class, now):
         return messages
     if not Enrollment.objects.confirmed().filter(student=user, camp_class=camp_class).exists():
         raise NotFound
     return messages.to_enrolled()
 
 
-def _teaches(user: User, camp_class: CampClass) -> bool:
-    return user.is_instructor and camp_class.instructor_id == user.pk
+def _may_write(user: User, camp_class: CampClass, now: datetime) -> bool:
+    return CampClass.objects.written_to_by(user, now).filter(pk=camp_class.pk).exists()
 
 
 def _refuse_flood(author: User, now: datetime) -> None:

@@ -83,6 +83,11 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         lessons = Lesson.objects.taking_place().seen_by(user, now)
         return self.visible_to(user) | self.filter(pk__in=lessons.values("camp_class"))
 
+    def written_to_by(self, user: User, now: datetime) -> Self:
+        """Returns the classes of ``visible_to``, and those of which the user substitutes a lesson that isn't over."""
+        lessons = Lesson.objects.taking_place().led_by(user).filter(ends_at__gt=now)
+        return self.visible_to(user) | self.filter(pk__in=lessons.values("camp_class"))
+
     def with_enrolled_count(self) -> Self:
         """Adds the instructor and ``enrolled`` (the number of confirmed seats) in a single query.
 

@@ -64,6 +64,16 @@ class TestChanged:
             "Ages: all ages, now children aged 8 and over."
         )
 
+    def test_it_shows_an_early_price(self, users, clay):
+        early = {"earlyPrice": 20, "earlyUntil": "2099-04-30"}
+        for change in (early, {"earlyUntil": "2099-05-01"}, {"earlyPrice": None, "earlyUntil": None}):
+            as_(users.instructor).patch(f"/classes/{clay.pk}", change)
+        assert [line_of(alert, users).partition("approval. ")[2] for alert in Alert.objects.order_by("pk")] == [
+            "Early price: none, now $20.00 until 2099-04-30.",
+            "Early price: $20.00 until 2099-04-30, now $20.00 until 2099-05-01.",
+            "Early price: $20.00 until 2099-05-01, now none.",
+        ]
+
     def test_it_tells_nothing_of_other_changes(self, users, clay):
         as_(users.instructor).patch(f"/classes/{clay.pk}", {"description": "New", "price": 45.5})
         as_(users.admin).patch(f"/classes/{clay.pk}", {"price": 60})

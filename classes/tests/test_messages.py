@@ -1,12 +1,13 @@
 """GET and POST /classes/{id}/messages: an instructor or an admin writes to the families of a class."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from classes.models import Enrollment, Message
+from classes.models import Enrollment, Lesson, Message
 from core.names import NO_EMAIL
 from mail.models import OutboxEmail
 from mail.rendering import render
@@ -17,6 +18,7 @@ from testing.factories import (
     make_class,
     make_enrollment,
     make_hold,
+    make_lesson,
     make_offer,
     make_season,
     make_user,
@@ -134,6 +136,37 @@ class TestSent:
         assert users.other_student.email not in message.message().as_string()
 
 
+class TestSubstitute:
+    @pytest.fixture
+    def lesson(self, users, clay, clock):
+        make_enrollment(users.student, clay)
+        return make_lesson(clay, timezone.now() + timedelta(days=3), substitute=users.other_instructor)
+
+    def test_it_may_write_and_read(self, users, clay, lesson):
+        assert as_(users.other_instructor).post(f"{path_of(clay)}?dryRun=true", {"to": "both"}) == {"recipients": 1}
+        as_(users.other_instructor).post(path_of(clay), draft(to="waiting"), 201)
+        as_(users.other_instructor).post(path_of(clay), draft(), 201)
+        assert [each["author"] for each in as_(users.other_instructor).get(path_of(clay))] == ["Oskar", "Oskar"]
+        assert mailed() == [users.student.email]
+
+    def test_it_may_not_once_the_lesson_is_over(self, users, clay, lesson, clock):
+        clock.move_to(lesson.ends_at - timedelta.resolution)
+        as_(users.other_instructor).post(path_of(clay), draft(), 201)
+        clock.move_to(lesson.ends_at)
+        refused(users.other_instructor, clay, 404)
+        as_(users.other_instructor).get(path_of(clay), 404)
+        as_(users.other_instructor).post(f"{path_of(clay)}?dryRun=true", {"to": "both"}, 404)
+
+    def test_it_may_not_without_the_lesson_or_the_role(self, users, clay, lesson):
+        Lesson.objects.update(canceled_at=timezone.now())
+        refused(users.other_instructor, clay, 404)
+        Lesson.objects.update(canceled_at=None, substitute=None)
+        refused(users.other_instructor, clay, 404)
+        Lesson.objects.update(substitute=users.other_student)
+        refused(users.other_student, clay, 403)
+        as_(users.other_student).get(path_of(clay), 404)
+
+
 class TestRefused:
     def test_it_refuses_users_who_do_not_teach_the_class(self, users, clay):
         make_enrollment(users.student, clay)
@@ -248,5 +281,5 @@ class TestListed:
             for number in range(count):
                 make_enrollment(make_user(f"{count}-{number}"), clay)
             # With locks, savepoints, and one statement each for the message and its e-mails.
-            with django_assert_num_queries(16):
+            with django_assert_num_queries(17):
                 as_(users.instructor).post(path_of(clay), draft(), 201)

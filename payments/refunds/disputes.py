@@ -35,7 +35,8 @@ def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) ->
         if payment.is_free or intent.dispute == "lost" == payment.dispute:
             continue
         if intent.dispute and intent.dispute != payment.dispute:
-            put_alert(Alert.Kind.DISPUTE, payment, about=f"{payment.pk}/{intent.dispute}", now=now)
+            about = f"{payment.pk}/{intent.dispute}"
+            put_alert(Alert.Kind.DISPUTE, payment, about=about, now=now, dispute=intent.dispute)
         if intent.dispute == "lost":
             _record_loss(payment, now)
         elif payment.dispute == "lost":

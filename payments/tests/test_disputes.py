@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from mail.models import Alert, OutboxEmail
-from mail.rendering import render
+from mail.rendering import Details, render, render_with
 from payments.checkout import locks
 from payments.models import Payment
 from payments.refunds import disputes, refunds
@@ -15,6 +15,7 @@ from payments.settlement import webhook
 from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
+from testing.emails import words
 from testing.races import disable_locks, run_concurrently, run_within, with_and_without_the_lock
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
@@ -66,6 +67,13 @@ def test_it_alerts_admins_to_a_dispute_and_to_its_loss_once(paid, stripe):
     decide(stripe, paid, opened, "lost")
     call_command("reconcile_payments")
     assert set(Alert.objects.values_list("about", flat=True)) == {f"{paid.pk}/open", f"{paid.pk}/lost"}
+    lines = [{"kind": alert.kind, **alert.facts} for alert in Alert.objects.order_by("pk")]
+    text = words(
+        render_with(OutboxEmail(kind="alert", facts={"alerts": lines}, recipient=paid.student), Details()).text
+    )
+    assert "A card payment for Clay for beginners is disputed." in text
+    assert "The bank has decided the dispute about a card payment for Clay for beginners against us." in text
+    assert text.count("/dashboard/families/") == 2
 
 
 @pytest.mark.parametrize("result", ["won", "warning_closed"])

@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import Role, User
 from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Message, Selection
+from mail.models import Alert
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.refunds import cancel_enrollment
 from testing.api_client import as_, with_bearer
@@ -171,6 +172,16 @@ def test_it_deletes_the_classes_without_enrollments(users, request_deletion):
 
     assert CampClass.objects.get() == other
     assert not CampClass.history.exclude(id=other.pk).exists()
+
+
+def test_it_ends_the_alerts_that_its_classes_wait_for_approval(users, request_deletion):
+    new = {"nameClass": "Clay", "seats": 5, "price": 10, "image": "https://pictures.example/a.jpg"}
+    for instructor in (users.instructor, users.other_instructor):
+        as_(instructor).post("/classes", new, 201)
+
+    request_deletion(users.instructor)
+
+    assert Alert.objects.get().about == str(CampClass.objects.get().pk)
 
 
 def test_it_keeps_the_classes_with_enrollments_without_a_name(users, request_deletion):

@@ -47,8 +47,8 @@ def _send(request: Request, audience: Audience) -> Response:
 class ClassMessagesView(ListView):
     """List what was written to the families of a class: also to its whole season, or to a day of its lessons.
 
-    For who has a seat, the instructor of the class, and admins; else 404. Who has a seat doesn't get messages that were
-    only for the waitlist.
+    For who has a seat, and for who may write to the class; else 404. Who has a seat doesn't get messages that were only
+    for the waitlist.
     """
 
     throttle_scopes = {"POST": "decision"}
@@ -59,17 +59,18 @@ class ClassMessagesView(ListView):
         return [(IsInstructor | IsAdmin)()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Message]:
-        return visible_messages(user=current_user(self.request), camp_class_id=self.kwargs["id"])
+        return visible_messages(user=current_user(self.request), camp_class_id=self.kwargs["id"], now=timezone.now())
 
     @extend_schema(operation_id="writeToClass", **SENT)
     def post(self, request: Request, id: int) -> Response:
         """Mail the families of one's own class (an admin: of any class), each account once.
 
+        An instructor who substitutes a lesson of the class may do so until the lesson is over.
         200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
         `too_many_messages`: an instructor has sent five within 24 hours.
         """
-        own = get_object_or_404(CampClass.objects.visible_to(current_user(request)), pk=id)
-        return _send(request, Audience(camp_class=own))
+        own = CampClass.objects.written_to_by(current_user(request), timezone.now())
+        return _send(request, Audience(camp_class=get_object_or_404(own, pk=id)))
 
 
 class SeasonMessagesView(APIView):

@@ -1,4 +1,5 @@
 import { type ApiError, asApiError } from "../../shared/api/apiError";
+import { randomId } from "../../shared/randomId";
 import { serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
 import { TODAY_ROWS } from "../../shared/storage";
@@ -102,7 +103,7 @@ export class TodayBoard {
     // After what is known, also if another device's clock is ahead.
     const latest = Math.max(0, ...row.events.map(({ at }) => Date.parse(at) + 1));
     const at = new Date(Math.max(exactNow(), latest)).toISOString();
-    const ids = { _id: crypto.randomUUID(), lessonId: lesson.lessonId, enrollmentId: row.enrollmentId };
+    const ids = { _id: randomId(), lessonId: lesson.lessonId, enrollmentId: row.enrollmentId };
     await this.queue.add({ at, ...ids, ...change }, row.name);
     await this.queue.send();
   }

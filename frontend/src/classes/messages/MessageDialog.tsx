@@ -10,6 +10,7 @@ import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { useAction } from "../../shared/hooks/useAction";
+import { randomId } from "../../shared/randomId";
 import {
   type Audience,
   countRecipients,
@@ -83,7 +84,7 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
 function DraftKey() {
   const { values, setFieldValue } = useFormikContext<MessageDraft>();
   const needsKey = values.key === "" && `${values.subject}${values.text}` !== "";
-  const setKey = useEffectEvent(() => void setFieldValue("key", crypto.randomUUID()));
+  const setKey = useEffectEvent(() => void setFieldValue("key", randomId()));
   useEffect(() => {
     if (needsKey) setKey();
   }, [needsKey]);

@@ -100,6 +100,19 @@ describe("an instructor", () => {
   });
 });
 
+test("a substitute, who sees only the roster of the class, writes to its families", async () => {
+  for (const call of ["GET /myClass/7", "GET /classes/7/waitlist"] as const)
+    api.fail(call, 404, "not_found", "We couldn't find this.");
+  api.respond("GET /classes/7/roster", []);
+  api.respond(LIST, [MESSAGE]);
+  api.respond(COUNT, { recipients: 12 });
+  const { user } = await renderAt("/dashboard/my-classes/7/roster?tab=messages", instructor);
+  expect(await screen.findByRole("article", { name: MESSAGE.subject })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Write a message" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Write to the families" }));
+  expect(await dialog.findByText("This goes to 12 families.")).toBeVisible();
+});
+
 describe("a family", () => {
   beforeEach(() => {
     api.respond("GET /classes/7", aClassPage({ _id: "7", nameClass: "Clay" }));

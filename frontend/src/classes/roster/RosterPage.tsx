@@ -65,7 +65,7 @@ function Roster({ id }: { id: string }) {
     waitlist: waitlist.data?.length,
     messages: undefined,
   };
-  const failure = { students: roster, sheet: roster, waitlist, messages: campClass }[tab];
+  const failure = { students: roster, sheet: roster, waitlist, messages: roster }[tab];
   const lessons = campClass.data?.lessons ?? [];
   return (
     <>
@@ -77,8 +77,8 @@ function Roster({ id }: { id: string }) {
         <SignInSheet entries={roster.data} lessons={lessons} />
       ) : null}
       {isLoaded && tab === "waitlist" && waitlist.data ? <ClassWaitlist entries={waitlist.data} /> : null}
-      {isLoaded && tab === "messages" && campClass.data ? (
-        <SentMessages classId={id} name={campClass.data.nameClass} />
+      {isLoaded && tab === "messages" && roster.data ? (
+        <SentMessages classId={id} name={name ?? "the families"} />
       ) : null}
       {isLoaded && failure.error && !failure.data ? (
         <RosterError error={failure.error} retry={() => failure.mutate()} />

@@ -39,7 +39,7 @@ const GROUPS: readonly Group[] = [
   {
     kind: "disputed",
     title: "Disputed charges",
-    text: "The bank decides. No refund can be sent meanwhile.",
+    text: "No refund can be sent while the bank decides. If you've lost one, keep or release the seat, then mark it as settled on the staff pages.",
   },
   {
     kind: "unassigned",

@@ -55,6 +55,13 @@ test("shows everything about a family", async () => {
   expect(menu.getByRole("link", { name: "Desk" })).toHaveAttribute("aria-current", "page");
 });
 
+test("says whether a dispute is open or lost", async () => {
+  const disputed = (["open", "lost"] as const).map((dispute) => aFamilyPayment({ _id: dispute, dispute }));
+  await openFamily(aFamily({ payments: disputed }));
+  expect(region("Payments").getByText("Disputed")).toBeVisible();
+  expect(region("Payments").getByText("Dispute lost")).toBeVisible();
+});
+
 test("says that a family without an e-mail address gets no e-mails", async () => {
   const family = aFamily();
   await openFamily({ ...family, account: { ...family.account, email: "", emailVerified: false } });

@@ -2,8 +2,9 @@ import { useState } from "react";
 import type { ReviewedClass } from "../../classes/api";
 import { collator, containsAll, normalize } from "../../classes/browse/classSearch";
 import { instructorOf, scheduleText, seatsText, whenText } from "../../classes/page/classFacts";
+import { priceToday } from "../../classes/page/prices";
 import { useUserData } from "../../shared/api/resources";
-import { formatPrice } from "../../shared/money";
+import { Price } from "../../shared/components/Price";
 import { calls } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { siteDayOf } from "../../shared/siteTime";
@@ -43,7 +44,7 @@ function ClassOption({ campClass }: { campClass: ReviewedClass }) {
     <>
       <span className="fw-semibold">{nameClass}</span>
       <span className="amount">
-        {formatPrice(price)}, {seatsText(campClass)}
+        <Price price={priceToday(campClass)} listPrice={price} />, {seatsText(campClass)}
       </span>
       <span className="search-details">{scheduleText(campClass)}</span>
     </>

@@ -316,14 +316,15 @@ export interface paths {
         /**
          * @description List what was written to the families of a class: also to its whole season, or to a day of its lessons.
          *
-         *     For who has a seat, the instructor of the class, and admins; else 404. Who has a seat doesn't get messages that were
-         *     only for the waitlist.
+         *     For who has a seat, and for who may write to the class; else 404. Who has a seat doesn't get messages that were only
+         *     for the waitlist.
          */
         get: operations["listMessages"];
         put?: never;
         /**
          * @description Mail the families of one's own class (an admin: of any class), each account once.
          *
+         *     An instructor who substitutes a lesson of the class may do so until the lesson is over.
          *     200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
          *     `too_many_messages`: an instructor has sent five within 24 hours.
          */
@@ -11175,6 +11176,15 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,8 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleText, seatsText } from "../../../classes/page/classFacts";
-import { formatPrice } from "../../../shared/money";
+import { priceToday } from "../../../classes/page/prices";
+import { Price } from "../../../shared/components/Price";
 
 interface ChosenClassProps {
   campClass: ReviewedClass;
@@ -16,7 +17,10 @@ export function ChosenClass({ campClass, change }: ChosenClassProps) {
         <p className="fw-semibold mb-0">{campClass.nameClass}</p>
         <p className="mb-0">{scheduleText(campClass)}</p>
         <p className="mb-0">
-          <span className="amount">{formatPrice(campClass.price)}</span>, {seatsText(campClass)}
+          <span className="amount">
+            <Price price={priceToday(campClass)} listPrice={campClass.price} />
+          </span>
+          , {seatsText(campClass)}
         </p>
       </div>
       <Button size="sm" variant="outline-secondary" onClick={change}>

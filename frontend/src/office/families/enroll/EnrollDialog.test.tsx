@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import { aReviewedClass } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
 import { aFamily, aFamilySeat, aReservation, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
@@ -52,6 +53,22 @@ test("shows the total before confirming, and says who can't come", async () => {
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 by check for 1 seat");
   await user.click(dialog.getByRole("radio", { name: "Cash" }));
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 in cash for 1 seat");
+});
+
+test("asks for the early price until its last day", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  const { user } = await openFamily(aFamily());
+  const early = { price: 45.5, earlyPrice: 40, earlyUntil: "2099-05-01" };
+  api.respond("GET /classes", [
+    aReviewedClass({ _id: "7", nameClass: "Clay Animals", status: "Approved", ...early }),
+  ]);
+  const dialog = await chooseClass(user);
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $40.00 by check for 1 seat");
+  await user.click(dialog.getByText("Charge another price"));
+  expect(dialog.getByLabelText("Price of each seat (instead of $40.00)")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await findToast("1 seat in Clay Animals booked.");
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ total: 40 });
 });
 
 test("reserves seats until a day", async () => {

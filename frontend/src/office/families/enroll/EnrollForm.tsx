@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { countOf } from "../../../classes/page/classFacts";
+import { priceToday } from "../../../classes/page/prices";
 import { methodText } from "../../../payments/history/methods";
 import { errorMessage } from "../../../shared/api/apiError";
 import { BusyButton } from "../../../shared/components/BusyButton";
@@ -42,7 +43,7 @@ export function EnrollForm({ family, campClass, childId, changeClass }: EnrollFo
         startsAt={campClass.startsAt}
       />
       <MethodFields enrollment={enrollment} startsAt={campClass.startsAt} />
-      <PriceFields enrollment={enrollment} listPrice={campClass.price} />
+      <PriceFields enrollment={enrollment} usualPrice={priceToday(campClass)} />
       {draft.method === "reserve" ? null : (
         <OverrideChoice
           offered={overrides}

@@ -78,13 +78,14 @@ function LastDay({ id, enrollment, startsAt }: MethodFieldsProps & { id: string 
 
 interface PriceFieldsProps {
   enrollment: Enrollment;
-  listPrice: number;
+  /** What the class costs today. */
+  usualPrice: number;
 }
 
 const MAX_REASON_LENGTH = 200;
 
 /** The price of each seat and, if it is not the class's, the reason. */
-export function PriceFields({ enrollment: { draft, change }, listPrice }: PriceFieldsProps) {
+export function PriceFields({ enrollment: { draft, change }, usualPrice }: PriceFieldsProps) {
   const id = useId();
   return (
     <details className="mb-3">
@@ -92,7 +93,7 @@ export function PriceFields({ enrollment: { draft, change }, listPrice }: PriceF
       <div className="mt-2">
         <TextInput
           id={`${id}-price`}
-          label={`Price of each seat (instead of ${formatPrice(listPrice)})`}
+          label={`Price of each seat (instead of ${formatPrice(usualPrice)})`}
           value={draft.price}
           inputMode="decimal"
           change={(price) => change({ price })}

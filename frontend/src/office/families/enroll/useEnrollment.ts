@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { countOf } from "../../../classes/page/classFacts";
+import { priceToday } from "../../../classes/page/prices";
 import { ageReason } from "../../../classes/select/offer";
 import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
 import { asApiError } from "../../../shared/api/apiError";
@@ -8,6 +9,7 @@ import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { useAction } from "../../../shared/hooks/useAction";
 import { parseAmount, sumOf } from "../../../shared/money";
+import { randomId } from "../../../shared/randomId";
 import type { DeskMethod } from "../../money/methods";
 import { enrollAtDesk, type Family, reserveAtDesk, useRefreshOffice } from "../../officeApi";
 import { type Override, overridesFor } from "../overrides";
@@ -105,7 +107,7 @@ function toMember(
   const hold = family.holds.find((each) => isSameSeat(each, { classId: campClass._id, childId }));
   return {
     ...member,
-    price: line?.price ?? hold?.price ?? campClass.price,
+    price: line?.price ?? hold?.price ?? priceToday(campClass),
     obstacle: hasSeat(family, campClass, childId) ? "already enrolled" : null,
     note: line?.message ?? ageReason(member, campClass),
   };
@@ -113,7 +115,7 @@ function toMember(
 
 /** Takes the payment or reserves the seats, and closes the dialog. A repeated request takes no money twice. */
 function useSend(userId: string, campClass: ReviewedClass, draft: Draft) {
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(randomId);
   const { close, whileBusy, busy } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();

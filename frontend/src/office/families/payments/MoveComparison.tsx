@@ -1,6 +1,8 @@
+import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { priceToday } from "../../../classes/page/prices";
 import { useUserData } from "../../../shared/api/resources";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
@@ -10,22 +12,22 @@ import { cancellationText, currentTermsText } from "../terms";
 interface MoveComparisonProps {
   payment: FamilyPayment;
   target: ReviewedClass;
-  bySchool: boolean;
 }
 
 /** Both classes side by side: schedule, seats, waitlist, price, and what a cancellation refunds. */
-export function MoveComparison({ payment, target, bySchool }: MoveComparisonProps) {
+export function MoveComparison({ payment, target }: MoveComparisonProps) {
+  const { values } = useFormikContext<{ bySchool: boolean }>();
   const { data = [] } = useUserData(calls.classes);
   const current = data.find(({ _id }) => _id === payment.classId);
   const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
     ["When", current ? scheduleText(current) : "", scheduleText(target)],
     ["Seats", current ? seatsText(current) : "", seatsText(target)],
     ["Waiting", current?.waiting ?? "", target.waiting],
-    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(target.price)],
+    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(priceToday(target))],
     [
       "If they cancel",
       currentTermsText(payment.cancellation),
-      cancellationText(payment.date, target.startsAt, bySchool),
+      cancellationText(payment.date, target.startsAt, values.bySchool),
     ],
   ];
   return (

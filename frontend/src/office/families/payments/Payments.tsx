@@ -65,7 +65,9 @@ function StatusCell({ payment }: { payment: FamilyPayment }) {
         </span>
       ) : null}
       {refundOwed > 0 ? <span className="d-block small">{formatMoney(refundOwed)} owed</span> : null}
-      {dispute ? <span className="d-block small">Disputed</span> : null}
+      {dispute ? (
+        <span className="d-block small">{dispute === "lost" ? "Dispute lost" : "Disputed"}</span>
+      ) : null}
       <PartRefundTexts payment={payment} />
       {moneyBack.map(({ date, kind, amount, method, reference, by }) => (
         <span key={`${kind}${date}`} className="d-block small">

@@ -5,6 +5,7 @@ import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
 import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount } from "../../../shared/money";
+import { randomId } from "../../../shared/randomId";
 import { amountUpTo } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
 import { type FamilyPayment, refundPart, useRefreshOffice } from "../../officeApi";
@@ -26,7 +27,7 @@ export function RefundDialog({ payment, close }: RefundDialogProps) {
 }
 
 function Refund({ payment }: { payment: FamilyPayment }) {
-  const [key] = useState(() => crypto.randomUUID());
+  const [key] = useState(randomId);
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();

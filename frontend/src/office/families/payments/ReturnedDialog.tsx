@@ -5,7 +5,7 @@ import { useToast } from "../../../shared/components/Toasts";
 import { formatMoney } from "../../../shared/money";
 import { NoteField, noteSchema } from "../../money/NoteField";
 import { type FamilyPayment, recordReturned, useRefreshOffice } from "../../officeApi";
-import { forName, leftOf } from "./paymentTexts";
+import { forName } from "./paymentTexts";
 
 interface ReturnedDialogProps {
   payment: FamilyPayment;
@@ -40,7 +40,7 @@ function Returned({ payment }: { payment: FamilyPayment }) {
       variant="danger"
     >
       <p>
-        <strong className="amount">{formatMoney(leftOf(payment))}</strong> is taken back out of the books, and
+        <strong className="amount">{formatMoney(payment.price)}</strong> is taken back out of the books, and
         the seat is released. Nothing is paid out.
       </p>
       <NoteField name="note" />

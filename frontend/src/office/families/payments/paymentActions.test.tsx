@@ -127,7 +127,7 @@ test("releases a seat for less than the full price", async () => {
 
 test("records that a check bounced", async () => {
   api.respond(RETURNED, aPayment());
-  const { user, dialog } = await openAction("Check bounced");
+  const { user, dialog } = await openAction("Check bounced", aFamilyPayment({ refundOwed: 10 }));
   expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("$45.50");
   await user.type(dialog.getByLabelText("Reason"), "No funds");
   await user.click(dialog.getByRole("button", { name: "Record and release seat" }));
