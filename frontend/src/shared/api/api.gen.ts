@@ -2927,6 +2927,8 @@ export interface components {
             readonly bornOn: string | null;
             /** @description In years, today; null without a date of birth. */
             readonly age: number | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            readonly missing: string[];
         };
         /** @description A hold: while the family pays, an offer to the waitlist, or a reservation. */
         FamilyHoldOutput: {
@@ -3070,6 +3072,16 @@ export interface components {
             /** @description The earliest first. */
             readonly moneyBack: components["schemas"]["MoneyBackOutput"][];
         };
+        /** @description A child of a family in the list. */
+        FamilyRowChildOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: date */
+            readonly bornOn: string | null;
+            /** @description In years, today; null without a date of birth. */
+            readonly age: number | null;
+        };
         /** @description A family in the list. */
         FamilyRowOutput: {
             /** id */
@@ -3078,7 +3090,7 @@ export interface components {
             /** @description Empty if the account has none. */
             readonly email: string;
             readonly phone: string;
-            readonly children: components["schemas"]["FamilyChildOutput"][];
+            readonly children: components["schemas"]["FamilyRowChildOutput"][];
         };
         /** @description A seat, and the terms on which the family can cancel it now. */
         FamilySeatOutput: {
