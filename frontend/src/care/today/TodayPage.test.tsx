@@ -395,6 +395,37 @@ test("prints a sign-in sheet and the emergency folder", async () => {
   expect(screen.getByText("Ben, uncle, 555 0100")).toBeVisible();
 });
 
+test.each([
+  ["a substitute", () => api.fail("GET /classes/7/care", 404, "not_found", "Not found."), /own instructor/],
+  ["a page without a network", () => api.disconnect("GET /classes/7/care"), /couldn't reach/],
+])("shows what Today knows in the emergency folder of %s", async (_, fail, reason) => {
+  const adult = {
+    enrollmentId: "3",
+    name: "Ann",
+    guardianName: null,
+    guardianPhone: null,
+    contacts: [],
+    barred: [],
+  };
+  acceptEvents([
+    aLesson({
+      rows: [
+        aRow(),
+        aRow({ enrollmentId: "2", name: "Leo", allergies: "" }),
+        aRow({ ...adult, allergies: null }),
+      ],
+    }),
+  ]);
+  fail();
+  await renderAt("/dashboard/today?print=emergency", instructor);
+  expect(await screen.findByText(reason)).toBeVisible();
+  const [mia, leo, ann] = screen.getAllByRole("article");
+  expect(mia).toHaveTextContent(/Peanuts.*Sam, 555 0199.*Ann, neighbor, 555 0101.*Must not collectEve, aunt/);
+  expect(mia).not.toHaveTextContent("No care sheet");
+  expect(leo).toHaveTextContent("Allergies and conditionsNone");
+  expect(ann).not.toHaveTextContent("Allergies");
+});
+
 test("lets an admin choose who teaches a lesson today", async () => {
   acceptEvents([aLesson()]);
   embedInPage({
