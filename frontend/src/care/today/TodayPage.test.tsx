@@ -270,6 +270,24 @@ test("shows the state that another device has recorded", async () => {
   await eventually(() => expect(screen.getByText(/^Here since 9:20\sAM$/)).toBeVisible());
 });
 
+test("an answer that the server wrote before the last tap does not take it back", async () => {
+  const lessons = [aLesson()];
+  acceptEvents(lessons);
+  const { user } = await open();
+  await screen.findByText("Not here yet");
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
+  const before = structuredClone(lessons);
+  let answer = () => {};
+  api.handle("GET /today", () => new Promise((resolve) => (answer = () => resolve({ body: before }))));
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  await user.click(await button("In: Mia"));
+  await eventually(() => expect(lessons[0]?.rows[0]?.events).toHaveLength(1));
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
+  await act(async () => answer());
+  await settleDatabase();
+  expect(screen.getByText(/^Here since/)).toBeVisible();
+});
+
 test("shows what the server has refused, and records it with a reason", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);
