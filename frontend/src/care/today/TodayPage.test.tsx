@@ -121,7 +121,8 @@ test("asks for a reason for somebody who is not on the list, and says that the g
   expect(dialog.getByText(/Eve/).closest("p")).toHaveTextContent("must not collect Mia");
   expect(dialog.queryByRole("button", { name: /Eve|Ann/ })).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Somebody else" }));
-  expect(dialog.getByText(/Sam gets an e-mail about it right away/)).toBeVisible();
+  const warning = dialog.getByText(/They get an email about it right away/);
+  expect(warning).toHaveTextContent("call Sam at 555 0199 first");
   await user.type(dialog.getByLabelText(/Name/), "eve ");
   await user.click(dialog.getByRole("button", { name: "Out" }));
   expect(await dialog.findByText("This person must not collect Mia.")).toBeVisible();
@@ -132,6 +133,17 @@ test("asks for a reason for somebody who is not on the list, and says that the g
   await user.click(dialog.getByRole("button", { name: "Out" }));
   await eventually(() => expect(eventsOf()).toHaveLength(2));
   expect(eventsOf()[1]).toMatchObject({ kind: "LEFT", withName: "Joan Doe", reason: "Sam called." });
+});
+
+test("lets a parent without a name collect a child", async () => {
+  acceptEvents([aLesson({ rows: [aRow({ guardianName: "" })] })]);
+  const { user } = await open();
+  await user.click(await button("In: Mia"));
+  await user.click(await button("Out: Mia"));
+  await user.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Parent or guardian" }),
+  );
+  await eventually(() => expect(eventsOf()[1]).toMatchObject({ kind: "LEFT", withName: "" }));
 });
 
 test("lets an adult leave without a question", async () => {
