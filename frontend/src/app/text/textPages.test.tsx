@@ -26,6 +26,7 @@ test.each([
   ["/privacy", "Privacy Policy", /agreements you've signed stay, with the names on them/],
   ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
   ["/cookies", "Cookie Policy", /you closed our message about an undelivered email\. Until you clear it/],
+  ["/cookies", "Cookie Policy", /their page “Today” stores its own files, and, encrypted, the day's list/],
   ["/cookies", "Cookie Policy", /Scroll positions, and that a page reloaded/],
 ])("shows the text of %s", async (path, title, text) => {
   await renderAt(path);
