@@ -21,7 +21,7 @@ export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCa
   ]);
   return (
     <article className="sheet care-participant">
-      <Heading className="fs-4">
+      <Heading className={Heading === "h2" ? "fs-4" : "fs-5"}>
         {name || "No name given"}
         {age === null ? null : `, ${age}`}
       </Heading>

@@ -14,18 +14,20 @@ import "../care.scss";
 /** A page to print: black on white, whatever the theme is. */
 function PrintPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="today-print care-print">
+    <>
       <p className="no-print">
         <Link to={pages.today}>Back to Today</Link>
       </p>
-      <div className="today-head">
-        <PageHeading>{title}</PageHeading>
-        <Button className="no-print" onClick={() => print()}>
-          Print
-        </Button>
+      <div className="today-print care-print">
+        <div className="today-head">
+          <PageHeading>{title}</PageHeading>
+          <Button className="no-print" onClick={() => print()}>
+            Print
+          </Button>
+        </div>
+        {children}
       </div>
-      {children}
-    </div>
+    </>
   );
 }
 
