@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Prefetch, QuerySet
@@ -11,6 +12,7 @@ from accounts import children
 from accounts.addresses import new_placeholder
 from accounts.locking import lock_family
 from accounts.models import Child, User, UserQuerySet
+from care.paperwork.missing import missing_for
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.errors import DomainError, NotFound
 from payments.models import LedgerEntry, Payment, payments_with_class_values
@@ -28,12 +30,13 @@ class FamilyExists(DomainError):
 class Family:
     """An account with all that the office sees of it.
 
+    The children have ``missing``, the paperwork that they lack.
     The payments and holds have their ``camp_class`` with ``first_start``; the payments have ``charges`` and
     ``money_back``, their entries in the books.
     """
 
     account: User
-    children: list[Child]
+    children: list[Any]
     seats: Sequence[Payment]
     holds: list[Enrollment]
     waitlist: list[WaitlistEntry]
@@ -76,12 +79,20 @@ def read_family(*, user_id: int, now: datetime) -> Family:
     waiting = WaitlistEntry.objects.filter(student=account).active().with_position()
     return Family(
         account=account,
-        children=list(Child.objects.not_deleted().filter(guardian=account).order_by("pk")),
+        children=_children(account, now),
         seats=seats,
         holds=sorted(holds, key=lambda hold: hold.held_until or now),
         waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
         payments=payments,
     )
+
+
+def _children(account: User, now: datetime) -> list[Any]:
+    children: list[Any] = list(Child.objects.not_deleted().filter(guardian=account).order_by("pk"))
+    missing = missing_for([child.pk for child in children], now)
+    for child in children:
+        child.missing = missing[child.pk]
+    return children
 
 
 def _payments(account: User) -> Sequence[Payment]:

@@ -123,6 +123,7 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     Selection.objects.filter(student=user).delete()
     end_waitlist_entries(entries=WaitlistEntry.objects.filter(student=user), now=now)
     _release_seats(user, now)
+    user.substituted_lessons.filter(starts_at__gt=now).update(substitute=None)
     _delete_unused_classes(user)
     delete_care_of(guardian=user, children=Child.objects.filter(guardian=user))
     anonymize_children(children=Child.objects.filter(guardian=user), now=now)

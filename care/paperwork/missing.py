@@ -25,7 +25,7 @@ def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str
         return {child_id: [] for child_id in child_ids}
     seasons = coming_seasons(child_ids, now)
     complete = {part: _complete(part, seasons) for part in settings.CARE_REQUIRES}
-    complete[AGREEMENTS] = _that_signed(seasons)
+    complete[AGREEMENTS] = _with_signatures(seasons)
     return {
         child_id: [part for part, children in complete.items() if child_id not in children] for child_id in child_ids
     }
@@ -65,7 +65,7 @@ COMPLETE: dict[str, Callable[[Seasons], set[int]]] = {
 }
 
 
-def _that_signed(seasons: Seasons) -> set[int]:
+def _with_signatures(seasons: Seasons) -> set[int]:
     """Returns the children for whom each required text is signed in its newest version."""
     required = AgreementText.objects.current().filter(required=True)
     texts = set(required.values_list("pk", flat=True))

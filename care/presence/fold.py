@@ -45,7 +45,7 @@ class Presence:
             return replace(self, state="arrived", at=event.at, arrived_at=arrived_at, left_at=None, with_name="")
         if event.kind == "LEFT" and self.state != "left":
             return replace(self, state="left", at=event.at, left_at=event.at, with_name=event.with_name)
-        # Whoever is here is not absent: a parent's message may come late.
+        # A participant who is here is not absent: a parent's message may come late.
         if event.kind == "ABSENT" and self.state == "expected":
             return replace(self, state="absent", at=event.at)
         return self

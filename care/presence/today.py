@@ -143,7 +143,7 @@ def _row(seat: Enrollment, day: date, events: Sequence[PresenceEvent], care: _Ca
 
 
 def _record_reads(reader: User, read: list[tuple[Any, list[int]]], now: datetime) -> None:
-    """Records the reads of each class, once a day for each child: a phone asks for the list every minute."""
+    """Records the reads of each class, once a day for each child: a phone asks for the list every half a minute."""
     start, _ = day_bounds(site_day(now))
     today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
     known = set(today.values_list("camp_class", "child"))

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField, ChildOutput
 from accounts.models import Child, User
+from care.api.serializers import MISSING
 from classes.api.waitlist_serializers import WaitlistEntryOutput
 from core.api.fields import NameField, PhoneField, PriceField
 from core.site_time import site_day
@@ -37,8 +38,8 @@ class FamilyInput(serializers.Serializer):
     phone = PhoneField()
 
 
-class FamilyChildOutput(ChildOutput):
-    """A child of a family."""
+class FamilyRowChildOutput(ChildOutput):
+    """A child of a family in the list."""
 
     age = serializers.SerializerMethodField(help_text="In years, today; null without a date of birth.")
 
@@ -51,12 +52,23 @@ class FamilyChildOutput(ChildOutput):
         return child.age_on(site_day(timezone.now()))
 
 
+class FamilyChildOutput(FamilyRowChildOutput):
+    """A child of a family."""
+
+    missing = serializers.ListField(child=serializers.CharField(), read_only=True, help_text=MISSING)
+
+    class Meta:
+        model = Child
+        fields = (*FamilyRowChildOutput.Meta.fields, "missing")
+        read_only_fields = fields
+
+
 class FamilyRowOutput(serializers.ModelSerializer):
     """A family in the list."""
 
     _id = serializers.CharField(source="pk", read_only=True)
     email = AccountEmailField(help_text="Empty if the account has none.")
-    children = FamilyChildOutput(source="own_children", many=True, read_only=True)
+    children = FamilyRowChildOutput(source="own_children", many=True, read_only=True)
 
     class Meta:
         model = User

@@ -14,6 +14,7 @@ from testing.desk import desk_line, pay_at_desk
 from testing.factories import (
     make_child,
     make_class,
+    make_contact,
     make_hold,
     make_lesson,
     make_offer,
@@ -207,6 +208,22 @@ def test_it_shows_refunds(users, clay):
     (shown,) = as_(users.admin).get(f"/families/{users.student.pk}")["payments"]
     (refund,) = shown["moneyBack"]
     assert (refund["kind"], refund["amount"], refund["method"], refund["by"]) == ("REFUND", 5, "cash", users.admin.name)
+
+
+def test_it_shows_the_paperwork_that_each_child_lacks(users, settings):
+    settings.CARE_REQUIRES = ("contact", "sheet")
+    mia, leo = make_child(users.student), make_child(users.student, "Leo")
+    make_contact(leo, phone="555 0100", emergency=True)
+    as_(users.student).put(f"/care/{leo.pk}", {"allergies": "Peanuts"})
+
+    def missing():
+        family = as_(users.admin).get(f"/families/{users.student.pk}")
+        assert "Peanuts" not in str(family)
+        return {child["_id"]: child["missing"] for child in family["children"]}
+
+    assert missing() == {str(mia.pk): ["contact", "sheet"], str(leo.pk): []}
+    settings.CARE = False
+    assert missing() == {str(mia.pk): [], str(leo.pk): []}
 
 
 def test_it_reads_a_family_with_a_constant_number_of_queries(users, count_queries):

@@ -1,5 +1,7 @@
 """DELETE /users/me: deletion of the user's own account."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -16,6 +18,7 @@ from testing.desk_payments import make_desk_payment, pay_back_by_hand
 from testing.factories import (
     make_child,
     make_class,
+    make_lesson,
     make_message,
     make_payment,
     make_reservation,
@@ -53,6 +56,16 @@ def test_it_revokes_all_tokens_immediately(users, request_deletion):
     token = issue_token(user=users.student)
     request_deletion(users.student)
     with_bearer(token).get("/users/me/data", 401)
+
+
+def test_it_gives_the_lessons_that_the_user_would_substitute_back(users, clay, request_deletion):
+    now = timezone.now()
+    ahead, over = make_lesson(clay, now + timedelta(days=1)), make_lesson(clay, now - timedelta(days=1))
+    clay.lessons.update(substitute=users.other_instructor)
+    request_deletion(users.other_instructor)
+    for lesson in (ahead, over):
+        lesson.refresh_from_db()
+    assert (ahead.substitute, over.substitute) == (None, users.other_instructor)
 
 
 def test_it_hides_the_account_from_admins(users, request_deletion):

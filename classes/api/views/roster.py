@@ -30,7 +30,7 @@ from core.api.lists import ListView
 class RosterView(JSONOrCSVView, ListView):
     """List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
 
-    Whoever substitutes a lesson of the class sees it on the day of that lesson.
+    The substitute of a lesson sees it on the day of that lesson.
     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
     """
 

@@ -86,7 +86,7 @@ test("a parent says that a child can't come today", async ({ page }) => {
   const [parent] = families as [User];
   await openAs(page, parent, "/dashboard/my-enrolled-classes");
   await page.getByRole("button", { name: `Can't come today: Mia, ${nameClass}` }).click();
-  await expect(page.getByText("Today: you've told us that Mia can't come.")).toBeVisible();
+  await expect(page.getByText("Today: marked as absent")).toBeVisible();
   await openToday(page, instructor);
   await expect(lesson(page, nameClass).getByText("Can't come today")).toBeVisible();
 });

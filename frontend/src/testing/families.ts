@@ -29,7 +29,15 @@ export function aFamily(overrides: Partial<Family> = {}): Family {
     isActive: true,
     joinedAt: inMinutes(-600),
   };
-  return { account, children: [MIA], seats: [], holds: [], waitlist: [], payments: [], ...overrides };
+  return {
+    account,
+    children: [{ ...MIA, missing: [] }],
+    seats: [],
+    holds: [],
+    waitlist: [],
+    payments: [],
+    ...overrides,
+  };
 }
 
 /** Mia's seat in Clay Animals. */

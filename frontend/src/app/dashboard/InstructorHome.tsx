@@ -5,6 +5,7 @@ import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
 import type { RosterEntry } from "../../classes/teach/instructorApi";
 import { combine } from "../../shared/api/combine";
 import { useUserData, useUserEmail } from "../../shared/api/resources";
+import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -127,6 +128,11 @@ function NextLesson({ campClass: { _id, nameClass, place }, isOpen, onLoaded }: 
         {lesson ? <When lesson={lesson} /> : null}
         {lesson?.place ? null : <p className="mb-1">{place}</p>}
         <div className="d-flex flex-wrap gap-2 mt-2">
+          {config.care && lesson && dayDistance(lesson.startsAt) === "today" ? (
+            <Link className="btn btn-primary" to={pages.today}>
+              Open Today<span className="visually-hidden"> for {nameClass}</span>
+            </Link>
+          ) : null}
           <Link className="btn btn-outline-secondary" to={pages.roster(_id)}>
             Roster<span className="visually-hidden"> {nameClass}</span>
           </Link>

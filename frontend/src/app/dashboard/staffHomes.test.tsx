@@ -1,4 +1,5 @@
 import { screen, within } from "@testing-library/react";
+import { config } from "../../shared/config";
 import { anOverview, anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectLink, instructor, renderAt } from "../../testing/renderAt";
@@ -83,7 +84,24 @@ describe("the dashboard of an instructor", () => {
     expect(next.getByText("Tomorrow")).toBeVisible();
     expect(next.getByText("Pottery")).toBeVisible();
     expectLink("Roster Clay Animals", "/dashboard/my-classes/7/roster", next);
+    expect(next.queryByRole("link", { name: /^Open Today/ })).toBeNull();
     expectLink("1 class was denied: see why", "/dashboard/my-classes?status=Denied");
+  });
+
+  test("links to Today on the day of a lesson, unless the school has no care", async () => {
+    const today = { firstDay: dayIn(0), lastDay: dayIn(0), weekdays: EVERY_DAY, status: "Approved" as const };
+    api.respond(myClasses, [anOwnClass({ _id: "7", nameClass: "Clay", ...today })]);
+    const lesson = { _id: "1", startsAt: inMinutes(-1), endsAt: inMinutes(60), place: "" };
+    api.respond("GET /myClass/7", aReviewedClass({ _id: "7", lessons: [lesson] }));
+    api.respond("GET /classes/7/roster", []);
+    const { unmount } = await renderAt("/dashboard", instructor);
+    await screen.findByRole("article");
+    expectLink("Open Today for Clay", "/dashboard/today");
+    unmount();
+    jest.replaceProperty(config, "care", false);
+    await renderAt("/dashboard", instructor);
+    await screen.findByRole("article");
+    expect(screen.queryByRole("link", { name: /^Open Today/ })).toBeNull();
   });
 
   test("shows an empty state if no lesson is coming up", async () => {

@@ -50,6 +50,13 @@ export default function CookiesPage() {
       <p>
         Staff who log in to our admin pages get a session cookie, which expires at the end of the workday.
       </p>
+      {config.care ? (
+        <p>
+          So that it opens without a network, their page “Today” stores its own files, and, encrypted, the
+          day's list: who is here, allergies and contacts. The list stays until midnight, and what hasn't been
+          sent yet until it's sent. Logging out deletes both.
+        </p>
+      ) : null}
       <p>
         To see what we keep on our side, read our <Link to={pages.privacy}>privacy policy</Link>.
       </p>

@@ -37,8 +37,8 @@ export default function PrivacyPage() {
         <p>
           What you tell us about your child's health, and who may pick up your child, is for our staff and for
           the instructor of a class your child has a seat in: from 14 days before the first lesson until one
-          day after the last one. We record each time one of them opens it, and you get that record with your
-          data.
+          day after the last one. If somebody else teaches a lesson, they see what they need at the door, on
+          that day only. We record who opens it, and you get that record with your data.
         </p>
       ) : null}
       <h2>Services we use</h2>
@@ -103,6 +103,10 @@ function WhatWeKeepForCare() {
       <li>
         If you fill in a care sheet: allergies, medication and the like. We store it encrypted, and our emails
         never contain it.
+      </li>
+      <li>
+        When your child arrived at a lesson and left, and who picked them up. If you delete your child or your
+        account, we remove the names.
       </li>
     </>
   );

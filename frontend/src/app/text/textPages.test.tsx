@@ -20,11 +20,13 @@ test.each([
   ],
   ["/privacy", "Privacy Policy", /allergies, medication and the like\. We store it encrypted/],
   ["/privacy", "Privacy Policy", /from 14 days before the first lesson until one day after the last one/],
-  ["/privacy", "Privacy Policy", /We record each time one of them opens it/],
+  ["/privacy", "Privacy Policy", /If somebody else teaches a lesson.* We record who opens it/],
+  ["/privacy", "Privacy Policy", /When your child arrived at a lesson and left, and who picked them up/],
   ["/privacy", "Privacy Policy", /delete your child's care sheet 30 days after the last class/],
   ["/privacy", "Privacy Policy", /agreements you've signed stay, with the names on them/],
   ["/cookies", "Cookie Policy", /doesn't use cookies for visitors/],
   ["/cookies", "Cookie Policy", /you closed our message about an undelivered email\. Until you clear it/],
+  ["/cookies", "Cookie Policy", /their page “Today” stores its own files, and, encrypted, the day's list/],
   ["/cookies", "Cookie Policy", /Scroll positions, and that a page reloaded/],
 ])("shows the text of %s", async (path, title, text) => {
   await renderAt(path);

@@ -21,12 +21,14 @@ const schema = object({
   mayPickUp: boolean().default(false),
   barred: boolean()
     .default(false)
-    .test("alone", "Somebody who must not pick up can't have the other two.", (barred, { parent }) =>
-      barred ? !(parent.emergency || parent.mayPickUp) : true,
+    .test(
+      "alone",
+      "Somebody who must not pick up your child can't be on the other two lists.",
+      (barred, { parent }) => (barred ? !(parent.emergency || parent.mayPickUp) : true),
     )
     .test(
       "any",
-      "Please check what we may do, or must not do.",
+      "Please check at least one of these.",
       (barred, { parent }) => barred || parent.emergency || parent.mayPickUp,
     ),
   childIds: array(string().required()).default([]).min(1, "Please choose at least one child."),

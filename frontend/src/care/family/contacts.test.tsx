@@ -41,12 +41,14 @@ test("shows what is wrong at the fields", async () => {
   await user.click(dialog.getByLabelText("Tom"));
   await user.click(dialog.getByRole("button", { name: "Add person" }));
   expect(await dialog.findByText("Please enter a name.")).toBeVisible();
-  expect(dialog.getByText("Please check what we may do, or must not do.")).toBeVisible();
+  expect(dialog.getByText("Please check at least one of these.")).toBeVisible();
   expect(dialog.getByText("Please choose at least one child.")).toBeVisible();
   await user.click(dialog.getByRole("checkbox", { name: /^Call in an emergency/ }));
   await user.click(dialog.getByRole("checkbox", { name: "Must not pick up" }));
   expect(await dialog.findByText("We need a phone number to call in an emergency.")).toBeVisible();
-  expect(dialog.getByText("Somebody who must not pick up can't have the other two.")).toBeVisible();
+  expect(
+    dialog.getByText("Somebody who must not pick up your child can't be on the other two lists."),
+  ).toBeVisible();
   expect(api.requests("POST /contacts")).toEqual([]);
 });
 

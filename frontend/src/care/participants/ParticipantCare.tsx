@@ -3,8 +3,13 @@ import { filledTexts } from "../healthTexts";
 
 export type Participant = Row<"/classes/{id}/care">;
 
+interface ParticipantCareProps {
+  care: Participant;
+  heading?: "h2" | "h3";
+}
+
 /** What to know about a participant, and whom to call. */
-export function ParticipantCare({ care }: { care: Participant }) {
+export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCareProps) {
   const { name, age, childId, guardianName, guardianPhone, contacts } = care;
   const guardian =
     guardianName === null
@@ -16,10 +21,10 @@ export function ParticipantCare({ care }: { care: Participant }) {
   ]);
   return (
     <article className="sheet care-participant">
-      <h2 className="fs-4">
+      <Heading className={Heading === "h2" ? "fs-4" : "fs-5"}>
         {name || "No name given"}
         {age === null ? null : `, ${age}`}
-      </h2>
+      </Heading>
       <dl className="care-texts mb-0">
         {[...filledTexts(care), ...guardian, ...people].map(([label, text]) => (
           <div key={`${label} ${text}`}>

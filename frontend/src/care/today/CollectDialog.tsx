@@ -54,12 +54,14 @@ function Choice({ lesson, row, replaces, board }: Collection & Pick<CollectDialo
     if (replaces) await board.discard(replaces._id);
   };
   if (isOther) return <Other row={row} collect={collect} />;
-  const guardian = row.guardianName;
+  const guardian = row.guardianName ?? "";
   return (
     <div className="today-collectors">
-      {guardian ? (
-        <Collector name={guardian} note="parent or guardian" choose={() => collect({ withName: guardian })} />
-      ) : null}
+      <Collector
+        name={guardian || "Parent or guardian"}
+        note={guardian && "parent or guardian"}
+        choose={() => collect({ withName: guardian })}
+      />
       {row.contacts
         .filter(({ mayPickUp }) => mayPickUp)
         .map(({ _id, name, relation }) => (
@@ -88,6 +90,7 @@ function Collector({ name, note, choose }: { name: string; note: string; choose:
 }
 
 function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector) => Promise<void> }) {
+  const guardian = row.guardianName || "the parent";
   const barred = row.barred.map(({ name }) => name.trim().toLowerCase());
   const schema = object({
     withName: requiredText(100, "Please say who it is.").test(
@@ -106,14 +109,14 @@ function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector
       confirm="Out"
     >
       <p>
-        This person isn't on the list. Please look at their ID and call {row.guardianName}
+        This person isn't on the list. Please look at their ID and call {guardian}
         {row.guardianPhone ? (
           <>
             {" at "}
             <a href={`tel:${row.guardianPhone}`}>{row.guardianPhone}</a>
           </>
         ) : null}{" "}
-        first. {row.guardianName} gets an e-mail about it right away.
+        first. They get an email about it right away.
       </p>
       <Field name="withName" label="Name" required />
       <TextArea

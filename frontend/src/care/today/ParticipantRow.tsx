@@ -21,7 +21,7 @@ export function rowId({ lessonId }: TodayLesson, { enrollmentId }: TodayRow): st
 export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowProps) {
   const presence = presenceAfter(row.events);
   const record = (kind: "ARRIVED" | "LEFT" | "ABSENT") => void board.record(lesson, row, { kind });
-  // Whoever takes part themself needs nobody to collect them.
+  // An account holder who takes part leaves alone.
   const leave = () => (row.guardianName === null ? record("LEFT") : collect({ lesson, row }));
   const { eventId } = presence;
   return (

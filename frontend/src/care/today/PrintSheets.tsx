@@ -1,32 +1,33 @@
 import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import type { Row } from "../../shared/api/apiTypes";
+import { errorMessage } from "../../shared/api/apiError";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
-import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDay, formatSiteTimes } from "../../shared/siteTime";
-import type { TodayLesson } from "./todayApi";
-
-type ParticipantCare = Row<"/classes/{id}/care">;
+import { type Participant, ParticipantCare } from "../participants/ParticipantCare";
+import type { TodayLesson, TodayRow } from "./todayApi";
+import "../care.scss";
 
 /** A page to print: black on white, whatever the theme is. */
 function PrintPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="today-print">
+    <>
       <p className="no-print">
         <Link to={pages.today}>Back to Today</Link>
       </p>
-      <div className="today-head">
-        <PageHeading>{title}</PageHeading>
-        <Button className="no-print" onClick={() => print()}>
-          Print
-        </Button>
+      <div className="today-print care-print">
+        <div className="today-head">
+          <PageHeading>{title}</PageHeading>
+          <Button className="no-print" onClick={() => print()}>
+            Print
+          </Button>
+        </div>
+        {children}
       </div>
-      {children}
-    </div>
+    </>
   );
 }
 
@@ -81,74 +82,56 @@ export function SignInSheet({ lessons }: { lessons: readonly TodayLesson[] }) {
   );
 }
 
-/** Whom to call, and what to know about each child. It needs a network. */
+/** Whom to call, and what to know about each child. */
 export function EmergencyFolder({ lessons }: { lessons: readonly TodayLesson[] }) {
   const classes = new Map(lessons.map((lesson) => [lesson.classId, lesson]));
   return (
     <PrintPage title="Emergency folder">
       <p>Confidential. Please shred this at the end of the day.</p>
-      {[...classes.values()].map(({ classId, nameClass }) => (
+      {[...classes.values()].map(({ classId, nameClass, rows }) => (
         <section key={classId} className="today-sheet">
           <h2>{nameClass}</h2>
-          <ClassFolder classId={classId} />
+          <ClassFolder classId={classId} rows={rows} />
         </section>
       ))}
     </PrintPage>
   );
 }
 
-function ClassFolder({ classId }: { classId: string }) {
-  const care = useUserData(calls.classCare(classId), { dedupingInterval: 0 });
-  if (care.error && !care.data) return <ErrorState error={care.error} retry={() => care.mutate()} />;
-  if (!care.data) return <RowSkeletons />;
-  return care.data.map((each) => <ChildCare key={each.enrollmentId} care={each} />);
-}
-
-const TEXTS = {
-  allergies: "Allergies",
-  whatToDo: "What to do",
-  medication: "Medication",
-  needs: "Needs",
-  diet: "Diet",
-  doctor: "Doctor",
-} as const;
-
-function ChildCare({ care }: { care: ParticipantCare }) {
-  const { name, age, guardianName, guardianPhone, nothingToTell, confirmedAt, contacts } = care;
-  const texts = Object.entries(TEXTS).filter(([key]) => care[key as keyof typeof TEXTS]);
+/** The care sheets. Without a network, and for a substitute, only what Today knows. */
+function ClassFolder({ classId, rows }: Pick<TodayLesson, "classId" | "rows">) {
+  const { data, error } = useUserData(calls.classCare(classId), { dedupingInterval: 0 });
+  if (!data && !error) return <RowSkeletons />;
   return (
-    <article className="today-folder">
-      <h3>
-        {name}
-        {age === null ? null : `, ${age}`}
-      </h3>
-      <dl>
-        {texts.map(([key, label]) => (
-          <div key={key}>
-            <dt>{label}</dt>
-            <dd>{care[key as keyof typeof TEXTS]}</dd>
-          </div>
-        ))}
-        {texts.length === 0 ? <dd>{healthNote(nothingToTell && confirmedAt !== null)}</dd> : null}
-        {guardianName === null ? null : (
-          <div>
-            <dt>Parent or guardian</dt>
-            <dd>
-              {guardianName} {guardianPhone}
-            </dd>
-          </div>
-        )}
-        {contacts.map((contact) => (
-          <div key={contact._id}>
-            <dt>{contact.barred ? "Must not collect" : contact.emergency ? "Emergency" : "May collect"}</dt>
-            <dd>{[contact.name, contact.relation, contact.phone].filter(Boolean).join(", ")}</dd>
-          </div>
-        ))}
-      </dl>
-    </article>
+    <>
+      {data ? null : (
+        <p>
+          These are only allergies and phone numbers.{" "}
+          {error?.isNotFound
+            ? "The class's own instructor and the office see the rest."
+            : errorMessage(error)}
+        </p>
+      )}
+      {(data ?? rows.map(knownToday)).map((each) => (
+        <ParticipantCare key={each.enrollmentId} care={each} heading="h3" />
+      ))}
+    </>
   );
 }
 
-function healthNote(isKnown: boolean): string {
-  return isKnown ? "Nothing to know about their health." : "No care sheet.";
+function knownToday(row: TodayRow): Participant {
+  const { enrollmentId, name, age, missing, guardianName = null, guardianPhone, contacts, barred } = row;
+  const isChild = guardianName !== null;
+  return {
+    ...{ enrollmentId, name, age, missing, guardianName, guardianPhone: guardianPhone ?? "" },
+    ...{ whatToDo: "", medication: "", needs: "", diet: "", doctor: "" },
+    allergies: isChild ? (row.allergies ?? "Not known") || "None" : "",
+    childId: null,
+    nothingToTell: false,
+    confirmedAt: null,
+    contacts: [
+      ...contacts.map((each) => ({ ...each, barred: false })),
+      ...barred.map((each) => ({ ...each, phone: "", emergency: false, mayPickUp: false, barred: true })),
+    ],
+  };
 }

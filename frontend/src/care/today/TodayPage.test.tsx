@@ -121,7 +121,8 @@ test("asks for a reason for somebody who is not on the list, and says that the g
   expect(dialog.getByText(/Eve/).closest("p")).toHaveTextContent("must not collect Mia");
   expect(dialog.queryByRole("button", { name: /Eve|Ann/ })).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Somebody else" }));
-  expect(dialog.getByText(/Sam gets an e-mail about it right away/)).toBeVisible();
+  const warning = dialog.getByText(/They get an email about it right away/);
+  expect(warning).toHaveTextContent("call Sam at 555 0199 first");
   await user.type(dialog.getByLabelText(/Name/), "eve ");
   await user.click(dialog.getByRole("button", { name: "Out" }));
   expect(await dialog.findByText("This person must not collect Mia.")).toBeVisible();
@@ -132,6 +133,17 @@ test("asks for a reason for somebody who is not on the list, and says that the g
   await user.click(dialog.getByRole("button", { name: "Out" }));
   await eventually(() => expect(eventsOf()).toHaveLength(2));
   expect(eventsOf()[1]).toMatchObject({ kind: "LEFT", withName: "Joan Doe", reason: "Sam called." });
+});
+
+test("lets a parent without a name collect a child", async () => {
+  acceptEvents([aLesson({ rows: [aRow({ guardianName: "" })] })]);
+  const { user } = await open();
+  await user.click(await button("In: Mia"));
+  await user.click(await button("Out: Mia"));
+  await user.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Parent or guardian" }),
+  );
+  await eventually(() => expect(eventsOf()[1]).toMatchObject({ kind: "LEFT", withName: "" }));
 });
 
 test("lets an adult leave without a question", async () => {
@@ -270,6 +282,24 @@ test("shows the state that another device has recorded", async () => {
   await eventually(() => expect(screen.getByText(/^Here since 9:20\sAM$/)).toBeVisible());
 });
 
+test("an answer that the server wrote before the last tap does not take it back", async () => {
+  const lessons = [aLesson()];
+  acceptEvents(lessons);
+  const { user } = await open();
+  await screen.findByText("Not here yet");
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
+  const before = structuredClone(lessons);
+  let answer = () => {};
+  api.handle("GET /today", () => new Promise((resolve) => (answer = () => resolve({ body: before }))));
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  await user.click(await button("In: Mia"));
+  await eventually(() => expect(lessons[0]?.rows[0]?.events).toHaveLength(1));
+  await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
+  await act(async () => answer());
+  await settleDatabase();
+  expect(screen.getByText(/^Here since/)).toBeVisible();
+});
+
 test("shows what the server has refused, and records it with a reason", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);
@@ -393,6 +423,37 @@ test("prints a sign-in sheet and the emergency folder", async () => {
   await act(() => router.navigate("/dashboard/today?print=emergency"));
   expect(await screen.findByText("EpiPen")).toBeVisible();
   expect(screen.getByText("Ben, uncle, 555 0100")).toBeVisible();
+});
+
+test.each([
+  ["a substitute", () => api.fail("GET /classes/7/care", 404, "not_found", "Not found."), /own instructor/],
+  ["a page without a network", () => api.disconnect("GET /classes/7/care"), /couldn't reach/],
+])("shows what Today knows in the emergency folder of %s", async (_, fail, reason) => {
+  const adult = {
+    enrollmentId: "3",
+    name: "Ann",
+    guardianName: null,
+    guardianPhone: null,
+    contacts: [],
+    barred: [],
+  };
+  acceptEvents([
+    aLesson({
+      rows: [
+        aRow(),
+        aRow({ enrollmentId: "2", name: "Leo", allergies: "" }),
+        aRow({ ...adult, allergies: null }),
+      ],
+    }),
+  ]);
+  fail();
+  await renderAt("/dashboard/today?print=emergency", instructor);
+  expect(await screen.findByText(reason)).toBeVisible();
+  const [mia, leo, ann] = screen.getAllByRole("article");
+  expect(mia).toHaveTextContent(/Peanuts.*Sam, 555 0199.*Ann, neighbor, 555 0101.*Must not collectEve, aunt/);
+  expect(mia).not.toHaveTextContent("No care sheet");
+  expect(leo).toHaveTextContent("Allergies and conditionsNone");
+  expect(ann).not.toHaveTextContent("Allergies");
 });
 
 test("lets an admin choose who teaches a lesson today", async () => {

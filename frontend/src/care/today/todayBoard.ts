@@ -45,6 +45,8 @@ export class TodayBoard {
   private error: ApiError | null = null;
   private day = today();
   private refreshAt = 0;
+  /** All events that the server has accepted since the page opened. */
+  private readonly accepted: NewEvent[] = [];
   private readonly rows = new DeviceStore<KeptDay>(TODAY_ROWS);
   private readonly queue: PresenceQueue;
   private readonly listeners = new Set<() => void>();
@@ -87,11 +89,13 @@ export class TodayBoard {
     this.refreshAt = Date.now() + REFRESH_MS;
     await this.queue.send();
     const { day } = this;
+    const known = this.accepted.length;
     try {
       const lessons = await fetchToday();
       if (day !== this.day) return;
       this.error = null;
-      await this.keep(lessons);
+      // The answer may lack what the server has accepted meanwhile.
+      await this.keep(withEvents(lessons, this.accepted.slice(known)));
     } catch (error) {
       this.error = asApiError(error);
       this.publish();
@@ -138,6 +142,7 @@ export class TodayBoard {
 
   /** Adds what the server has accepted to the list, so that it is there when the page opens again without a network. */
   private async adopt(events: readonly NewEvent[]): Promise<void> {
+    this.accepted.push(...events);
     if (this.lessons) await this.keep(withEvents(this.lessons, events));
   }
 

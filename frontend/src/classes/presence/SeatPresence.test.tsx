@@ -50,7 +50,7 @@ test("tells the school that a child can't come today", async () => {
   await user.click(button);
   expect(await findToast("Thank you. The school knows now.")).toBeVisible();
   expect(api.requests("POST /absences")[0]?.body).toEqual({ lessonId: "3", enrollmentId: "11" });
-  expect(await screen.findByText("Today: you've told us that Mia can't come.")).toBeVisible();
+  expect(await screen.findByText("Today: marked as absent")).toBeVisible();
 });
 
 test("shows why the school could not be told", async () => {

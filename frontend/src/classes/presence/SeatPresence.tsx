@@ -52,7 +52,7 @@ function Today({ row, who, nameClass }: { row: Attendance; who: string; nameClas
     },
     (error) => toast(errorMessage(error), "error"),
   );
-  if (row.state === "absent") return <p className="mb-1">Today: you've told us that {who} can't come.</p>;
+  if (row.state === "absent") return <p className="mb-1">Today: marked as absent</p>;
   if (row.state !== "expected") return <p className="mb-1">Today: {timesOf(row)}</p>;
   if (Date.parse(row.endsAt) <= Date.now()) return null;
   return (

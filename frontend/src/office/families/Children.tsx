@@ -1,6 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { ChildFields, childSchema } from "../../accounts/children/ChildFields";
+import { partName } from "../../care/office/lackingRows";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
@@ -22,12 +23,13 @@ export function Children({ family: { account, children } }: { family: Family }) 
     >
       {children.length === 0 ? <p>No children yet.</p> : null}
       <ul className="list-unstyled">
-        {children.map(({ _id, name, bornOn, age }) => (
+        {children.map(({ _id, name, bornOn, age, missing }) => (
           <li key={_id}>
             <strong>{name}</strong>
             {bornOn === null
               ? ", no date of birth given"
               : `, ${age} years old, born on ${formatCalendarDay(bornOn)}`}
+            {missing.length > 0 ? <div>Missing: {missing.map(partName).join(", ").toLowerCase()}</div> : null}
           </li>
         ))}
       </ul>

@@ -68,6 +68,15 @@ test("says that a family without an e-mail address gets no e-mails", async () =>
   expect(screen.getByText("None, so we never send them any")).toBeVisible();
 });
 
+test("says which paperwork a child lacks", async () => {
+  const tom = { _id: "32", name: "Tom", bornOn: null, age: null, missing: [] };
+  const [mia = tom] = aFamily().children;
+  await openFamily(aFamily({ children: [{ ...mia, missing: ["contact", "paper:immunization"] }, tom] }));
+  const [withGaps, complete] = region("Children").getAllByRole("listitem");
+  expect(withGaps).toHaveTextContent("Missing: emergency contact, immunization record");
+  expect(complete).not.toHaveTextContent("Missing");
+});
+
 test("adds a child", async () => {
   const family = aFamily();
   api.respond("POST /families/12/children", { insertedId: "32" }, 201);
@@ -76,7 +85,7 @@ test("adds a child", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Add a child" }));
   await user.type(dialog.getByLabelText("Name"), "Tom");
   await user.type(dialog.getByLabelText("Date of birth (optional)"), "2019-05-01");
-  const tom = { _id: "32", name: "Tom", bornOn: "2019-05-01", age: 8 };
+  const tom = { _id: "32", name: "Tom", bornOn: "2019-05-01", age: 8, missing: [] };
   api.respond(FAMILY, { ...family, children: [...family.children, tom] });
   await user.click(dialog.getByRole("button", { name: "Add child" }));
   expect(await findToast("Tom has been added.")).toBeVisible();

@@ -345,7 +345,7 @@ export interface paths {
         /**
          * @description List the participants of one's own class (an admin: of any class) by name. `?format=csv` for a spreadsheet.
          *
-         *     Whoever substitutes a lesson of the class sees it on the day of that lesson.
+         *     The substitute of a lesson sees it on the day of that lesson.
          *     A seat that is offered to the waitlist is on the list of the waitlist only, until it is paid.
          */
         get: operations["listRoster"];
@@ -2928,6 +2928,8 @@ export interface components {
             readonly bornOn: string | null;
             /** @description In years, today; null without a date of birth. */
             readonly age: number | null;
+            /** @description `phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES. */
+            readonly missing: string[];
         };
         /** @description A hold: while the family pays, an offer to the waitlist, or a reservation. */
         FamilyHoldOutput: {
@@ -3071,6 +3073,16 @@ export interface components {
             /** @description The earliest first. */
             readonly moneyBack: components["schemas"]["MoneyBackOutput"][];
         };
+        /** @description A child of a family in the list. */
+        FamilyRowChildOutput: {
+            /** id */
+            readonly _id: string;
+            readonly name: string;
+            /** Format: date */
+            readonly bornOn: string | null;
+            /** @description In years, today; null without a date of birth. */
+            readonly age: number | null;
+        };
         /** @description A family in the list. */
         FamilyRowOutput: {
             /** id */
@@ -3079,7 +3091,7 @@ export interface components {
             /** @description Empty if the account has none. */
             readonly email: string;
             readonly phone: string;
-            readonly children: components["schemas"]["FamilyChildOutput"][];
+            readonly children: components["schemas"]["FamilyRowChildOutput"][];
         };
         /** @description A seat, and the terms on which the family can cancel it now. */
         FamilySeatOutput: {

@@ -6,7 +6,7 @@ import { findToast } from "../../../testing/renderAt";
 
 const ENROLL = "POST /desk/enrollments";
 const RESERVE = "POST /desk/reservations";
-const TOM = { _id: "32", name: "Tom", bornOn: "2012-05-01", age: 15 };
+const TOM = { _id: "32", name: "Tom", bornOn: "2012-05-01", age: 15, missing: [] };
 
 type User = Awaited<ReturnType<typeof openFamily>>["user"];
 
