@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from core.names import NO_EMAIL
 from office.reports import books as books_module
 from payments.ledger import book_paid_back_by_hand, book_refund
 from payments.models import LedgerEntry
@@ -88,10 +89,11 @@ def test_it_keeps_the_id_of_each_refund(users, clay, stripe):
 def test_it_has_the_reference_and_the_admin_of_what_staff_recorded(users, clay):
     payment = pay(users.student, clay, NEW_YEAR - MINUTE)
     LedgerEntry.objects.update(method="check", reference="No. 17", recorded_by=users.admin)
-    book_paid_back_by_hand(payment=payment, amount=Decimal(5), now=NEW_YEAR - MINUTE)
+    by_hand = {"method": LedgerEntry.Method.CASH, "reference": "No. 18", "by": users.admin}
+    book_paid_back_by_hand(payment=payment, amount=Decimal(5), now=NEW_YEAR - MINUTE, **by_hand)
     charge, back = as_(users.admin).get(YEAR)
     assert (charge["method"], charge["reference"], charge["recordedBy"]) == ("check", "No. 17", users.admin.name)
-    assert (back["method"], back["amount"], back["refundId"]) == ("none", -5, "")
+    assert (back["method"], back["amount"], back["reference"], back["refundId"]) == ("cash", -5, "No. 18", "")
 
 
 def test_it_counts_the_last_minute_of_the_year_in_the_camps_zone(users, clay):
@@ -141,6 +143,14 @@ def test_it_returns_the_same_as_csv(users, clay):
     ]
     expected = {"Class": clay.name, "Family": users.student.name, "E-mail": "sam@camp.example", "Intent": "pi_1"}
     assert expected.items() <= rows[0].items()
+
+
+def test_it_shows_no_address_of_a_family_without_one(users, clay):
+    users.student.email = f"1{NO_EMAIL}"
+    users.student.save()
+    pay(users.student, clay, NEW_YEAR - MINUTE)
+    assert [each["email"] for each in as_(users.admin).get(YEAR)] == [""]
+    assert [row["E-mail"] for row in csv_of(users.admin)[1]] == [""]
 
 
 def test_it_guards_the_csv_from_formulas(users):
