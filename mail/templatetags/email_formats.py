@@ -135,7 +135,14 @@ def changes_to(before: Sequence[Lesson], after: Sequence[Lesson]) -> list[tuple[
     return sorted(unpaired, key=lambda pair: _start(pair[0] or pair[1] or {}))
 
 
-DETAILS = {"name": "Name", "price": "Price", "place": "Place", "bring": "What to bring", "ages": "Ages"}
+DETAILS = {
+    "name": "Name",
+    "price": "Price",
+    "early": "Early price",
+    "place": "Place",
+    "bring": "What to bring",
+    "ages": "Ages",
+}
 
 
 @register.filter

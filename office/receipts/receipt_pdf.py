@@ -7,8 +7,8 @@ from reportlab.platypus import Flowable
 
 from accounts.models import User
 from core.names import shown_email
-from core.site_time import site_day
-from office.receipts.pdf import TITLE, day_text, dollars, pdf, table, text
+from core.site_time import day_text, site_day
+from office.receipts.pdf import TITLE, dollars, pdf, table, text
 from office.receipts.receipt import Receipt, ReceiptLine
 from office.receipts.school import School
 
