@@ -83,9 +83,6 @@ function StatusCell({ payment }: { payment: Payment }) {
     <div>
       <PaymentStatusBadge payment={payment} />
       <div className="col-desk">
-        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
-          Receipt<span className="visually-hidden"> for {name}</span>
-        </Link>
         {payment.refundReason ? (
           <span className="d-block small mt-1">
             {[payment.refundReason, payment.note].filter(Boolean).join(" ")}
@@ -93,6 +90,9 @@ function StatusCell({ payment }: { payment: Payment }) {
         ) : null}
         <RefundAmount payment={payment} />
         <PartRefundTexts payment={payment} />
+        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {name}</span>
+        </Link>
       </div>
     </div>
   );
