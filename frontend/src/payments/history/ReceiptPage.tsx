@@ -13,18 +13,12 @@ import { formatSiteDate } from "../../shared/siteTime";
 import { DocumentButtons } from "./DocumentButtons";
 import { DocumentLine } from "./DocumentLine";
 import { daysText } from "./days";
+import { METHODS } from "./methods";
 import { SchoolAddress } from "./SchoolAddress";
 
 type Receipt = ResponseBody<"GET", "/payments/{id}/receipt">;
 type Line = Receipt["lines"][number];
 
-const METHODS: Record<NonNullable<Receipt["method"]>, string> = {
-  card: "card",
-  cash: "cash",
-  check: "check",
-  transfer: "bank transfer",
-  none: "by hand",
-};
 /** A refund changes it. */
 const FRESH = { dedupingInterval: 0 };
 
