@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { useUserData } from "../../shared/api/resources";
@@ -22,15 +23,18 @@ type Line = Receipt["lines"][number];
 /** A refund changes it. */
 const FRESH = { dedupingInterval: 0 };
 
-/** The receipt of the order of a payment. The PDF says the same. */
+/** The receipt of the order of a payment, for its student and for admins. The PDF says the same. */
 export default function ReceiptPage() {
   const { id = "" } = useParams();
+  const session = useSessionState();
   const { data, error, mutate } = useUserData(calls.receipt(id), FRESH);
   return (
     <>
-      <p className="mb-2 no-print">
-        <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
-      </p>
+      {session.status === "in" && session.role === "student" ? (
+        <p className="mb-2 no-print">
+          <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
+        </p>
+      ) : null}
       <PageHeading className="mb-3">Receipt{data ? ` ${data.number}` : ""}</PageHeading>
       {data ? <ReceiptText receipt={data} /> : null}
       {data ? (
