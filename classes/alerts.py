@@ -9,8 +9,10 @@ from django.db.models import F, Q
 
 from classes.catalog.ages import ages_text
 from classes.models import CampClass, Enrollment, Status
+from core.site_time import day_text
 from mail import alerts
 from mail.models import Alert
+from mail.templatetags.email_formats import money
 
 TOO_FEW_BEFORE = timedelta(days=14)
 """How long before the first lesson the seats of a class are compared with its minimum."""
@@ -30,13 +32,15 @@ def withdraw_pending(*, camp_class: CampClass) -> None:
 
 def watched(camp_class: CampClass) -> dict[str, str]:
     """Returns what admins are told about if an instructor changes it in an approved class."""
-    has_early = camp_class.early_price is not None
-    return {
-        "name": camp_class.name,
-        "price": str(camp_class.price),
-        "early": f"${camp_class.early_price} until {camp_class.early_until}" if has_early else "none",
-        "ages": ages_text(camp_class.age_from, camp_class.age_to),
-    }
+    ages = ages_text(camp_class.age_from, camp_class.age_to)
+    prices = {"price": str(camp_class.price), "early": _early_price_text(camp_class)}
+    return {"name": camp_class.name, **prices, "ages": ages}
+
+
+def _early_price_text(camp_class: CampClass) -> str:
+    if camp_class.early_price is None or camp_class.early_until is None:
+        return "none"
+    return f"{money(camp_class.early_price)} until {day_text(camp_class.early_until)}"
 
 
 def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime) -> None:

@@ -35,6 +35,11 @@ def site_day(instant: datetime) -> date:
     return instant.astimezone(site_zone()).date()
 
 
+def day_text(day: date) -> str:
+    """Formats a day: ``Apr 30, 2027``."""
+    return f"{day:%b} {day.day}, {day.year}"
+
+
 def day_bounds(day: date) -> tuple[datetime, datetime]:
     """Returns the first instant (UTC) of a day in the camp's time zone, and of the day after it."""
     midnight = datetime.combine(day, time.min, site_zone())

@@ -199,12 +199,13 @@ def _anonymize_payments(user: User, email: str) -> None:
 
 
 def delete_notes(*, payments: QuerySet[Payment]) -> None:
-    """Deletes what staff wrote about the payments, and the references in the books: they may name the family."""
+    """Deletes what staff wrote about the payments, also as references in the books: it may name the family."""
     payments.exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(refunded_by_hand=DELETED_NOTE)
     payments.exclude(staff_note="").update(staff_note=DELETED_NOTE)
     Move.objects.filter(payment__in=payments).update(reason=DELETED_NOTE)
     PartRefund.objects.filter(payment__in=payments).update(note=DELETED_NOTE)
-    LedgerEntry.objects.filter(payment__in=payments).exclude(reference="").update(reference="")
+    written = LedgerEntry.objects.filter(payment__in=payments).exclude(kind="REFUND", method="card")
+    written.exclude(reference="").update(reference="")
 
 
 def lock_classes_of(user: User) -> None:

@@ -64,14 +64,14 @@ class TestChanged:
             "Ages: all ages, now children aged 8 and over."
         )
 
-    def test_it_shows_an_early_price(self, users, clay):
-        early = {"earlyPrice": 20, "earlyUntil": "2099-04-30"}
-        for change in (early, {"earlyUntil": "2099-05-01"}, {"earlyPrice": None, "earlyUntil": None}):
-            as_(users.instructor).patch(f"/classes/{clay.pk}", change)
-        assert [line_of(alert, users).partition("approval. ")[2] for alert in Alert.objects.order_by("pk")] == [
-            "Early price: none, now $20.00 until 2099-04-30.",
-            "Early price: $20.00 until 2099-04-30, now $20.00 until 2099-05-01.",
-            "Early price: $20.00 until 2099-05-01, now none.",
+    def test_it_shows_the_early_price_before_and_after(self, users, clay):
+        early = {"earlyPrice": 0.5, "earlyUntil": "2027-04-30"}
+        as_(users.instructor).patch(f"/classes/{clay.pk}", early)
+        as_(users.instructor).patch(f"/classes/{clay.pk}", {"earlyUntil": "2027-05-31"})
+        texts = [line_of(alert, users).split("Early price: ")[1] for alert in Alert.objects.order_by("pk")]
+        assert texts == [
+            "none, now $0.50 until Apr 30, 2027.",
+            "$0.50 until Apr 30, 2027, now $0.50 until May 31, 2027.",
         ]
 
     def test_it_tells_nothing_of_other_changes(self, users, clay):

@@ -5,12 +5,14 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from core.api.fields import PriceField, SumField
 from core.site_time import site_day
 from office.receipts.statement import what
 from payments.models import LedgerEntry
 
 DAYS = "In the camp's time zone, without canceled lessons."
+NO_EMAIL = "Empty if the account has none."
 YEARS = range(2000, 2100)
 
 
@@ -44,7 +46,7 @@ class ReceiptOutput(serializers.Serializer):
     )
     transactionId = serializers.CharField(source="order.intent_id", allow_null=True)
     paidBy = serializers.CharField(source="order.student.name")
-    email = serializers.EmailField(source="order.student.email")
+    email = AccountEmailField(source="order.student.email", help_text=NO_EMAIL)
     school = SchoolOutput()
     lines = ReceiptLineOutput(many=True)
     total = SumField(help_text="US dollars that were charged.")
@@ -101,7 +103,7 @@ class StatementOutput(serializers.Serializer):
 
     year = serializers.IntegerField()
     name = serializers.CharField(source="user.name")
-    email = serializers.EmailField(source="user.email")
+    email = AccountEmailField(source="user.email", help_text=NO_EMAIL)
     provider = SchoolOutput(allow_null=True, help_text="Null: the school has to be asked for its tax ID.")
     participants = ParticipantYearOutput(many=True)
     entries = StatementEntryOutput(many=True)

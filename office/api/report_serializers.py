@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from core.api.fields import SumField
 from core.site_time import site_day
 from payments.models import LedgerEntry
@@ -48,7 +49,7 @@ class BookEntryOutput(serializers.Serializer):
     classId = serializers.CharField(source="camp_class_id", allow_null=True)
     nameClass = serializers.CharField(source="camp_class__name", allow_null=True)
     name = serializers.CharField(source="order__student__name", help_text="The family's.")
-    email = serializers.EmailField(source="order__student__email")
+    email = AccountEmailField(source="order__student__email", help_text="Empty if the account has none.")
     transactionId = serializers.CharField(source="order__intent_id", allow_null=True, help_text="The PaymentIntent.")
     refundId = serializers.CharField(source="refund_id", help_text="At Stripe; may be empty.")
     reference = serializers.CharField(source="other_reference", help_text="Such as the number of a check.")

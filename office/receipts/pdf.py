@@ -1,7 +1,6 @@
 """PDF files of text and tables, in fonts that have the letters of most names."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from decimal import Decimal
 from functools import cache
 from io import BytesIO
@@ -64,10 +63,6 @@ def table(rows: Iterable[Sequence[str]], widths: Sequence[float], numbers: int =
 def dollars(amount: Decimal) -> str:
     """Formats an amount, which may be negative: ``-$45.50``."""
     return f"-{money(-amount)}" if amount < 0 else money(amount)
-
-
-def day_text(day: date) -> str:
-    return f"{day:%b} {day.day}, {day.year}"
 
 
 @cache

@@ -5,8 +5,10 @@ from datetime import date
 
 from reportlab.platypus import Flowable
 
-from core.site_time import site_day
-from office.receipts.pdf import TITLE, day_text, dollars, pdf, table, text
+from accounts.models import User
+from core.names import shown_email
+from core.site_time import day_text, site_day
+from office.receipts.pdf import TITLE, dollars, pdf, table, text
 from office.receipts.receipt import Receipt, ReceiptLine
 from office.receipts.school import School
 
@@ -23,6 +25,10 @@ def school_text(school: School) -> str:
     return "\n".join([school.name, school.address, *([f"Tax ID {school.tax_id}"] if school.tax_id else [])])
 
 
+def family_text(account: User) -> str:
+    return "\n".join(filter(None, [account.name, shown_email(account.email)]))
+
+
 def days_text(days: Iterable[date]) -> str:
     return "; ".join(map(day_text, days)) or NO_DAYS
 
@@ -32,7 +38,7 @@ def _content(receipt: Receipt, title: str) -> Iterator[Flowable]:
     yield text(title, TITLE)
     yield text(school_text(receipt.school))
     rows = {
-        "Paid by": f"{order.student.name}\n{order.student.email}",
+        "Paid by": family_text(order.student),
         "Date": day_text(site_day(order.paid_at)) if order.paid_at else "",
         "Method": receipt.method_label,
         "Transaction": order.intent_id or "",

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from django.conf import settings
 from reportlab.platypus import Flowable
 
-from core.site_time import site_day
-from office.receipts.pdf import HEADING, TITLE, day_text, dollars, pdf, table, text
-from office.receipts.receipt_pdf import days_text, school_text
+from core.site_time import day_text, site_day
+from office.receipts.pdf import HEADING, TITLE, dollars, pdf, table, text
+from office.receipts.receipt_pdf import days_text, family_text, school_text
 from office.receipts.statement import ParticipantYear, Statement, what
 from payments.models import LedgerEntry
 
@@ -21,7 +21,7 @@ def statement_pdf(statement: Statement) -> bytes:
 
 def _content(statement: Statement, title: str) -> Iterator[Flowable]:
     yield text(title, TITLE)
-    yield text(f"{statement.user.name}\n{statement.user.email}")
+    yield text(family_text(statement.user))
     yield text("Care provider", HEADING)
     provider = statement.provider
     yield text(school_text(provider) if provider else ASK.format(email=settings.CONTACT["email"]))

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from core.csv_export import csv_rows, csv_text
+from core.names import shown_email
 from core.site_time import day_bounds
 from payments.models import LedgerEntry
 
@@ -60,8 +61,9 @@ def books_csv(entries: QuerySet[LedgerEntry, dict[str, Any]]) -> Iterator[str]:
 
 
 def _cells(entry: Mapping[str, Any]) -> list[Any]:
-    words = {
+    texts = {
         "kind": LedgerEntry.Kind(entry["kind"]).label,
         "method": LedgerEntry.Method(entry["method"]).label,
+        "order__student__email": shown_email(entry["order__student__email"]),
     }
-    return [words.get(column, entry[column]) for column in COLUMNS.values()]
+    return [texts.get(column, entry[column]) for column in COLUMNS.values()]

@@ -58,11 +58,11 @@ def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
     of_season = CampClass.objects.of_season(season)
     held = Lesson.objects.taking_place().filter(camp_class__in=of_season.values("pk"), ends_at__lte=now)
     lessons_held = dict(held.values_list("camp_class").annotate(Count("pk")))
-    sums, discounts = _sums(of_season), _discounts(of_season)
+    sums, payments = _sums(of_season), _sums_of_payments(of_season)
     classes = of_season.ever_approved().with_enrolled_count().with_schedule().with_waitlist()
     by_first_lesson = classes.order_by(F("first_start").asc(nulls_last=True), "pk")
     return [
-        _report(each, lessons_held.get(each.pk, 0), discounts.get(each.pk, NOTHING), sums.get(each.pk, {}))
+        _report(each, lessons_held.get(each.pk, 0), sums.get(each.pk, {}) | payments.get(each.pk, {}))
         for each in by_first_lesson
     ]
 
@@ -88,19 +88,21 @@ def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
     return {row["camp_class"]: row for row in rows}
 
 
-def _discounts(classes: CampClassQuerySet) -> dict[int, Decimal]:
-    """Returns the discounts of each class: those of every payment that it has or had, refunded ones included."""
+def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
+    """Returns of each class the ``discounts``, also of refunded payments, and the ``parts`` of seats that are owed."""
     paid = Payment.objects.history().exclude(refund_reason=Payment.RefundReason.AMOUNT_CHANGED)
-    of_classes = paid.filter(camp_class__in=classes.values("pk"))
-    return dict(of_classes.values_list("camp_class").annotate(Sum("discount")))
+    rows = paid.filter(camp_class__in=classes.values("pk")).values("camp_class")
+    parts = Sum("parts_owed", filter=Q(state__in=Payment.SEATED), default=NOTHING)
+    return {row["camp_class"]: row for row in rows.annotate(discounts=Sum("discount"), parts=parts)}
 
 
-def _report(camp_class: CampClass, lessons_held: int, discount: Decimal, sums: dict[str, Any]) -> ClassReport:
+def _report(camp_class: CampClass, lessons_held: int, sums: dict[str, Any]) -> ClassReport:
     """What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held."""
-    charged, refunded, seated, owed = (sums.get(name, NOTHING) for name in ("charged", "refunded", "seated", "owed"))
+    names = ("charged", "refunded", "seated", "owed", "discounts", "parts")
+    charged, refunded, seated, owed, discounts, parts = (sums.get(name, NOTHING) for name in names)
     share = Decimal(lessons_held) / camp_class.lesson_count if camp_class.lesson_count else NOTHING
-    earned = charged + refunded - seated - owed + (seated * share).quantize(CENT)
-    return ClassReport(camp_class, lessons_held, discount, charged, -refunded, earned)
+    earned = charged + refunded - seated - owed + ((seated - parts) * share).quantize(CENT)
+    return ClassReport(camp_class, lessons_held, discounts, charged, -refunded, earned)
 
 
 def _cells(report: ClassReport) -> list[object]:

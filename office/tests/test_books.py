@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from core.names import NO_EMAIL
 from office.reports import books as books_module
 from payments.ledger import book_paid_back_by_hand, book_refund
 from payments.models import LedgerEntry
@@ -142,6 +143,14 @@ def test_it_returns_the_same_as_csv(users, clay):
     ]
     expected = {"Class": clay.name, "Family": users.student.name, "E-mail": "sam@camp.example", "Intent": "pi_1"}
     assert expected.items() <= rows[0].items()
+
+
+def test_it_shows_no_address_of_a_family_without_one(users, clay):
+    users.student.email = f"1{NO_EMAIL}"
+    users.student.save()
+    pay(users.student, clay, NEW_YEAR - MINUTE)
+    assert [each["email"] for each in as_(users.admin).get(YEAR)] == [""]
+    assert [row["E-mail"] for row in csv_of(users.admin)[1]] == [""]
 
 
 def test_it_guards_the_csv_from_formulas(users):

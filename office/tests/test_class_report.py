@@ -113,6 +113,13 @@ def test_it_does_not_earn_what_is_still_owed(users, season, clay):
     assert money_of(users, season) == (100, 0, 0, 100)
 
 
+def test_it_does_not_earn_a_part_refund_that_is_still_owed(users, season, clay):
+    payment = make_desk_payment(users.admin, users.student, clay)
+    body = {"amount": 20, "note": "Rain", "key": "00000000-0000-4000-8000-000000000001"}
+    as_(users.admin).post(f"/payments/{payment.pk}/refunds", body, 201)
+    assert money_of(users, season) == (100, 0, 20, 80)
+
+
 def test_it_earns_less_of_a_seat_that_was_refunded_in_part(users, season, clay):
     payment = make_payment(users.student, clay)
     book_refund(payment=payment, refund_id="re_1", amount=Decimal(20), now=timezone.now())

@@ -8,6 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from classes.models import Enrollment
+from core.names import NO_EMAIL
 from payments.ledger import book_dispute
 from payments.models import LedgerEntry, Payment
 from payments.refunds.refunds import cancel_enrollment
@@ -142,6 +143,15 @@ def test_it_names_the_days_in_the_pdf(bought):
 def test_it_writes_names_in_other_letters(users, clay, name):
     payment = make_payment(users.student, clay, child_name=name)
     assert f"for {name} " in pdf_text(pdf_of(payment))
+
+
+def test_it_shows_no_address_of_an_account_without_one(bought, users):
+    users.student.email = f"1{NO_EMAIL}"
+    users.student.save()
+    assert receipt_of(bought[0], users.admin)["email"] == ""
+    text = pdf_text(as_(users.admin).get(f"/payments/{bought[0].pk}/receipt.pdf").content)
+    assert users.student.name in text
+    assert NO_EMAIL not in text
 
 
 @pytest.mark.parametrize("role", ["student", "admin"])

@@ -12,7 +12,7 @@ from mail.models import Alert
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.refunds import cancel_enrollment
 from testing.api_client import as_, with_bearer
-from testing.checkout import start_checkout
+from testing.checkout import enroll_by_card, start_checkout
 from testing.desk import desk_line, pay_at_desk
 from testing.desk_payments import make_desk_payment, pay_back_by_hand
 from testing.factories import (
@@ -283,6 +283,14 @@ def test_it_refuses_an_invalid_id_token(users, identity_provider, token):
 
 def test_it_refuses_a_site_token_as_the_id_token(users, expect_refusal):
     expect_refusal(users.student, "invalid", 400, token=issue_token(user=users.student))
+
+
+def test_it_keeps_the_ids_of_refunds_at_stripe_in_the_books(users, clay, stripe, request_deletion):
+    payment = enroll_by_card(users.student, clay, stripe)
+    cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+    payment.refresh_from_db()
+    request_deletion(users.student)
+    assert payment.entries.get(kind="REFUND").reference == payment.refund_id != ""
 
 
 @pytest.mark.parametrize("body", [None, {}, [], "x"])

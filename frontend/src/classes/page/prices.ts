@@ -19,8 +19,12 @@ export function earlyText(campClass: Priced): string | null {
   return `Early price until ${formatMonthDay(earlyUntil)}`;
 }
 
-/** The selection with what it costs today as its `price`, and the price without a discount as its `listPrice`. */
+/**
+ * The selection with what it costs today as its `price`, and the price without a discount as its `listPrice`. The price
+ * of a seat that the office has reserved stays.
+ */
 export function atPriceToday(selection: Selection): Selection {
-  const { price, listPrice } = selection;
-  return { ...selection, price: Math.min(price, priceToday(selection)), listPrice: listPrice ?? price };
+  const { price, listPrice, reservedUntil } = selection;
+  const today = reservedUntil === null ? Math.min(price, priceToday(selection)) : price;
+  return { ...selection, price: today, listPrice: listPrice ?? price };
 }

@@ -103,6 +103,12 @@ test("ends a reservation", async () => {
   expect(screen.getByText("Nothing is held or reserved.")).toBeVisible();
 });
 
+test("leads to the receipt of a payment", async () => {
+  await openFamily(aFamily({ payments: [aFamilyPayment({ _id: "p1" })] }));
+  const link = region("Payments").getByRole("link", { name: /^Receipt for Clay Animals/ });
+  expect(link).toHaveAttribute("href", "/dashboard/my-payment-history/receipt/p1");
+});
+
 test("prints", async () => {
   const print = jest.spyOn(window, "print").mockImplementation(() => {});
   const { user } = await openFamily(aFamily());

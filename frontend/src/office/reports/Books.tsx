@@ -1,3 +1,4 @@
+import { METHODS } from "../../payments/history/methods";
 import { type PaginatedList, useUserData, useUserList } from "../../shared/api/resources";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
@@ -18,13 +19,6 @@ const KINDS: Record<BookEntry["kind"], string> = {
   REFUND: "Refund",
   RETURNED: "Returned by the bank",
   MOVE: "Moved to another class",
-};
-const METHODS: Record<BookEntry["method"], string> = {
-  card: "card",
-  cash: "cash",
-  check: "check",
-  transfer: "bank transfer",
-  none: "by hand",
 };
 
 /** Every movement of money in some days, the oldest first. */
@@ -71,9 +65,14 @@ function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: P
   );
 }
 
+/** A move has no method. */
+function whatText({ kind, method }: BookEntry): string {
+  return kind === "MOVE" ? KINDS[kind] : `${KINDS[kind]}, ${METHODS[method]}`;
+}
+
 const COLUMNS: readonly Column<BookEntry>[] = [
   { heading: "Date", cell: ({ date }) => <time dateTime={date}>{formatSiteDate(date)}</time> },
-  { heading: "What", cell: ({ kind, method }) => `${KINDS[kind]}, ${METHODS[method]}` },
+  { heading: "What", cell: whatText },
   { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
   { heading: "Class", cell: ({ nameClass }) => <CutText text={nameClass ?? ""} />, className: "col-cut" },
   { heading: "Family", cell: ({ name, email }) => <CutText text={name || email} />, className: "col-cut" },

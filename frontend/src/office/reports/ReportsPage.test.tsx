@@ -68,11 +68,14 @@ function recordDownloads(): string[] {
 }
 
 test("shows the books of the month, and their sum", async () => {
+  const move: BookEntry = { ...ENTRY, _id: "2", kind: "MOVE", method: "none" };
+  api.respond(`GET /reports/books?${MONTH}&limit=50`, [ENTRY, move]);
   await renderAt(PATH, admin);
   const table = await screen.findByRole("table", { name: "Movements of money, the oldest first" });
   expect(within(table).getAllByRole("row")[1]).toHaveTextContent(
     /Oct 31, 2026Refund, card-\$45.50Clay Animals.*Paula Parent.*re_1/,
   );
+  expect(within(table).getAllByRole("row")[2]).toHaveTextContent("Moved to another class-$45.50");
   expect(await screen.findByText(/^\$[\d,.]+$/, { selector: "dd" })).toBeVisible();
   expect(screen.getByLabelText("From")).toHaveValue("2026-11-01");
 });

@@ -41,7 +41,7 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
           maxLength={40}
           autoComplete="off"
           autoCapitalize="characters"
-          aria-describedby={`${id}-error`}
+          aria-describedby={error ? `${id}-error` : undefined}
           aria-invalid={error !== null}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -49,9 +49,11 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
           Apply
         </BusyButton>
       </form>
-      <p id={`${id}-error`} className="text-danger mb-0" aria-live="polite">
-        {error ? errorMessage(error) : null}
-      </p>
+      {error ? (
+        <p id={`${id}-error`} className="text-danger mb-0" role="alert">
+          {errorMessage(error)}
+        </p>
+      ) : null}
     </details>
   );
 }

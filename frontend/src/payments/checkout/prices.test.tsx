@@ -76,6 +76,15 @@ describe("the early price", () => {
     expect(payButton()).toHaveTextContent("$40.00");
     expect(orderRequests()).toEqual([{ selections: ["12"], total: 40 }]);
   });
+
+  test("doesn't lower the price that the office has agreed on", async () => {
+    const reserved = { ...clay, ...EARLY, price: 45, listPrice: 50, reservedUntil: "2099-01-01T00:00:00Z" };
+    grantOrder([reserved]);
+    await openPaymentPage(reserved, { grantsHold: false });
+    await waitFor(() => expect(payButton()).toBeEnabled());
+    expect(payButton()).toHaveTextContent("$45.00");
+    expect(orderRequests()).toEqual([{ selections: ["12"], total: 45 }]);
+  });
 });
 
 test("charges a lower total without asking, and says why it is lower", async () => {

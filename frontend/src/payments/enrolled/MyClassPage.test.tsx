@@ -62,6 +62,28 @@ test("shows the description, the instructor's e-mail address and the payment", a
   );
 });
 
+test("shows the discount, how it was paid, and what the school has moved and refunded", async () => {
+  const move = { fromClassId: "5", fromClass: "Looms", toClassId: "7", toClass: "Clay Animals" };
+  const refund = { _id: "1", amount: 10, state: "SENT" as const, createdAt: "2027-01-05T15:00:00Z" };
+  await openPage(
+    aPayment({
+      classId: "7",
+      listPrice: 50.5,
+      discount: 5,
+      discountText: "Early price",
+      method: "check",
+      moves: [{ ...move, at: "2027-01-05T15:00:00Z", reason: "Ines is ill" }],
+      refunds: [{ ...refund, note: "The week is cheaper", endedAt: "2027-01-05T15:00:00Z" }],
+    }),
+  );
+  const summary = screen.getByRole("region", { name: "Payment" });
+  expect(summary).toHaveTextContent("Price$45.50 instead of $50.50Early price: $5.00 off");
+  expect(summary).toHaveTextContent(/[AP]M by check/);
+  expect(summary).toHaveTextContent(
+    "ChangesMoved from Looms on Tue, Jan 5: Ines is ill$10.00 back: The week is cheaper",
+  );
+});
+
 test.each([
   [
     "open",

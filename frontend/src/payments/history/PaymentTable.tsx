@@ -27,11 +27,7 @@ const COLUMNS: readonly Column<Payment>[] = [
   { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount col-price" },
   {
     heading: "Payment date",
-    cell: ({ date, method }) => (
-      <>
-        <time dateTime={date}>{formatDateTime(date)}</time> {methodText(method)}
-      </>
-    ),
+    cell: (payment) => <PaidCell payment={payment} />,
     className: "col-date",
   },
   { heading: "Status", cell: (payment) => <StatusCell payment={payment} />, className: "col-status" },
@@ -77,15 +73,26 @@ function ClassCell({ payment }: { payment: Payment }) {
   );
 }
 
+function PaidCell({ payment }: { payment: Payment }) {
+  const { date, method, nameClass } = payment;
+  const name = withParticipant(nameClass, useParticipantText()(payment));
+  return (
+    <div>
+      <time dateTime={date}>{formatDateTime(date)}</time> {methodText(method)}
+      <span className="col-desk no-print">
+        <Link className="d-block small mt-1" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {name}</span>
+        </Link>
+      </span>
+    </div>
+  );
+}
+
 function StatusCell({ payment }: { payment: Payment }) {
-  const name = withParticipant(payment.nameClass, useParticipantText()(payment));
   return (
     <div>
       <PaymentStatusBadge payment={payment} />
       <div className="col-desk">
-        <Link className="d-block small mt-1 no-print" to={pages.receipt(payment)}>
-          Receipt<span className="visually-hidden"> for {name}</span>
-        </Link>
         {payment.refundReason ? (
           <span className="d-block small mt-1">
             {[payment.refundReason, payment.note].filter(Boolean).join(" ")}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { api } from "../../testing/fakes/fakeApi";
-import { renderAt, student } from "../../testing/renderAt";
+import { admin, renderAt, student } from "../../testing/renderAt";
 
 type Receipt = ResponseBody<"GET", "/payments/{id}/receipt">;
 
@@ -37,6 +37,7 @@ test("shows what was paid at once, for which days, and what was refunded", async
   await renderAt(PATH, student);
   expect(await screen.findByRole("heading", { level: 1, name: "Receipt 3F2A9C1B77D0" })).toBeVisible();
   expect(screen.getByRole("group")).toHaveTextContent("Kilnhouse Arts LLC12 Kiln LaneTax ID 12-3456789");
+  expect(screen.getByRole("link", { name: "Back to My Payment History" })).toBeVisible();
   for (const text of ["Paula Parent", "student@camp.example", "Nov 5, 2026", "card", "pi_9"])
     expect(screen.getByText(text)).toBeVisible();
   const [, clay, looms] = within(screen.getByRole("table", { name: "What was paid" })).getAllByRole("row");
@@ -44,6 +45,13 @@ test("shows what was paid at once, for which days, and what was refunded", async
   expect(clay).toHaveTextContent("$50.00$4.50$45.50$0.00");
   expect(looms).toHaveTextContent("Days of service: none");
   expect(screen.getByText("$91.00")).toBeVisible();
+});
+
+test("leads back to the student's own payments only", async () => {
+  api.respond(CALL, RECEIPT);
+  await renderAt(PATH, admin);
+  expect(await screen.findByText("pi_9")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Back to My Payment History" })).toBeNull();
 });
 
 test("prints, and downloads the PDF", async () => {

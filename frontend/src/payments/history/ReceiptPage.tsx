@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { useUserData } from "../../shared/api/resources";
@@ -13,30 +14,27 @@ import { formatSiteDate } from "../../shared/siteTime";
 import { DocumentButtons } from "./DocumentButtons";
 import { DocumentLine } from "./DocumentLine";
 import { daysText } from "./days";
+import { METHODS } from "./methods";
 import { SchoolAddress } from "./SchoolAddress";
 
 type Receipt = ResponseBody<"GET", "/payments/{id}/receipt">;
 type Line = Receipt["lines"][number];
 
-const METHODS: Record<NonNullable<Receipt["method"]>, string> = {
-  card: "card",
-  cash: "cash",
-  check: "check",
-  transfer: "bank transfer",
-  none: "by hand",
-};
 /** A refund changes it. */
 const FRESH = { dedupingInterval: 0 };
 
-/** The receipt of the order of a payment. The PDF says the same. */
+/** The receipt of the order of a payment, for its student and for admins. The PDF says the same. */
 export default function ReceiptPage() {
   const { id = "" } = useParams();
+  const session = useSessionState();
   const { data, error, mutate } = useUserData(calls.receipt(id), FRESH);
   return (
     <>
-      <p className="mb-2 no-print">
-        <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
-      </p>
+      {session.status === "in" && session.role === "student" ? (
+        <p className="mb-2 no-print">
+          <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
+        </p>
+      ) : null}
       <PageHeading className="mb-3">Receipt{data ? ` ${data.number}` : ""}</PageHeading>
       {data ? <ReceiptText receipt={data} /> : null}
       {data ? (

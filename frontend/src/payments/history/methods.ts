@@ -1,3 +1,12 @@
+/** The ways in which money is paid, as the books name them. */
+export const METHODS = {
+  card: "card",
+  cash: "cash",
+  check: "check",
+  transfer: "bank transfer",
+  none: "by hand",
+} as const;
+
 const TEXTS: Record<string, string> = {
   card: "by card",
   cash: "in cash",

@@ -1989,8 +1989,8 @@ export interface components {
             nameClass: string | null;
             /** @description The family's. */
             name: string;
-            /** Format: email */
-            email: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
             /** @description The PaymentIntent. */
             transactionId: string | null;
             /** @description At Stripe; may be empty. */
@@ -4531,8 +4531,8 @@ export interface components {
             method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             transactionId: string | null;
             paidBy: string;
-            /** Format: email */
-            email: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
             school: components["schemas"]["SchoolOutput"];
             lines: components["schemas"]["ReceiptLineOutput"][];
             /**
@@ -4996,8 +4996,8 @@ export interface components {
         StatementOutput: {
             year: number;
             name: string;
-            /** Format: email */
-            email: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
             /** @description Null: the school has to be asked for its tax ID. */
             provider: components["schemas"]["SchoolOutput"] | null;
             participants: components["schemas"]["ParticipantYearOutput"][];

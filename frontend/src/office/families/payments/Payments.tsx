@@ -1,10 +1,11 @@
+import { Link } from "react-router-dom";
 import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
 import { methodText } from "../../../payments/history/methods";
 import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
 import { type Column, DataTable } from "../../../shared/components/DataTable";
 import { formatMoney, formatPrice } from "../../../shared/money";
+import { pages } from "../../../shared/paths";
 import { formatSiteMoment } from "../../../shared/siteTime";
-
 import type { FamilyPayment } from "../../officeApi";
 import { Section } from "../../Section";
 import { PaymentActions } from "./PaymentActions";
@@ -44,12 +45,16 @@ function ClassCell({ payment }: { payment: FamilyPayment }) {
   );
 }
 
-function PaidCell({ payment: { date, method, reference, takenBy } }: { payment: FamilyPayment }) {
+function PaidCell({ payment }: { payment: FamilyPayment }) {
+  const { date, method, reference, takenBy } = payment;
   return (
     <>
       <time dateTime={date}>{formatSiteMoment(date)}</time>
       <span className="d-block small">{[methodText(method), reference].filter(Boolean).join(", ")}</span>
       {takenBy ? <span className="d-block small">Taken by {takenBy}</span> : null}
+      <Link className="d-block small no-print" to={pages.receipt(payment)}>
+        Receipt<span className="visually-hidden"> for {forName(payment)}</span>
+      </Link>
     </>
   );
 }
