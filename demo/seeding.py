@@ -131,7 +131,7 @@ def _camp_class(
         image=picture,
         price=each.price,
         early_price=early_price,
-        early_until=early_price and site_day(now) + timedelta(days=catalog.EARLY_DAYS),
+        early_until=site_day(now) + timedelta(days=catalog.EARLY_DAYS) if early_price else None,
         capacity=each.capacity,
         instructor=instructor,
         status=each.status,
