@@ -126,6 +126,10 @@ CLASSES = (
 )  # fmt: skip
 """The oldest first; the site lists the newest first."""
 
+EARLY_PRICES = {"Paper Valleys": Decimal("30.00"), "Marbled Papers": Decimal("29.00")}
+EARLY_DAYS = 20
+"""How many days from today the early prices last."""
+
 SELECTED_BY_THE_STUDENT = "Throw Your First Bowl"
 PAID_BY_THE_STUDENT = {"Glaze Lab": timedelta(hours=20), "Weave a Wall Hanging": timedelta(days=9)}
 """How long ago the student paid. Only the first can still be canceled."""

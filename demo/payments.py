@@ -29,7 +29,7 @@ def pay_for_seats(*, now: datetime) -> int:
     unpaid = Enrollment.objects.confirmed().filter(payments=None)
     seats = list(unpaid.select_related("student"))
     if seats:
-        with _no_webhooks():
+        with no_webhooks():
             for seat in seats:
                 _pay(seat, seat.confirmed_at or now)
     return len(seats)
@@ -49,13 +49,13 @@ def refund_a_seat(*, now: datetime) -> None:
         price=camp_class.price,
         confirmed_at=paid_at,
     )
-    with _no_webhooks():
+    with no_webhooks():
         _pay(seat, paid_at)
         cancel_enrollment(student=student, payment_id=seat.payments.get().pk, now=now)
 
 
 @contextmanager
-def _no_webhooks() -> Iterator[None]:
+def no_webhooks() -> Iterator[None]:
     """Suppresses the webhooks of the seeded payments: hundreds of log lines would hide the welcome message."""
     faults = f"{settings.STRIPE_API_BASE}/_standin/faults"
     requests.post(

@@ -118,7 +118,9 @@ def seasons(now: datetime) -> dict[Part, Season]:
     opens_at = instant_of(today + timedelta(days=6), time(9))
     return {
         Part.PAST: _season(f"{QUARTERS[past.month % 12 // 3]} {past.year}", past, today - WEEK, now - 20 * WEEK),
-        Part.SUMMER: _season(f"Summer {monday.year}", monday, late - timedelta(days=3), now - 9 * WEEK),
+        Part.SUMMER: _season(
+            f"Summer {monday.year}", monday, late - timedelta(days=3), now - 9 * WEEK, sibling_percent=10
+        ),
         Part.LATE_SUMMER: _season(
             f"Late Summer {late.year}", late, late + 2 * WEEK, opens_at, opens_at - timedelta(days=2)
         ),
@@ -126,7 +128,12 @@ def seasons(now: datetime) -> dict[Part, Season]:
 
 
 def _season(
-    name: str, starts_on: date, ends_on: date, opens_at: datetime, returning_opens_at: datetime | None = None
+    name: str,
+    starts_on: date,
+    ends_on: date,
+    opens_at: datetime,
+    returning_opens_at: datetime | None = None,
+    sibling_percent: int = 0,
 ) -> Season:
     return Season(
         name=name,
@@ -135,4 +142,5 @@ def _season(
         ends_on=ends_on,
         opens_at=opens_at,
         returning_opens_at=returning_opens_at,
+        sibling_percent=sibling_percent,
     )

@@ -10,6 +10,7 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import Child, Role, User
 from classes.catalog.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Season, Selection, WaitlistEntry
+from core.site_time import site_day
 from demo import catalog, season
 from demo.catalog import DemoClass
 from demo.stored_pictures import store_class_picture, store_portrait
@@ -123,11 +124,14 @@ def _camp_class(
     each: DemoClass, position: int, instructor: User, picture: str, crafts: dict[str, Craft], now: datetime
 ) -> CampClass:
     plan = season.PLANS[each.name]
+    early_price = catalog.EARLY_PRICES.get(each.name)
     return CampClass(
         name=each.name,
         description=each.description,
         image=picture,
         price=each.price,
+        early_price=early_price,
+        early_until=site_day(now) + timedelta(days=catalog.EARLY_DAYS) if early_price else None,
         capacity=each.capacity,
         instructor=instructor,
         status=each.status,

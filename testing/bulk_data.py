@@ -119,6 +119,21 @@ READS = """
 INSERT INTO care_careread (reader_id, child_id, camp_class_id, read_at)
 SELECT 1 + id %% %s, id, 1, now() FROM accounts_child
 """
+AGREEMENTS = """
+WITH text AS (
+    INSERT INTO care_agreementtext (kind, version, title, body, required, sha256, created_at)
+    VALUES ('notice', 1, 'Notice', 'Notice', false, '', now()) RETURNING id
+)
+INSERT INTO care_agreement (text_id, child_id, child_name, accepted, typed_name, signed_by_id, signed_at)
+SELECT text.id, child.id, child.name, true, 'Person', child.guardian_id, now() FROM accounts_child AS child, text
+"""
+PRESENCE = """
+INSERT INTO care_presenceevent (uuid, lesson_id, enrollment_id, kind, at, received_at, by_id, with_name, reason)
+SELECT gen_random_uuid(), lesson.id, enrollment.id, 'ARRIVED', lesson.starts_at, lesson.starts_at, 1, '', ''
+FROM classes_enrollment AS enrollment
+JOIN (SELECT DISTINCT ON (camp_class_id) * FROM classes_lesson) AS lesson USING (camp_class_id)
+WHERE child_id IS NOT NULL
+"""
 TABLES = (
     *("accounts_user", "accounts_child", "classes_campclass", "classes_enrollment", "classes_selection"),
     *("classes_waitlistentry", "accounts_historicalchild"),
@@ -132,6 +147,7 @@ TABLES = (
     ),
     "mail_outboxemail",
     *("care_contact", "care_contactchild", "care_caresheet", "care_careread"),
+    *("care_agreementtext", "care_agreement", "care_presenceevent"),
 )
 
 
@@ -139,7 +155,8 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     """Truncates and fills the tables. One user in fifty is an instructor.
 
     Each payment has an enrollment, an event, an e-mail and a waitlist entry that has lapsed. Each user has a child
-    with a contact, a care sheet and a read of it; the child takes part in every third enrollment.
+    with a contact, a care sheet, a read of it, and an agreement; the child takes part in every third enrollment, and
+    has come to a lesson of each.
 
     Raises ValueError if there are more payments or selections than pairs of a user and a class.
     """
@@ -168,6 +185,8 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     cursor.execute(CONTACTS)
     cursor.execute(SHEETS)
     cursor.execute(READS, (instructors,))
+    cursor.execute(AGREEMENTS)
+    cursor.execute(PRESENCE)
     cursor.execute("SET session_replication_role = DEFAULT")
     for table in TABLES[:6]:
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")

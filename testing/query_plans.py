@@ -14,7 +14,7 @@ GROWING_TABLES = {
     *("accounts_user", "classes_enrollment", "classes_selection", "payments_payment", "payments_stripeevent"),
     *("accounts_child", "accounts_historicaluser", "accounts_historicalchild", "django_session"),
     *("mail_outboxemail", "payments_ledgerentry"),
-    *("care_contact", "care_contactchild", "care_caresheet", "care_careread"),
+    *("care_contact", "care_contactchild", "care_caresheet", "care_careread", "care_agreement", "care_presenceevent"),
 }
 PLANNED = ("SELECT", "INSERT", "UPDATE", "DELETE")
 

@@ -167,7 +167,7 @@ class Migration(migrations.Migration):
                 ('undoes', models.UUIDField(blank=True, help_text='The event that an UNDO takes back.', null=True)),
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('contact', models.ForeignKey(blank=True, help_text='Who has collected the participant.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='care.contact')),
-                ('enrollment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='presence_events', to='classes.enrollment')),
+                ('enrollment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presence_events', to='classes.enrollment')),
                 ('lesson', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='presence_events', to='classes.lesson')),
             ],
             options={

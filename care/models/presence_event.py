@@ -23,7 +23,8 @@ class PresenceEvent(models.Model):
 
     uuid = models.UUIDField("id", primary_key=True, help_text="Chosen by the device, so that it can send it again.")
     lesson = models.ForeignKey(Lesson, models.CASCADE, related_name="presence_events")
-    enrollment = models.ForeignKey(Enrollment, models.PROTECT, related_name="presence_events", db_index=False)
+    # Seats are deleted only with the payments of Stripe's test mode.
+    enrollment = models.ForeignKey(Enrollment, models.CASCADE, related_name="presence_events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     at = models.DateTimeField(help_text="By the clock of the device.")
     received_at = models.DateTimeField()

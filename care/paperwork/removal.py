@@ -15,5 +15,5 @@ def delete_care_of(*, guardian: User, children: QuerySet[Child]) -> None:
     for model in (CareSheet, PaperSeen, ContactChild):
         model.objects.filter(child__in=children).delete()
     Contact.objects.of(guardian).filter(child_links=None).delete()
-    own = Q(enrollment__child__in=children) | Q(enrollment__student=guardian, enrollment__child=None)
-    PresenceEvent.objects.filter(own).update(with_name="", reason="")
+    participants = Q(enrollment__child__in=children) | Q(enrollment__child=None)
+    PresenceEvent.objects.filter(participants, enrollment__student=guardian).update(with_name="", reason="")

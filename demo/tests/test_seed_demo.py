@@ -11,16 +11,16 @@ import pytest
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.core.management import call_command
-from django.db.models import F
+from django.db.models import F, Sum
 
 from accounts.models import Child, Role, User
-from classes.models import CampClass, Enrollment, Season, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Message, Season, Selection, Status, WaitlistEntry
 from core.pictures.urls import is_picture_url
-from demo import catalog, season, seeding
+from demo import catalog, office, season, seeding
 from demo.care import seed_care
 from demo.seeding import Created, seed_camp
 from demo.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
-from payments.models import Payment
+from payments.models import Move, Payment
 from testing.api_client import as_
 from testing.factories import NOW, make_class, make_user
 
@@ -45,13 +45,33 @@ def test_it_fills_an_empty_site(stripe):
     assert CampClass.objects.filter(status=Status.PENDING).exists()
     assert all(CampClass.objects.filter(status=Status.DENIED).values_list("feedback", flat=True))
     seats = sum(each.enrolled for each in catalog.CLASSES)
-    assert Payment.objects.count() == Enrollment.objects.count() == seats + 1
+    assert Payment.objects.filter(order__method="CARD").count() == seats + 1
     refunded = Payment.objects.get(state=Payment.State.REFUNDED)
     assert (refunded.student.email, refunded.class_name) == (STUDENT.email, catalog.CANCELED_BY_THE_STUDENT)
     assert refunded.refunded_amount == refunded.price
     assert f"{len(catalog.CLASSES)} classes" in out.getvalue()
-    income = as_(User.objects.get(email=ADMIN.email)).get("/overview")["income"]
-    assert income == sum(Payment.objects.seated().values_list("price", flat=True)) > 0
+    admin = as_(User.objects.get(email=ADMIN.email))
+    paid = Payment.objects.seated().aggregate(all=Sum("price"), back=Sum("refunded_amount"))
+    assert admin.get("/overview")["income"] == paid["all"] - paid["back"] > 0
+
+
+def test_it_shows_what_the_office_has_done_once(stripe):
+    for _ in range(2):
+        call_command("seed_demo", stdout=StringIO())
+
+    admin, sam = (as_(User.objects.get(email=each.email)) for each in (ADMIN, STUDENT))
+    codes = {each["code"]: each for each in admin.get("/vouchers")}
+    assert (codes[office.CODE]["uses"], codes["EARLYBIRD"]["canceledAt"] is None) == (1, False)
+    payments = {each["nameClass"]: each for each in sam.get(f"/payments/{STUDENT.email}")}
+    check = payments[office.CHECK_FOR]
+    assert (check["childName"], check["listPrice"], check["price"]) == ("Leo Whitfield", 45, 38.25)
+    assert payments[office.PARTLY_REFUNDED]["refundedAmount"] == 8
+    (reservation,) = (each for each in sam.get(f"/selectClass?email={STUDENT.email}") if each["reservedUntil"])
+    assert (reservation["nameClass"], reservation["discountText"]) == (office.RESERVED, "Sibling discount, 10%")
+    assert (Move.objects.count(), Message.objects.get().recipients) == (1, 11)
+    (season_id,) = Season.objects.filter(name__startswith="Summer").values_list("pk", flat=True)
+    lacking = admin.get(f"/seasons/{season_id}/paperwork")
+    assert [each["name"] for each in lacking] == ["Leo Whitfield"]
 
 
 def test_it_refunds_nothing_when_run_again(stripe):

@@ -104,6 +104,7 @@ def _seed_demo(installation: Installation, database: Database) -> None:
     """Runs the demo command with the demo's settings, because production does not have it."""
     environ = installation.demo_environ()
     environ |= {"DATABASE_URL": database.url(), "MEDIA_ROOT": str(installation.pictures)}
+    environ["CARE_KEYS"] = installation.secrets["CARE_KEYS"]  # production must read the care sheets
     subprocess.run([PYTHON, "manage.py", "seed_demo"], cwd=BASE_DIR, env=environ, check=True)
 
 

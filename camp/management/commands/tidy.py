@@ -24,9 +24,9 @@ PHOTOS_REMAIN = "Photos of deleted accounts could not be deleted from the storag
 
 class Command(BaseCommand):
     help = (
-        "Delete expired sessions, request counts that are older than a day, the content of old e-mails and care sheets "
-        "that nobody needs; end the classes whose last lesson is over; retry failed deletions of identities at the "
-        "identity provider and of photos. Exit code 1 if a deletion fails again; the next run retries it."
+        "Delete expired sessions, request counts older than a day, old alerts, the content of old e-mails and care "
+        "sheets that nobody needs; end the classes whose last lesson is over; retry failed deletions of identities "
+        "at the identity provider and of photos. Exit code 1 if a deletion fails again; the next run retries it."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

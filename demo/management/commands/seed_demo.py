@@ -6,14 +6,15 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from demo.care import seed_care
+from demo.office import seed_office
 from demo.payments import pay_for_seats, refund_a_seat
 from demo.seeding import seed_camp
 
 
 class Command(BaseCommand):
     help = (
-        "Creates the demo's users, classes, seats, payments and paperwork. It needs the Stripe stand-in that "
-        "`make run` starts. Rows that exist are not changed."
+        "Creates the demo's users, classes, seats, payments, paperwork and what its office has done. It needs the "
+        "Stripe stand-in that `make run` starts. Rows that exist are not changed."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         payments = pay_for_seats(now=now)
         refund_a_seat(now=now)
         seed_care(now=now)
+        seed_office(now=now)
         self.stdout.write(
             f"Created {created.users} users, {created.classes} classes, {created.seats} seats, {payments} payments."
         )

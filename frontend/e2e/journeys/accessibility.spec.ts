@@ -30,6 +30,7 @@ test("the pages of a class and of an instructor are accessible in both themes an
 
 for (const role of ROLES) {
   test(`pages for the role ${role} are accessible in both themes and fit a small phone`, async ({ page }) => {
+    test.setTimeout(300_000);
     const { user, paths } = await createRoleFixture(role);
     await openAs(page, user, "/dashboard");
     for (const path of paths) {

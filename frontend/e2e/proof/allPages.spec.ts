@@ -27,9 +27,22 @@ const NOT_FOUND_PATHS: Record<Role | "visitor", readonly string[]> = {
     "/dashboard/my-enrolled-classes/0",
     "/dashboard/payment/0",
     "/dashboard/checkout?selections=0,1",
+    "/dashboard/my-children/0/paperwork",
+    "/dashboard/my-children/agreements/0",
+    "/dashboard/my-payment-history/receipt/0",
   ],
-  instructor: ["/dashboard/nowhere", "/dashboard/update-class/0", "/dashboard/my-classes/0/roster"],
-  admin: ["/dashboard/nowhere"],
+  instructor: [
+    "/dashboard/nowhere",
+    "/dashboard/update-class/0",
+    "/dashboard/my-classes/0/roster",
+    "/dashboard/my-classes/0/care",
+  ],
+  admin: [
+    "/dashboard/nowhere",
+    "/dashboard/families/0",
+    "/dashboard/seasons/nowhere",
+    "/dashboard/seasons/nowhere/paperwork",
+  ],
 };
 const MAX_LAYOUT_SHIFT = 0.02;
 

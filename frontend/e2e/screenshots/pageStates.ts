@@ -2,6 +2,7 @@ import { createStudent, signInAdmin, type User } from "../support/api";
 import { expect, type Page } from "../support/fixtures";
 import { expectMessage } from "../support/network";
 import { expectLoaded } from "../support/pages";
+import { OFFICE_STATES } from "./officeStates";
 import { PAYMENT_STATES, type PageState } from "./paymentStates";
 
 export interface UserStates {
@@ -162,6 +163,7 @@ export const USER_STATES: Record<string, UserStates> = {
           await openLoaded(page, "/dashboard/overview");
         },
       },
+      ...OFFICE_STATES,
     ],
   },
 };

@@ -1,9 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
+import { dashboardPages } from "../../src/app/pageTable";
 import type { components } from "../../src/shared/api/api.gen";
 import {
   bookSeat,
+  createApprovedClass,
+  createChild,
   createStudent,
   findClass,
+  lessonInDays,
   listOpenClasses,
   paymentsOf,
   selectClass,
@@ -11,9 +15,12 @@ import {
   signInInstructor,
   type User,
 } from "./api";
+import { familyIdOf } from "./desk";
 import { expect, type Page } from "./fixtures";
 
-type OwnClass = components["schemas"]["OwnClassOutput"];
+type Schemas = components["schemas"];
+type OwnClass = Schemas["OwnClassOutput"];
+type Season = Schemas["ListedSeasonOutput"];
 
 export const PUBLIC_PATHS = [
   "/",
@@ -52,8 +59,16 @@ interface RoleFixture {
   paths: string[];
 }
 
-export function createRoleFixture(role: Role): Promise<RoleFixture> {
-  return FACTORIES[role]();
+/** Throws if a page of the role's dashboard is not among its paths; the pages of every user belong to the student. */
+export async function createRoleFixture(role: Role): Promise<RoleFixture> {
+  const fixture = await FACTORIES[role]();
+  const pages = dashboardPages.filter(({ roles }) => (roles ?? ["student"]).includes(role));
+  const missing = pages.filter(({ path }) => {
+    const pattern = new RegExp(`^/dashboard/${path.replaceAll(/:\w+/g, "[^/?]+")}(\\?|$)`);
+    return !fixture.paths.some((each) => pattern.test(each));
+  });
+  if (missing.length > 0) throw new Error(`Pages without a path: ${missing.map(({ path }) => path)}`);
+  return fixture;
 }
 
 const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
@@ -63,22 +78,24 @@ const FACTORIES: Record<Role, () => Promise<RoleFixture>> = {
 };
 
 async function adminFixture(): Promise<RoleFixture> {
-  const [user, [openClass]] = await Promise.all([signInAdmin(), listOpenClasses()]);
+  const [user, { family, classId, season }] = await Promise.all([signInAdmin(), bookedClass()]);
   const classes = await user.request<{ _id: string; status: string }[]>("GET", "/classes");
   const pending = classes.find(({ status }) => status === "Pending");
-  const [family] = await user.request<{ _id: string }[]>("GET", "/families?limit=1");
-  if (!openClass || !pending || !family)
-    throw new Error("The demo has no paid class with a free seat, or none pending.");
+  if (!pending) throw new Error("The demo has no pending class.");
   return {
     user,
     paths: [
       "/dashboard",
+      "/dashboard/today",
       "/dashboard/overview",
       "/dashboard/desk",
-      `/dashboard/families/${family._id}`,
+      `/dashboard/families/${await familyIdOf(user, family.email)}`,
       "/dashboard/setup",
       "/dashboard/seasons",
       "/dashboard/seasons/none",
+      `/dashboard/seasons/${season}`,
+      `/dashboard/seasons/${season}/paperwork`,
+      "/dashboard/agreement-texts",
       "/dashboard/vouchers",
       "/dashboard/reports",
       "/dashboard/reports?report=classes",
@@ -87,16 +104,22 @@ async function adminFixture(): Promise<RoleFixture> {
       "/dashboard/manage-classes",
       "/dashboard/manage-classes?status=All",
       `/dashboard/manage-classes/${pending._id}`,
-      `/dashboard/my-classes/${openClass._id}/roster`,
+      "/dashboard/add-class",
+      `/dashboard/update-class/${classId}`,
+      `/dashboard/my-classes/${classId}/roster`,
+      `/dashboard/my-classes/${classId}/roster?tab=messages`,
+      `/dashboard/my-classes/${classId}/care`,
       "/dashboard/profile",
     ],
   };
 }
 
 async function studentFixture(): Promise<RoleFixture> {
-  const [user, [paid, selected, another]] = await Promise.all([createStudent(), listOpenClasses()]);
-  if (!paid || !selected || !another) throw new Error("The demo has too few classes with available seats.");
-  await bookSeat(user, paid);
+  const [{ family: user, classId, childId }, [selected, another]] = await Promise.all([
+    bookedClass(),
+    listOpenClasses(),
+  ]);
+  if (!selected || !another) throw new Error("The demo has too few classes with available seats.");
   const selection = await selectClass(user, selected._id);
   const secondSelection = await selectClass(user, another._id);
   const [payment] = await paymentsOf(user);
@@ -105,9 +128,11 @@ async function studentFixture(): Promise<RoleFixture> {
     paths: [
       "/dashboard",
       "/dashboard/my-children",
+      `/dashboard/my-children/${childId}/paperwork`,
+      `/dashboard/my-children/agreements/${await signAgreement(user, childId)}`,
       "/dashboard/my-selected-classes",
       "/dashboard/my-enrolled-classes",
-      `/dashboard/my-enrolled-classes/${paid._id}`,
+      `/dashboard/my-enrolled-classes/${classId}`,
       "/dashboard/my-payment-history",
       `/dashboard/my-payment-history/receipt/${payment?._id}`,
       "/dashboard/my-payment-history/statement",
@@ -119,7 +144,7 @@ async function studentFixture(): Promise<RoleFixture> {
 }
 
 async function instructorFixture(): Promise<RoleFixture> {
-  const user = await signInInstructor();
+  const [user, { classId }] = await Promise.all([signInInstructor(), bookedClass()]);
   const classes = await user.request<OwnClass[]>("GET", `/myClasses/${user.email}`);
   const [popular] = classes.sort((a, b) => b.enroll - a.enroll);
   if (!popular) throw new Error("The demo's instructor has no class.");
@@ -127,6 +152,7 @@ async function instructorFixture(): Promise<RoleFixture> {
     user,
     paths: [
       "/dashboard",
+      "/dashboard/today",
       "/dashboard/my-classes",
       "/dashboard/add-class",
       `/dashboard/add-class?duplicate=${popular._id}`,
@@ -135,9 +161,34 @@ async function instructorFixture(): Promise<RoleFixture> {
       `/dashboard/my-classes/${popular._id}/roster?tab=sheet`,
       `/dashboard/my-classes/${popular._id}/roster?tab=waitlist`,
       `/dashboard/my-classes/${popular._id}/roster?tab=messages`,
+      `/dashboard/my-classes/${classId}/care`,
       "/dashboard/profile",
     ],
   };
+}
+
+/** A class of an open season and the demo's instructor. It begins in a week, and a new family has paid for a child. */
+async function bookedClass() {
+  const [admin, family] = await Promise.all([signInAdmin(), createStudent("Paula Parent")]);
+  const seasons = await admin.request<Season[]>("GET", "/seasons");
+  const season = seasons.find(({ opensAt }) => opensAt !== null && Date.parse(opensAt) <= Date.now())?.slug;
+  if (!season) throw new Error("The demo has no open season.");
+  const details = { season, seats: 8, price: 40, lessons: [lessonInDays(7)] };
+  const classId = await createApprovedClass(`Bowls ${Date.now()}`, details);
+  const childId = await createChild(family, "Mia Parent", null);
+  await bookSeat(family, { _id: classId, price: details.price, childId });
+  return { family, classId, childId, season };
+}
+
+/** Signs one of the agreements for the child, and returns its id. */
+async function signAgreement(parent: User, childId: string): Promise<string> {
+  const { toSign } = await parent.request<Schemas["AgreementsOutput"]>(
+    "GET",
+    `/agreements?childId=${childId}`,
+  );
+  const signature = { textId: toSign[0]?._id, childId, accepted: true, typedName: "Paula Parent" };
+  const signed = await parent.request<Schemas["InsertedOutput"]>("POST", "/agreements", signature);
+  return signed.insertedId;
 }
 
 /** Waits until the page has a heading and no loading indicator. */

@@ -1,11 +1,18 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
-import { missingText, paperworkTitle, usePaperwork } from "./paperwork";
+import { type ChildPaperwork, missingText, paperworkTitle } from "./paperwork";
+
+interface PaperworkNoteProps {
+  /** Nothing until it is loaded, and if no child takes part. */
+  paperwork: readonly ChildPaperwork[] | undefined;
+  childIds: readonly (string | null)[];
+}
 
 /** Links to the paperwork of those of these children who still lack some. The account holder (null) has none. */
-export function PaperworkNote({ childIds }: { childIds: readonly (string | null)[] }) {
-  const { data = [] } = usePaperwork({ enabled: childIds.some((id) => id !== null) });
-  const lacking = data.filter(({ childId, missing }) => missing.length > 0 && childIds.includes(childId));
+export function PaperworkNote({ paperwork = [], childIds }: PaperworkNoteProps) {
+  const lacking = paperwork.filter(
+    ({ childId, missing }) => missing.length > 0 && childIds.includes(childId),
+  );
   if (lacking.length === 0) return null;
   return (
     <section className="alert alert-info" aria-label="Paperwork">

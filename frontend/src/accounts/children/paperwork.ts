@@ -14,6 +14,11 @@ export function usePaperwork({ enabled = true } = {}) {
   return useUserData(config.care && enabled ? CARE : null, { dedupingInterval: 0 });
 }
 
+/** Whether one of the seats is a child's: the account holder has no paperwork. */
+export function hasChild(seats: readonly { childId: string | null }[]): boolean {
+  return seats.some(({ childId }) => childId !== null);
+}
+
 const PAPER = "paper:";
 
 /** Whether a missing part is a paper that the family has to show at the office. */

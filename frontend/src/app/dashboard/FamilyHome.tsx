@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useChildren } from "../../accounts/children/childrenApi";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
+import { hasChild, usePaperwork } from "../../accounts/children/paperwork";
 import { type Selection, useEnrolledClasses, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
@@ -25,15 +26,19 @@ export function FamilyHome() {
   const selections = useSelections();
   const waitlist = usePolledWaitlist();
   const children = useChildren();
+  const paperwork = usePaperwork({ enabled: hasChild(enrolled.data ?? []) });
   const { isLoading, error, retry } = combine(enrolled, selections, waitlist, children);
-  if (isLoading) return <RowSkeletons count={8} />;
+  if (isLoading || paperwork.isLoading) return <RowSkeletons count={8} />;
   const lessons = upcomingLessons(enrolled.data ?? []);
   const waiting = (waitlist.data ?? []).filter(({ state }) => state === "WAITING");
   const hasNothing = [enrolled, selections, waitlist].every(({ data }) => data?.length === 0);
   return (
     <>
       {error ? <ErrorState error={error} retry={retry} /> : null}
-      <PaperworkNote childIds={lessons.map(({ campClass }) => campClass.childId)} />
+      <PaperworkNote
+        paperwork={paperwork.data}
+        childIds={lessons.map(({ campClass }) => campClass.childId)}
+      />
       {enrolled.data && lessons.length === 0 ? <NoLessons /> : <NextLessons lessons={lessons} />}
       <Season enrolled={enrolled.data ?? []} selections={selections.data ?? []} />
       {selections.data?.length ? <ToPay selections={selections.data} /> : null}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
+import { type ChildPaperwork, hasChild, usePaperwork } from "../../accounts/children/paperwork";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
 import { ClassMessages } from "../../classes/messages/ClassMessages";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
@@ -35,6 +36,7 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   const classes = useEnrolledClasses();
   const payments = usePayments();
   const refreshSeats = useRefreshSeats();
+  const paperwork = usePaperwork({ enabled: child !== null || hasChild(classes.data ?? []) });
   const seatRows = [...(classes.data ?? []), ...(payments.data ?? [])].filter(
     ({ classId }) => classId === id,
   );
@@ -46,8 +48,8 @@ function ClassOfParticipant({ id, child }: { id: string; child: string | null })
   const error = classes.error ?? payments.error;
   const wasEnrolled = useRef(false);
   if (enrolled) wasEnrolled.current = true;
-  if (classes.data && payments.data) {
-    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} />;
+  if (classes.data && payments.data && !paperwork.isLoading) {
+    if (enrolled) return <Enrolled enrolled={enrolled} payment={payment} paperwork={paperwork.data} />;
     const [latest] = classPayments;
     return latest ? <EnrollmentEnded payment={latest} news={wasEnrolled.current} /> : <NotEnrolled />;
   }
@@ -77,9 +79,10 @@ interface EnrolledProps {
   enrolled: EnrolledClass;
   /** None if the school assigned the seat. */
   payment: Payment | undefined;
+  paperwork: readonly ChildPaperwork[] | undefined;
 }
 
-function Enrolled({ enrolled, payment }: EnrolledProps) {
+function Enrolled({ enrolled, payment, paperwork }: EnrolledProps) {
   const participantText = useParticipantText()(enrolled);
   return (
     <article className="own-class">
@@ -93,7 +96,7 @@ function Enrolled({ enrolled, payment }: EnrolledProps) {
         />
         <div>
           <PageHeading>{enrolled.nameClass}</PageHeading>
-          <PaperworkNote childIds={[enrolled.childId]} />
+          <PaperworkNote paperwork={paperwork} childIds={[enrolled.childId]} />
           <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
           <ClassDetails enrolled={enrolled} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
+import { hasChild, usePaperwork } from "../../accounts/children/paperwork";
 import { childNameOf } from "../../classes/select/participants";
 import { focusIfUnused } from "../../shared/hooks/focus";
 import { pages } from "../../shared/paths";
@@ -27,6 +28,7 @@ export function PaymentResult({ payments, justNow }: PaymentResultProps) {
   }, [justNow]);
   const [first, ...others] = payments;
   const seated = payments.filter(hasSeat);
+  const paperwork = usePaperwork({ enabled: hasChild(seated) });
   if (!first) return null;
   const isSeveral = others.length > 0;
   return (
@@ -40,7 +42,7 @@ export function PaymentResult({ payments, justNow }: PaymentResultProps) {
         </h2>
         {isSeveral ? <OrderOutcome payments={payments} /> : <SeatOutcome payment={first} />}
         {justNow && seated.length > 0 ? <ReceiptAddress payments={seated} /> : null}
-        <PaperworkNote childIds={seated.map(({ childId }) => childId)} />
+        <PaperworkNote paperwork={paperwork.data} childIds={seated.map(({ childId }) => childId)} />
         {seated.length > 0 ? <WhatHappensNext payments={seated} /> : null}
         <Links payments={payments} />
         <NextSelection after={payments} />
