@@ -221,7 +221,7 @@ ENDPOINTS = [
     Endpoint("classes/withdrawn/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/withdrawn/{s.free.pk}", lambda s: {"reason": "Ines is ill."}),
     Endpoint("classes/<id>/withdrawal", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/classes/{s.withdrawn.pk}/withdrawal"),
     Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
-    Endpoint("classes/<id>/messages", "get", (401, 200, 404, 200, 404, 200), lambda s: f"/classes/{s.payment.camp_class_id}/messages"),
+    Endpoint("classes/<id>/messages", "get", (401, 200, 200, 200, 200, 200), lambda s: f"/classes/{s.payment.camp_class_id}/messages"),
     Endpoint("classes/<id>/messages", "post", (401, 403, 403, 201, 404, 201), lambda s: f"/classes/{s.approved.pk}/messages", lambda s: MESSAGE),
     Endpoint("seasons/<id>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/messages", lambda s: MESSAGE),
     Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: "/days/2027-07-05/messages", lambda s: MESSAGE),

@@ -44,7 +44,6 @@ ALLOWED_SCANS = {
     "users": {"accounts_user"},
     "overview": {"accounts_user", "payments_ledgerentry"},
     "reports/books": {"payments_ledgerentry"},
-    "setup": {"care_caresheet"},
     "reports/classes": {"payments_payment", "payments_ledgerentry"},
     "setup": {"care_caresheet"},
 }

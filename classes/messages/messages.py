@@ -51,16 +51,21 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
 
 
 def visible_messages(*, user: User, camp_class_id: int, now: datetime) -> QuerySet[Message]:
-    """Returns the messages about a class, for who may write to it, and who has a seat. Raises NotFound."""
+    """Returns the messages about a class to an account that may write to it or has a seat; none to another account.
+
+    Raises NotFound for a class that the other account cannot see.
+    """
     camp_class = CampClass.objects.filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound
     messages = Message.objects.about(camp_class).select_related("author")
     if _may_write(user, camp_class, now):
         return messages
-    if not Enrollment.objects.confirmed().filter(student=user, camp_class=camp_class).exists():
+    if Enrollment.objects.confirmed().filter(student=user, camp_class=camp_class).exists():
+        return messages.to_enrolled()
+    if not camp_class.is_approved:
         raise NotFound
-    return messages.to_enrolled()
+    return messages.none()
 
 
 def _may_write(user: User, camp_class: CampClass, now: datetime) -> bool:

@@ -47,8 +47,8 @@ def _send(request: Request, audience: Audience) -> Response:
 class ClassMessagesView(ListView):
     """List what was written to the families of a class: also to its whole season, or to a day of its lessons.
 
-    For who has a seat, and for who may write to the class; else 404. Who has a seat doesn't get messages that were only
-    for the waitlist.
+    An account with a seat gets no messages that were only for the waitlist. An account without one gets none, unless it
+    may write to the class.
     """
 
     throttle_scopes = {"POST": "decision"}

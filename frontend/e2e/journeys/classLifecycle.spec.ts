@@ -37,7 +37,7 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
     await openAs(page, instructor, "/dashboard/add-class");
     await page.getByLabel("Class Name").fill(name);
     await page.getByLabel("Available Seats").fill("8");
-    await page.getByLabel("Price").fill(String(PRICE));
+    await page.getByLabel("Price", { exact: true }).fill(String(PRICE));
     await page.getByLabel("Image").setInputFiles(PICTURE);
     await expect(page.getByRole("img", { name: "Preview of your picture" })).toHaveAttribute(
       "src",

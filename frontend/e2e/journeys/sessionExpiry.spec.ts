@@ -14,7 +14,7 @@ test("keeps a new class that was not submitted", async ({ page }) => {
   await openAs(page, instructor, "/dashboard/add-class");
   await page.getByLabel("Class Name").fill("Half a Class");
   await page.getByLabel("Available Seats").fill("9");
-  await page.getByLabel("Price").fill("12.50");
+  await page.getByLabel("Price", { exact: true }).fill("12.50");
   await page.getByLabel("Image").setInputFiles(PICTURE);
   const preview = page.getByRole("img", { name: "Preview of your picture" });
   await expect(preview).toHaveAttribute("src", /\/media\//);
@@ -23,7 +23,7 @@ test("keeps a new class that was not submitted", async ({ page }) => {
   await logInAgain(page, instructor, "/dashboard/add-class");
   await expect(page.getByLabel("Class Name")).toHaveValue("Half a Class");
   await expect(page.getByLabel("Available Seats")).toHaveValue("9");
-  await expect(page.getByLabel("Price")).toHaveValue("12.50");
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("12.50");
   await expect(page.getByLabel("Description (optional)")).toHaveValue("The other half follows.");
   await expect(preview).toHaveAttribute("src", /\/media\//);
 });

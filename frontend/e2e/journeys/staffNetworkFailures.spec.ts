@@ -14,7 +14,7 @@ test("an instructor offers a class and changes it", async ({ page }) => {
   const name = `Net Knots ${Date.now()}`;
   await page.getByLabel("Class Name").fill(name);
   await page.getByLabel("Available Seats").fill("5");
-  await page.getByLabel("Price").fill("31.50");
+  await page.getByLabel("Price", { exact: true }).fill("31.50");
   await whileOffline(page, async () => {
     await page.getByLabel("Image").setInputFiles(PICTURE);
     await expectMessage(page);

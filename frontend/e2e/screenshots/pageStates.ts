@@ -105,7 +105,7 @@ export const USER_STATES: Record<string, UserStates> = {
         name: "a class with invalid input",
         open: async (page) => {
           await openLoaded(page, "/dashboard/add-class");
-          await page.getByLabel("Price").fill("a lot");
+          await page.getByLabel("Price", { exact: true }).fill("a lot");
           await page.getByRole("button", { name: "Add Class" }).click();
           await expectMessage(page, /Class Name - is required/);
         },
