@@ -15,8 +15,8 @@ interface HoldCountdownProps {
 
 /** From here on the countdown looks different. */
 const ENDING_SECONDS = 300;
-/** A seat that the office has reserved is held for days: nobody counts their seconds. */
-const DAY_SECONDS = 24 * 3600;
+/** Nobody counts the seconds of a seat that the office has reserved for days. An offer lasts a day, and until noon. */
+const COUNTED_SECONDS = 48 * 3600;
 /** The time that is left after a hold is prolonged. */
 const HOLD_SECONDS = config.seatHoldMinutes * 60;
 
@@ -30,7 +30,7 @@ export function HoldCountdown({ held, seats, busy, hold }: HoldCountdownProps) {
       <p className="mb-0">
         {ending ? "Less than five minutes left. " : ""}
         {words.Your} {words.are} held{" "}
-        {seconds > DAY_SECONDS ? (
+        {seconds > COUNTED_SECONDS ? (
           `until ${formatSiteMoment(new Date(held.endsAt).toISOString())}`
         ) : (
           <>
