@@ -34,7 +34,7 @@ SHEET = {"allergies": "Peanuts", "what_to_do": "The pen is in the red bag.", "do
 
 @transaction.atomic
 def seed_care(*, now: datetime) -> None:
-    """Creates the agreements, and the paperwork of the student's first child; that of the others is missing. Once."""
+    """Creates the agreements, and the paperwork of the student's first child only. Does nothing the second time."""
     guardian = User.objects.get(email=STUDENT.email)
     children = list(guardian.children.not_deleted().order_by("pk"))
     if AgreementText.objects.exists() or not children:

@@ -45,7 +45,7 @@ VALUES = {"name": "row", "at": CAMP_TIME, "craft": {"slug": "clay"}, "items": 3,
 
 
 def as_object(values: dict[str, Any]) -> SimpleNamespace:
-    """Returns the values as attributes, and so those of the mappings in them."""
+    """Returns the values as attributes, also the values of nested mappings."""
     return SimpleNamespace(
         **{name: as_object(each) if isinstance(each, dict) else each for name, each in values.items()}
     )

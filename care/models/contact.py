@@ -21,7 +21,7 @@ class ContactQuerySet(models.QuerySet["Contact"]):
 
 
 class Contact(models.Model):
-    """Somebody beside the guardian whom the school may call, to whom it may hand over a child, or must not.
+    """A person beside the guardian: the school may call them, may hand over a child to them, or must not.
 
     ``barred`` excludes the other two.
     """

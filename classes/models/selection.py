@@ -65,7 +65,7 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What a student who saw the class pays at most: its price; that of the live hold if it is lower, or reserved.
+        """What the student pays at most: the price of the class, or of the live hold if that is lower or reserved.
 
         Needs ``load_class_and_hold()``.
         """

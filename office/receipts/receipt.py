@@ -38,7 +38,7 @@ class ReceiptLine:
 
 @dataclass(frozen=True)
 class Receipt:
-    """``method`` is that of the charge, None if there was none; ``total`` was charged and ``refunded`` returned.
+    """``method`` is how it was paid, None if it was free; ``total`` was charged, and ``refunded`` was paid back.
 
     ``refunded`` can be more than the sum of the lines: a refund at Stripe may name none of several payments.
     """

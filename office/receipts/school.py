@@ -21,6 +21,6 @@ def school() -> School:
 
 
 def care_provider() -> School | None:
-    """Returns whom a family names in a claim for child care; None unless all of it is set: nothing is guessed there."""
+    """Returns what a family names in a claim for child care; None unless all of it is set: nothing is guessed."""
     is_complete = all((settings.SCHOOL_LEGAL_NAME, settings.SCHOOL_ADDRESS, settings.SCHOOL_TAX_ID))
     return school() if is_complete else None

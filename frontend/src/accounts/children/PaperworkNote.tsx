@@ -8,7 +8,7 @@ interface PaperworkNoteProps {
   childIds: readonly (string | null)[];
 }
 
-/** Links to the paperwork of those of these children who still lack some. The account holder (null) has none. */
+/** Links to the paperwork of each of these children that is not complete. The account holder (null) has none. */
 export function PaperworkNote({ paperwork = [], childIds }: PaperworkNoteProps) {
   const lacking = paperwork.filter(
     ({ childId, missing }) => missing.length > 0 && childIds.includes(childId),

@@ -5,7 +5,7 @@ import { request } from "../../shared/api/request";
 import { useFreshUserData, useInvalidate, useUserData } from "../../shared/api/resources";
 import { calls, path, withQuery } from "../../shared/paths";
 
-/** Somebody whom the school may call about a child, or to whom it may hand the child over, or must not. */
+/** A person beside the guardian: the school may call them, may hand over a child to them, or must not. */
 export type Contact = Row<"/contacts">;
 export type ContactValues = Required<RequestBody<"POST", "/contacts">>;
 export type Sheet = ResponseBody<"GET", "/care/{id}">;
