@@ -33,6 +33,7 @@ test("a visitor registers, selects a class, pays and is enrolled", { tag: "@main
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Log In", exact: true }).click();
     await expect(page).toHaveURL(/\/all-classes/);
+    await page.getByRole("searchbox").fill(nameClass);
     await expect(card.getByText("You've selected this class.")).toBeVisible();
     await expect(card.getByRole("button", { name: "Select" })).toBeDisabled();
   });

@@ -94,7 +94,7 @@ test("a parent books two classes for two children on a phone, and cancels one se
   await test.step("cancels the seat of one child", async () => {
     await page.goto("/dashboard/my-enrolled-classes");
     await page.getByRole("link", { name: `Start Class: ${bowls} for Mia` }).click();
-    await expect(page.getByText("For Mia")).toBeVisible();
+    await expect(page.getByText("For Mia", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Cancel Mia's seat" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel Mia's seat" }).click();
     await expect(page.getByText("Mia no longer has a seat in this class.")).toBeVisible();
