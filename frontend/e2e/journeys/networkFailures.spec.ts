@@ -88,7 +88,7 @@ test("selects a class and deletes the selection", async ({ page }) => {
 
   const card = page.getByRole("article", { name: nameClass });
   const selectButton = card.getByRole("button", { name: "Select" });
-  await expect(selectButton).toBeEnabled();
+  await expect(page.getByRole("article").first().getByRole("button", { name: "Select" })).toBeEnabled();
   await whileOffline(page, async () => {
     await page.getByRole("searchbox").fill(nameClass);
     await expect(page.getByRole("article")).toHaveCount(1);
