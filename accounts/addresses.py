@@ -15,7 +15,7 @@ from core.names import NO_EMAIL
 
 
 def new_placeholder() -> str:
-    """Returns a unique address for an account without one. It is random, so that nobody can register it in advance."""
+    """Returns a unique placeholder for a missing e-mail address. It is random, so nobody can register it in advance."""
     return f"{secrets.token_hex(8)}{NO_EMAIL}"
 
 

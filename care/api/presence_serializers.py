@@ -90,7 +90,7 @@ class AbsenceInput(serializers.Serializer):
 
 
 class TodayContactOutput(serializers.Serializer):
-    """Somebody whom to call, or who may collect the child."""
+    """An emergency contact, or a person who may collect the child."""
 
     _id = serializers.CharField(source="pk")
     name = serializers.CharField()

@@ -67,7 +67,7 @@ class ContactInput(serializers.Serializer):
     name = NameField(max_length=100)
     relation = NameField(max_length=60, allow_blank=True, default="")
     phone = PhoneField(allow_blank=True, default="")
-    emergency = serializers.BooleanField(default=False, help_text="Whom to call; needs a phone number.")
+    emergency = serializers.BooleanField(default=False, help_text="An emergency contact; needs a phone number.")
     mayPickUp = serializers.BooleanField(source="may_pick_up", default=False)
     barred = serializers.BooleanField(default=False, help_text="Must not collect the child. Excludes the other two.")
     childIds = serializers.ListField(

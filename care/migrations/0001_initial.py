@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=100)),
                 ('relation', models.CharField(blank=True, max_length=60)),
                 ('phone', models.CharField(blank=True, max_length=30)),
-                ('emergency', models.BooleanField(default=False, help_text="Whom to call if the guardian can't be reached.")),
+                ('emergency', models.BooleanField(default=False, help_text="The school calls this person if it can't reach the guardian.")),
                 ('may_pick_up', models.BooleanField(default=False)),
                 ('barred', models.BooleanField(default=False, help_text='Must not collect the child.')),
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contacts', to=settings.AUTH_USER_MODEL)),

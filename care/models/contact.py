@@ -1,4 +1,4 @@
-"""Contacts: whom to call about a child, and who may collect it."""
+"""Contacts of a child: emergency contacts, and the people who may or must not collect it."""
 
 from collections.abc import Iterable
 from typing import Self
@@ -32,7 +32,9 @@ class Contact(models.Model):
     name = models.CharField(max_length=100)
     relation = models.CharField(max_length=60, blank=True)
     phone = models.CharField(max_length=30, blank=True)
-    emergency = models.BooleanField(default=False, help_text="Whom to call if the guardian can't be reached.")
+    emergency = models.BooleanField(
+        default=False, help_text="The school calls this person if it can't reach the guardian."
+    )
     may_pick_up = models.BooleanField(default=False)
     barred = models.BooleanField(default=False, help_text="Must not collect the child.")
 

@@ -32,7 +32,7 @@ def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str
 
 
 def _complete(part: str, seasons: Seasons) -> set[int]:
-    """Returns the children for whom this part of ``CARE_REQUIRES`` is complete."""
+    """Returns the children that have this part of ``CARE_REQUIRES``."""
     if part.startswith(PAPER):
         return _with_paper(part.removeprefix(PAPER), seasons)
     return COMPLETE[part](seasons)
@@ -66,7 +66,7 @@ COMPLETE: dict[str, Callable[[Seasons], set[int]]] = {
 
 
 def _with_signatures(seasons: Seasons) -> set[int]:
-    """Returns the children for whom each required text is signed in its newest version."""
+    """Returns the children whose guardian has signed the newest version of each required text."""
     required = AgreementText.objects.current().filter(required=True)
     texts = set(required.values_list("pk", flat=True))
     signed = set(Agreement.objects.answered().filter(text__in=texts, child__in=seasons).values_list("child", "text"))

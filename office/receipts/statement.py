@@ -67,7 +67,7 @@ class ParticipantYear(Sums):
 
 @dataclass(frozen=True)
 class Statement(Sums):
-    """``provider`` is None if the school has not set whom a family names in a claim. The entries are the oldest first.
+    """``provider`` is None if the school has not set its name, address and tax id. The entries are the oldest first.
 
     An entry that belongs to no payment belongs to no participant either.
     """

@@ -96,8 +96,8 @@ function WhatWeKeepForCare() {
   return (
     <>
       <li>
-        What you tell us so that we can take care of your children: your phone number, whom to call, who may
-        pick them up and who must not, and the agreements you've signed. If you show us a paper from your
+        What you tell us so that we can take care of your children: your phone number, emergency contacts, who
+        may pick them up and who must not, and the agreements you've signed. If you show us a paper from your
         doctor, we keep that we've seen it, and no copy.
       </li>
       <li>

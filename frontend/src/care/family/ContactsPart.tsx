@@ -19,7 +19,7 @@ interface ContactsPartProps {
   contacts: readonly Contact[];
 }
 
-/** Whom to call about a child, who may pick it up, and who must not. */
+/** The emergency contacts of a child, and the people who may or must not pick it up. */
 export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) {
   const [edited, setEdited] = useState(() => contactWithDraft(contacts));
   const [removed, setRemoved] = useState<Contact | null>(null);

@@ -171,7 +171,7 @@ describe("the care sheet", () => {
   });
 });
 
-test("lists the people, and whom we must not hand the child over to", async () => {
+test("lists the contacts, also people who must not pick up the child", async () => {
   await openPaperwork({
     contacts: [
       aContact({ mayPickUp: true }),

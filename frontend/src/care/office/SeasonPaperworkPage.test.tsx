@@ -55,7 +55,7 @@ test.each([student, instructor])("redirects a $role to the home page", async (us
   await expectRedirectHome(PATH, user);
 });
 
-test("lists who lacks what, with whom to call", async () => {
+test("lists the missing paperwork of each child, with the guardian's phone number", async () => {
   await openPage([mia, zoe]);
   expect(await screen.findByText("2 children")).toBeVisible();
   const row = rowOf("Mia");

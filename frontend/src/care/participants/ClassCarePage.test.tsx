@@ -30,7 +30,7 @@ test("redirects a student to the home page", async () => {
   await expectRedirectHome(PATH, student);
 });
 
-test("shows what to know about each participant, and whom to call", async () => {
+test("shows the health notes and the contacts of each participant", async () => {
   const { childIds, ...rosa } = aContact({ mayPickUp: true });
   const told = { allergies: "Peanuts", confirmedAt: "2027-06-01T12:00:00Z" };
   api.respond(CARE, [

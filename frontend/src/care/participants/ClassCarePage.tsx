@@ -10,7 +10,7 @@ import { formatSiteMoment } from "../../shared/siteTime";
 import { type Participant, ParticipantCare } from "./ParticipantCare";
 import "../care.scss";
 
-/** What to know about the participants of a class, and whom to call: on screen, and printed for the emergency folder. */
+/** The health notes and the contacts of the participants of a class, on screen and for the printed emergency folder. */
 export default function ClassCarePage() {
   const { id = "" } = useParams();
   const care = useUserData(path("/classes/{id}/care", id), { dedupingInterval: 0 });

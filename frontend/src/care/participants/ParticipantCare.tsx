@@ -8,7 +8,7 @@ interface ParticipantCareProps {
   heading?: "h2" | "h3";
 }
 
-/** What to know about a participant, and whom to call. */
+/** The health notes and the contacts of a participant. */
 export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCareProps) {
   const { name, age, childId, guardianName, guardianPhone, contacts } = care;
   const guardian =

@@ -82,7 +82,7 @@ export function SignInSheet({ lessons }: { lessons: readonly TodayLesson[] }) {
   );
 }
 
-/** Whom to call, and what to know about each child. */
+/** The contacts and the health notes of each child. */
 export function EmergencyFolder({ lessons }: { lessons: readonly TodayLesson[] }) {
   const classes = new Map(lessons.map((lesson) => [lesson.classId, lesson]));
   return (

@@ -61,7 +61,7 @@ test("shows why the school could not be told", async () => {
   expect(await findToast("There's no such lesson on this day.")).toBeVisible();
 });
 
-test("shows when a child came and left, and with whom", async () => {
+test("shows when a child came and left, and who collected it", async () => {
   const times = { arrivedAt: "2027-07-05T13:02:00Z", leftAt: "2027-07-05T16:05:00Z", with: "Ben" };
   api.respond("GET /presence", [attendance({ state: "left", ...times }), attendance({ enrollmentId: "12" })]);
   await open();

@@ -62,7 +62,7 @@ test("shows the year of each participant, all movements and the school's tax id"
   expect(screen.getByText("$105.50")).toBeVisible();
 });
 
-test("claims nothing without a tax id, and says whom to ask", async () => {
+test("claims nothing without a tax id, and tells the family to ask the school", async () => {
   api.respond(CALL, { ...STATEMENT, provider: null });
   await openYear();
   expect(await screen.findByText(/names no tax ID of the school.*please ask/)).toBeVisible();

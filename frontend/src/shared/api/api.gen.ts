@@ -2524,7 +2524,7 @@ export interface components {
             relation: string;
             phone?: string;
             /**
-             * @description Whom to call; needs a phone number.
+             * @description An emergency contact; needs a phone number.
              * @default false
              */
             emergency: boolean;
@@ -2544,7 +2544,7 @@ export interface components {
             readonly name: string;
             readonly relation: string;
             readonly phone: string;
-            /** @description Whom to call if the guardian can't be reached. */
+            /** @description The school calls this person if it can't reach the guardian. */
             readonly emergency: boolean;
             readonly mayPickUp: boolean;
             /** @description Must not collect the child. */
@@ -4310,7 +4310,7 @@ export interface components {
             readonly name: string;
             readonly relation: string;
             readonly phone: string;
-            /** @description Whom to call if the guardian can't be reached. */
+            /** @description The school calls this person if it can't reach the guardian. */
             readonly emergency: boolean;
             readonly mayPickUp: boolean;
             /** @description Must not collect the child. */
@@ -5020,7 +5020,7 @@ export interface components {
          * @enum {string}
          */
         ToEnum: "enrolled" | "waiting" | "both";
-        /** @description Somebody whom to call, or who may collect the child. */
+        /** @description An emergency contact, or a person who may collect the child. */
         TodayContactOutput: {
             /** id */
             _id: string;
