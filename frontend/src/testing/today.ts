@@ -1,10 +1,11 @@
 /** Sets up the page Today in tests: a database, real tasks for it, and lessons. */
 import { webcrypto } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { act } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
-import type { TodayLesson, TodayRow } from "../care/today/todayApi";
+import type { NewEvent, TodayLesson, TodayRow } from "../care/today/todayApi";
 import { api } from "./fakes/fakeApi";
+import { instructor, renderAt } from "./renderAt";
 
 /** 9:30 AM in New York. */
 const NOW = "2027-07-05T13:30:00Z";
@@ -87,4 +88,23 @@ export function acceptEvents(lessons: TodayLesson[]): void {
     }
     return { body: { accepted: events.length, refused: [] } };
   });
+}
+
+/** Opens the page Today as an instructor. */
+export const openToday = () => renderAt("/dashboard/today", instructor);
+export const rowOf = (name: string) =>
+  within(
+    screen.getAllByRole("listitem").find((item) => item.id && within(item).queryByText(name)) as HTMLElement,
+  );
+export const button = (name: string) => screen.findByRole("button", { name });
+export const list = (name: string) => within(screen.getByRole("region", { name }));
+/** The events that were sent. */
+export const eventsOf = () =>
+  api.requests("POST /presence").flatMap(({ body }) => (body as { events: NewEvent[] }).events);
+
+/** The network is gone until the returned function is called. */
+export function goOffline(lessons: TodayLesson[]): () => void {
+  api.disconnect("POST /presence");
+  api.disconnect("GET /today");
+  return () => acceptEvents(lessons);
 }
