@@ -9,9 +9,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Prefetch, QuerySet
 
 from accounts import children
-from accounts.addresses import new_placeholder
 from accounts.locking import lock_family
 from accounts.models import Child, User, UserQuerySet
+from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.errors import DomainError, NotFound

@@ -14,8 +14,8 @@ from classes.models.craft import Craft
 from classes.models.enrollment import Enrollment, EnrollmentQuerySet
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
-from classes.models.matching import student_or_class_matching
 from classes.models.message import Message
+from classes.models.participant import student_or_class_matching
 from classes.models.price import PRICE_FIELDS, Priced, SeatPrice, discount_field, discount_text_field
 from classes.models.season import (
     DAYS_REVERSED,

@@ -3,10 +3,12 @@
 from typing import Any, Self, TypeVar
 
 from django.db import models
+from django.db.models import Q
 
-from classes.models.matching import student_or_class_matching
+from accounts.models import User
 
 Row = TypeVar("Row", bound=models.Model)
+MAX_MATCHES = 1000
 
 
 class ParticipantQuerySet(models.QuerySet[Row]):
@@ -19,3 +21,15 @@ class ParticipantQuerySet(models.QuerySet[Row]):
     def for_participant_of(self, row: Any) -> Self:
         """Returns the rows with the participant and the class of this row, which can be of another table."""
         return self.filter(student=row.student_id, child=row.child_id, camp_class=row.camp_class_id)
+
+
+def student_or_class_matching(text: str) -> Q:
+    """Returns a filter for rows whose student or class matches the text; limited to the newest ``MAX_MATCHES`` of each.
+
+    The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
+    """
+    from classes.models.camp_class import CampClass  # it imports models that import this module
+
+    students = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    classes = CampClass.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
+    return Q(student__in=list(students[:MAX_MATCHES])) | Q(camp_class__in=list(classes[:MAX_MATCHES]))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Self
 from django.contrib.auth.models import BaseUserManager
 from django.db import models
 
-from accounts.addresses import name_and_email_vector, phone_vector
+from accounts.models.addresses import name_and_email_vector, phone_vector
 from core.database.word_search import prefix_query
 
 if TYPE_CHECKING:
