@@ -141,9 +141,9 @@ class ReleaseView(DeskView):
 class ReturnedView(DeskView):
     @extend_schema(operation_id="checkReturned", tags=["office"], request=ReturnedInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
-        """Record that the bank returned a check: the seat is released, and nothing is paid out.
+        """Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore.
 
-        409 `not_seated`, `not_at_desk` (only what was paid at the desk).
+        409 `already_returned`, `not_at_desk` (only what was paid at the desk).
         """
         body, by = validated(ReturnedInput, request.data), current_user(request)
         releases.record_returned(payment_id=id, by=by, now=timezone.now(), **body)

@@ -25,6 +25,11 @@ class NotAtDesk(DomainError):
     message = "This wasn't paid at the desk, so no check of it can come back."
 
 
+class AlreadyReturned(DomainError):
+    code = "already_returned"
+    message = "This check has already been recorded as bounced."
+
+
 def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> None:
     """Releases a seat and refunds this amount; all of it if the class was withdrawn.
 
@@ -47,18 +52,29 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> N
 
 
 def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
-    """Records that the bank returned a check: releases the seat, and pays nothing out. Raises NotAtDesk, NotSeated."""
+    """Records that the bank returned a check: releases the seat if the family still has it, and pays nothing out.
+
+    A refund that is owed for the seat is not owed anymore. Raises NotAtDesk, AlreadyReturned.
+    """
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if not payment.is_at_desk:
             raise NotAtDesk
-        if not payment.is_seated:
-            raise NotSeated
-        lock_class(payment.camp_class_id)
-        release_seat(enrollment=payment.enrollment, now=now)
-        replace_parts(payment, now)
-        mark_refunded(payment, Payment.RefundReason.CHECK_RETURNED, now)
-        payment.staff_note = note
-        payment.save(update_fields=REFUND_FIELDS)
+        if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:
+            raise AlreadyReturned
+        had_seat = payment.is_seated
+        if had_seat:
+            lock_class(payment.camp_class_id)
+            release_seat(enrollment=payment.enrollment, now=now)
+        _mark_returned(payment, note, now)
         book_returned_check(payment=payment, by=by, now=now)
-        messages.put_check_returned(payment=payment, now=now)
+        messages.put_check_returned(payment=payment, had_seat=had_seat, now=now)
+
+
+def _mark_returned(payment: Payment, note: str, now: datetime) -> None:
+    """Marks all of the price as returned, also if a cancellation was to refund only a share of it."""
+    replace_parts(payment, now)
+    payment.refund_due, payment.staff_note = None, note
+    payment.refund_reason = Payment.RefundReason.CHECK_RETURNED
+    mark_refunded(payment, payment.refund_reason, now)
+    payment.save(update_fields=REFUND_FIELDS)

@@ -139,6 +139,37 @@ class TestReturned:
         assert [amount for _, _, amount, _, _ in refunds_booked()] == [-10, Decimal("-45.50")]
         assert findings(stripe) == []
 
+    def test_it_ends_the_refund_of_a_canceled_seat(self, users, by_check, stripe):
+        as_(users.student).post(f"/payments/cancel/{by_check.pk}")
+        row = send(users, by_check, "returned", note="No funds.")
+        assert (row["status"], row["returned"], row["refundOwed"]) == ("refunded", True, 0)
+        assert refunds_booked() == [("RETURNED", "check", Decimal("-45.50"), "1042", users.admin.pk)]
+        assert as_(users.admin).get("/desk/owed") == []
+        assert "there's nothing left to refund for the seat you gave up" in text_of("check_returned")
+        assert findings(stripe) == []
+
+    @pytest.mark.parametrize("dollars", [0, 20])
+    def test_it_takes_back_what_the_school_had_kept_of_a_released_seat(self, users, by_check, stripe, dollars):
+        send(users, by_check, "release", refund=dollars)
+        row = send(users, by_check, "returned")
+        assert (row["refundedAmount"], row["refundOwed"]) == (45.5, 0)
+        assert sum(amount for _, _, amount, _, _ in refunds_booked()) == Decimal("-45.50")
+        assert findings(stripe) == []
+
+    def test_it_books_the_whole_check_although_all_was_paid_back(self, users, by_check, stripe):
+        as_(users.student).post(f"/payments/cancel/{by_check.pk}")
+        send(users, by_check, "paidBack")
+        send(users, by_check, "returned")
+        assert [(kind, amount) for kind, _, amount, _, _ in refunds_booked()] == [
+            ("REFUND", Decimal("-45.50")),
+            ("RETURNED", Decimal("-45.50")),
+        ]
+        assert findings(stripe) == []
+
+    def test_it_is_recorded_once(self, users, by_check):
+        send(users, by_check, "returned")
+        assert refused(users, by_check, "returned") == "already_returned"
+
     def test_it_refuses_a_card_payment(self, users, bought):
         assert refused(users, bought, "returned") == "not_at_desk"
 
@@ -227,7 +258,6 @@ def test_it_refuses_bad_input(users, by_check, path, body, field):
     assert payments_snapshot() == before
 
 
-@pytest.mark.parametrize("path", ["release", "returned"])
-def test_it_refuses_a_payment_without_a_seat(users, by_check, path):
+def test_it_refuses_to_release_a_seat_twice(users, by_check):
     as_(users.student).post(f"/payments/cancel/{by_check.pk}")
-    assert refused(users, by_check, path) == "not_seated"
+    assert refused(users, by_check, "release") == "not_seated"

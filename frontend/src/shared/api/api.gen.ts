@@ -1123,9 +1123,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Record that the bank returned a check: the seat is released, and nothing is paid out.
+         * @description Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore.
          *
-         *     409 `not_seated`, `not_at_desk` (only what was paid at the desk).
+         *     409 `already_returned`, `not_at_desk` (only what was paid at the desk).
          */
         post: operations["checkReturned"];
         delete?: never;

@@ -23,7 +23,7 @@ const ACTIONS: readonly Action[] = [
   { label: "Release seat", isFor: hasSeat, dialog: ReleaseDialog },
   {
     label: "Check bounced",
-    isFor: (payment) => hasSeat(payment) && payment.method === "check",
+    isFor: ({ method, returned }) => method === "check" && !returned,
     dialog: ReturnedDialog,
   },
 ];

@@ -1,4 +1,5 @@
 import { object } from "yup";
+import { hasSeat } from "../../../payments/api";
 import { Dialog, useDialog } from "../../../shared/components/Dialog";
 import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
@@ -25,9 +26,10 @@ function Returned({ payment }: { payment: FamilyPayment }) {
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
+  const seated = hasSeat(payment);
   const submit = async (values: { note: string }) => {
     await recordReturned(payment._id, values);
-    toast("The bounced check is recorded, and the seat is free.");
+    toast(`The bounced check is recorded${seated ? ", and the seat is free" : ""}.`);
     await refresh();
     close();
   };
@@ -36,12 +38,12 @@ function Returned({ payment }: { payment: FamilyPayment }) {
       initial={{ note: "" }}
       schema={object({ note: noteSchema })}
       submit={submit}
-      confirm="Record and release seat"
+      confirm={seated ? "Record and release seat" : "Record"}
       variant="danger"
     >
       <p>
-        <strong className="amount">{formatMoney(payment.price)}</strong> is taken back out of the books, and
-        the seat is released. Nothing is paid out.
+        <strong className="amount">{formatMoney(payment.price)}</strong> is taken back out of the books
+        {seated ? ", and the seat is released" : ", and no refund is owed anymore"}. Nothing is paid out.
       </p>
       <NoteField name="note" />
     </DialogForm>

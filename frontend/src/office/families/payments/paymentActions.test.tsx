@@ -135,11 +135,21 @@ test("records that a check bounced", async () => {
   expect(api.requests(RETURNED)[0]?.body).toEqual({ note: "No funds" });
 });
 
+test("records that a check bounced after the family had canceled the seat", async () => {
+  api.respond(RETURNED, aPayment());
+  const canceled = aFamilyPayment({ status: "refundPending", method: "check", refundOwed: 45.5 });
+  const { user, dialog } = await openAction("Check bounced", canceled);
+  expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("no refund is owed anymore");
+  await user.type(dialog.getByLabelText("Reason"), "No funds");
+  await user.click(dialog.getByRole("button", { name: "Record" }));
+  expect(await findToast("The bounced check is recorded.")).toBeVisible();
+});
+
 test("records that money was paid back", async () => {
   api.respond("POST /payments/payment-1/paidBack", aPayment());
   const owed = aFamilyPayment({ status: "refundPending", refundOwed: 45.5 });
   const { user, dialog } = await openAction("Paid back", owed);
-  expect(screen.queryByRole("button", { name: /^(Move|Refund|Release seat|Check bounced) Clay/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^(Move|Refund|Release seat) Clay/ })).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Record $45.50" }));
   expect(await findToast("$45.50 for Clay Animals for Mia is recorded as paid back.")).toBeVisible();
 });
@@ -147,5 +157,11 @@ test("records that money was paid back", async () => {
 test("offers a bounced check only for checks", async () => {
   await openFamily(aFamily({ payments: [aFamilyPayment({ method: "cash" })] }));
   expect(screen.getByRole("button", { name: "Move Clay Animals for Mia" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Check bounced/ })).toBeNull();
+});
+
+test("offers a bounced check only once", async () => {
+  await openFamily(aFamily({ payments: [aFamilyPayment({ status: "refunded", returned: true })] }));
+  expect(screen.getByText(/Check returned/)).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Check bounced/ })).toBeNull();
 });
