@@ -1,5 +1,6 @@
 import Button from "react-bootstrap/Button";
 import { Link, useParams } from "react-router-dom";
+import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages, path } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -14,22 +15,25 @@ import "../care.scss";
 export default function ClassCarePage() {
   const { id = "" } = useParams();
   const care = useUserData(path("/classes/{id}/care", id), { dedupingInterval: 0 });
-  const { data: campClass } = useUserData(calls.myClass(id));
+  const classOf = useUserData(calls.myClass(id));
+  // The name of the class can lengthen the heading, and move what is below.
+  const { isLoading } = combine(care, classOf);
+  const campClass = isLoading ? undefined : classOf.data;
   return (
     <div className="care-print">
       <p className="mb-2 no-print">
         <Link to={pages.roster(id)}>Back to the roster</Link>
       </p>
       <PageHeading>Care and Contacts{campClass ? `: ${campClass.nameClass}` : ""}</PageHeading>
-      {!care.data && !care.error ? <RowSkeletons /> : null}
-      {care.error && !care.data ? (
+      {isLoading ? <RowSkeletons /> : null}
+      {!isLoading && care.error && !care.data ? (
         care.error.isNotFound ? (
           <NotOpen firstLesson={campClass?.lessons[0]?.startsAt} />
         ) : (
           <ErrorState error={care.error} retry={() => care.mutate()} />
         )
       ) : null}
-      {care.data ? <Participants rows={care.data} /> : null}
+      {!isLoading && care.data ? <Participants rows={care.data} /> : null}
     </div>
   );
 }
