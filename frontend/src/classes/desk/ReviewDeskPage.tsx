@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
 import { hasDraft } from "../../shared/forms/drafts";
 import { focusIfUnused, pageHeading } from "../../shared/hooks/focus";
 import { calls, pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
@@ -36,9 +37,7 @@ export default function ReviewDeskPage() {
 function Head() {
   return (
     <>
-      <p className="mb-2">
-        <Link to={pages.manageClasses}>Back to Manage Classes</Link>
-      </p>
+      <BackLink to={pages.manageClasses}>Manage Classes</BackLink>
       <PageHeading className="mb-3">Review Classes</PageHeading>
     </>
   );
