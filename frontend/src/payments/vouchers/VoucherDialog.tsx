@@ -34,13 +34,7 @@ export function VoucherDialog({ voucher, open, close, refresh }: VoucherDialogPr
         submit={submit}
         confirm={voucher ? "Save Code" : "Add Code"}
       >
-        <Field
-          name="code"
-          label="Code"
-          required
-          autoComplete="off"
-          hint="Capitals don't matter."
-        />
+        <Field name="code" label="Code" required autoComplete="off" hint="Capitals don't matter." />
         <div className="field-pair">
           <SelectField
             name="kind"
