@@ -87,7 +87,7 @@ function Desk({ classes, campClass }: DeskProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key does what one of the buttons inside does
-    <div onKeyDown={(event) => pressKey(event, keys)}>
+    <div className="query-container" onKeyDown={(event) => pressKey(event, keys)}>
       <Head />
       <div className="desk">
         <ReviewedPage campClass={campClass} />

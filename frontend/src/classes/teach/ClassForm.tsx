@@ -45,7 +45,7 @@ export function ClassForm(props: ClassFormProps) {
   const [uploading, setUploading] = useState(false);
   const names = { instructorName: instructor.name, instructorEmail: instructor.email };
   return (
-    <div className="class-form">
+    <div className="query-container">
       <Form
         initial={initial}
         schema={onInstructor ? adminClassSchema : classSchema}
