@@ -1,4 +1,4 @@
-import { createStudent, signInAdmin, uniqueEmail, type User } from "../support/api";
+import { createStudent, signInAdmin, type User, uniqueEmail } from "../support/api";
 import { expect, type Page } from "../support/fixtures";
 import { expectMessage } from "../support/network";
 import { expectLoaded } from "../support/pages";
