@@ -149,6 +149,7 @@ class Installation:
             "BACKUP_DIR": str(self.folder / "backups"),
             "METRICS_TOKEN": METRICS_TOKEN,
             "SITE_NAME": "Craft Camp",
+            "SCHOOL_TAX_ID": "12-3456789",
             "DJANGO_SETTINGS_MODULE": "standins.production.settings",
             "STANDIN_FIREBASE_PORT": str(self.firebase_port),
             "STANDIN_STRIPE_PORT": str(self.stripe_port),

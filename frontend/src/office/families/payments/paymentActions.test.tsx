@@ -107,6 +107,25 @@ describe("a refund", () => {
     expect(second).toEqual(first);
   });
 
+  test("repeats with the same key also after the dialog was closed", async () => {
+    api.disconnect(REFUNDS);
+    const { user, dialog } = await openAction("Refund");
+    await user.type(dialog.getByLabelText("Amount"), "9.10");
+    await user.type(dialog.getByLabelText("Reason"), "One day less");
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    await dialog.findByText(/^We couldn't reach/);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Refund Clay Animals for Mia" }));
+    api.respond(REFUNDS, aPayment(), 201);
+    const again = within(await screen.findByRole("dialog"));
+    await user.type(again.getByLabelText("Amount"), "9.10");
+    await user.type(again.getByLabelText("Reason"), "One day less");
+    await user.click(again.getByRole("button", { name: "Refund" }));
+    await findToast("$9.10 of Clay Animals for Mia will be refunded.");
+    const [first, second] = api.requests(REFUNDS).map(({ body }) => body);
+    expect(second).toEqual(first);
+  });
+
   test("says that money of a card goes back to it", async () => {
     const { dialog } = await openAction("Refund", aFamilyPayment({ method: "card" }));
     expect(dialog.getByText(/The refund goes back to the card/)).toBeVisible();
