@@ -11,8 +11,8 @@ from pathlib import Path
 
 import psutil
 
-from demo.errors import DemoRefused
-from demo.processes import kill_group
+from demo.servers.errors import DemoRefused
+from demo.servers.processes import kill_group
 
 
 @contextmanager
