@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from testing.api_client import as_
 from testing.desk import desk_body, enroll_at_desk, pay_at_desk, reserve
-from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_selection
+from testing.factories import make_class, make_enrollment, make_lesson, make_selection
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 
@@ -29,11 +29,6 @@ def make_at(users, start):
         return camp_class
 
     return make
-
-
-@pytest.fixture
-def mia(users):
-    return make_child(users.student)
 
 
 @pytest.fixture
@@ -60,8 +55,7 @@ def test_it_names_them_after_an_enrollment(users, make_at, mia, booked, start):
         assert as_(users.admin).post("/desk/enrollments", body, status)["clashes"] == [clash(booked, start)]
 
 
-def test_it_names_each_class_once(users, make_at, mia, booked, start):
-    leo = make_child(users.student, "Leo")
+def test_it_names_each_class_once(users, make_at, mia, leo, booked, start):
     make_enrollment(users.student, booked, leo)
     felt = make_at("Felt")
     enrolled = enroll_at_desk(users.admin, users.student, (felt, mia), (felt, leo))
@@ -84,7 +78,7 @@ def test_it_names_them_after_a_move_but_for_the_former_class(users, make_at, mia
     assert move(users, paid, make_at("Felt"))["clashes"] == [clash(booked, start)]
 
 
-def test_it_names_a_selected_class_that_the_move_leaves_selected(users, make_at, mia, start):
+def test_it_names_a_selected_class_after_a_move(users, make_at, mia, start):
     paid = pay_at_desk(users.admin, users.student, (make_at("Glass", hours=6), mia))
     wool = make_at("Wool", hours=-1)
     make_selection(users.student, wool, mia)
