@@ -7,7 +7,7 @@ interface Taught {
 }
 
 /** Lessons of a class that take place at the same time as lessons of another class. */
-export interface Overlap<Other> {
+interface Overlap<Other> {
   other: Other;
   /** The earliest first. */
   lessons: Lesson[];
