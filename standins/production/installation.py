@@ -10,8 +10,8 @@ from pathlib import Path
 
 from cryptography.fernet import Fernet
 
-from demo.environment import BASE_DIR, stand_in_values
-from demo.postgres import tools
+from demo.servers.environment import BASE_DIR, stand_in_values
+from demo.servers.postgres import tools
 
 STANDIN_SETTINGS = (
     "FIREBASE_PROJECT_ID", "FIREBASE_API_KEY", "FIREBASE_AUTH_DOMAIN",
