@@ -8,7 +8,7 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "camp.settings")
     if os.environ.get("CAMP_DEMO") == "1":
-        from demo.environment import apply_defaults
+        from demo.servers.environment import apply_defaults
 
         apply_defaults(os.environ)
     from django.core.management import execute_from_command_line

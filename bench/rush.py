@@ -154,8 +154,8 @@ def check(stack: Stack, report: Report) -> dict[str, Any]:
     }
 
 
-def _webhooks_delivered(provider: httpx.Client, seconds: float = 60) -> bool:
-    deadline = time.monotonic() + seconds
+def _webhooks_delivered(provider: httpx.Client) -> bool:
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if not provider.get("/v1/events", params={"delivery_success": "false", "limit": 1}).json()["data"]:
             return True

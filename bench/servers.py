@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import psutil
 import psycopg
 
-from demo.services import granian_command
+from demo.servers.services import granian_command
 from testing.free_ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,8 +32,8 @@ def cores() -> tuple[set[int] | None, set[int] | None]:
 @contextmanager
 def temporary_database() -> Iterator[str]:
     """Starts a PostgreSQL with a migrated database. Sets DATABASE_URL for this process, and yields it."""
-    from demo.environment import apply_defaults
-    from demo.postgres import start_postgres
+    from demo.servers.environment import apply_defaults
+    from demo.servers.postgres import start_postgres
 
     with tempfile.TemporaryDirectory(prefix="camp-bench-") as directory:
         os.environ |= {"CAMP_DEMO": "1", "CAMP_DEMO_DIR": directory, "DJANGO_SETTINGS_MODULE": "camp.settings"}

@@ -14,10 +14,10 @@ import django
 import psycopg
 
 from bench.servers import ROOT
-from demo.environment import apply_defaults
-from demo.postgres import start_postgres
-from demo.processes import http_ready
-from demo.services import granian_command
+from demo.servers.environment import apply_defaults
+from demo.servers.postgres import start_postgres
+from demo.servers.processes import http_ready
+from demo.servers.services import granian_command
 from testing.free_ports import free_port
 
 READY_SECONDS = 60

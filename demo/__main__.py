@@ -8,12 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-from demo.environment import BASE_DIR, Environ, apply_defaults, environment_for_run, mailbox_url, state_dir
-from demo.errors import DemoFailed, DemoRefused
-from demo.lock import end_leftover_processes, lock_folder
-from demo.output import Output
-from demo.postgres import start_postgres
-from demo.supervisor import Supervisor
+from demo.servers.environment import BASE_DIR, Environ, apply_defaults, environment_for_run, mailbox_url, state_dir
+from demo.servers.errors import DemoFailed, DemoRefused
+from demo.servers.lock import end_leftover_processes, lock_folder
+from demo.servers.output import Output
+from demo.servers.postgres import start_postgres
+from demo.servers.supervisor import Supervisor
 
 OPTIONS = {
     "--dir": ("CAMP_DEMO_DIR", "the folder that stores everything"),

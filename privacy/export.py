@@ -45,19 +45,11 @@ def collect_personal_data(user: User) -> PersonalData:
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
-        children=list(Child.objects.filter(guardian=user).order_by(NEWEST_FIRST)),
+        children=list(user.children.order_by(NEWEST_FIRST)),
         child_changes=list(Child.history.filter(guardian=user).order_by("-history_date", "-history_id")),
-        selections=list(
-            Selection.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
-        ),
-        waitlist=list(
-            WaitlistEntry.objects.filter(student=user).select_related("camp_class", "child").order_by(NEWEST_FIRST)
-        ),
-        seats=list(
-            Enrollment.objects.filter(student=user)
-            .select_related("camp_class", "child", "voucher")
-            .order_by(NEWEST_FIRST)
-        ),
+        selections=list(user.selections.select_related("camp_class", "child").order_by(NEWEST_FIRST)),
+        waitlist=list(user.waitlist_entries.select_related("camp_class", "child").order_by(NEWEST_FIRST)),
+        seats=list(user.enrollments.select_related("camp_class", "child", "voucher").order_by(NEWEST_FIRST)),
         payments=list(
             payments_with_class_values().filter(student=user).prefetch_related("entries").order_by("-created_at", "-pk")
         ),

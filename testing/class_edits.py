@@ -40,9 +40,9 @@ def lesson_row(starts_at: datetime, hours: float = 3, **values: Any) -> dict[str
     return {"date": str(start.date()), "from": f"{start:%H:%M}", "to": f"{end:%H:%M}"} | values
 
 
-def edit_lessons(camp_class: CampClass, starts: Sequence[datetime], status: int = 200, **changes: Any) -> Any:
+def edit_lessons(camp_class: CampClass, starts: Sequence[datetime], **changes: Any) -> Any:
     """Replaces the lessons by lessons of three hours with these starts. The first lesson stays the first, and so on."""
     lessons = Lesson.objects.taking_place().filter(camp_class=camp_class).order_by("starts_at")
     named = [{"_id": str(lesson.pk)} for lesson in lessons] + [{}] * len(starts)
     rows = [lesson_row(start, **name) for start, name in zip(sorted(starts), named, strict=False)]
-    return edit_class(camp_class, status, lessons=rows, **changes)
+    return edit_class(camp_class, lessons=rows, **changes)

@@ -12,8 +12,8 @@ class ClassRequests:
         self.users, self.stripe, self.student = users, stripe, users.student
         self.clay = make_class(users.instructor, "Clay", capacity=2)
 
-    def class_request(self, action, body=None, user=None, camp_class=None):
-        return as_(user or self.users.admin).patch(f"/classes/{action}/{(camp_class or self.clay).pk}", body or {})
+    def class_request(self, action, body=None, camp_class=None):
+        return as_(self.users.admin).patch(f"/classes/{action}/{(camp_class or self.clay).pk}", body or {})
 
     def set_lessons(self, *lessons):
         body = {"nameClass": "Clay", "seats": 2, "price": 45.5, "image": self.clay.image, "lessons": list(lessons)}

@@ -24,10 +24,10 @@ def make_desk_payment(admin: User, student: User, camp_class: CampClass, child: 
     return Payment.objects.select_related("order", "enrollment").get(pk=payment.pk)
 
 
-def pay_back_by_hand(payment: Payment, note: str = "Cash") -> Payment:
+def pay_back_by_hand(payment: Payment) -> Payment:
     """Records that staff have paid back what is owed, as the Django admin does."""
     recorded: dict[str, Any] = {"method": OUTSIDE_STRIPE, "reference": "", "by": payment.student}
-    return by_hand.record_paid_back_by_hand(payment_id=payment.pk, note=note, now=timezone.now(), **recorded)
+    return by_hand.record_paid_back_by_hand(payment_id=payment.pk, note="Cash", now=timezone.now(), **recorded)
 
 
 def book_by_hand(payment: Payment, amount: Decimal) -> None:

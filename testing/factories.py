@@ -106,14 +106,14 @@ def make_class(instructor: User, name: str = "Clay for beginners", **fields: Any
     return CampClass.objects.create(instructor=instructor, name=name, **values)
 
 
-def make_withdrawn_class(instructor: User, name: str = "Withdrawn", **fields: Any) -> CampClass:
+def make_withdrawn_class(instructor: User, **fields: Any) -> CampClass:
     values = {
         "status": Status.DENIED,
         "withdrawn_at": timezone.now(),
         "withdrawn_reason": "Too few",
         "feedback": "Too few",
     }
-    return make_class(instructor, name, **values | fields)
+    return make_class(instructor, "Withdrawn", **values | fields)
 
 
 def make_craft(name: str = "Clay") -> Craft:
@@ -132,8 +132,8 @@ def make_season(name: str = "Summer 2027", **fields: Any) -> Season:
     return Season.objects.create(name=name, **values | fields)
 
 
-def make_ended_season(name: str = "Summer 2025", **fields: Any) -> Season:
-    return make_season(name, **{"starts_on": date(2025, 7, 7), "ends_on": date(2025, 8, 29)} | fields)
+def make_ended_season() -> Season:
+    return make_season("Summer 2025", starts_on=date(2025, 7, 7), ends_on=date(2025, 8, 29))
 
 
 def make_voucher(code: str = "SPRING", **fields: Any) -> Voucher:

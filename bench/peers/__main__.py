@@ -20,7 +20,7 @@ from bench.peers.pretix_orders import API, SHOP, PretixOrders, Shop
 from bench.peers.pretix_server import Pretix, running_pretix
 from bench.peers.smtp_sink import smtp_sink
 from bench.servers import Server
-from demo.postgres import start_postgres
+from demo.servers.postgres import start_postgres
 
 ROWS = 50
 PUBLIC_LISTS = ("/classes", "/popularClasses", "/instructors")

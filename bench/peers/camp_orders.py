@@ -17,7 +17,7 @@ import psutil
 from bench.servers import ROOT, Server
 from bench.stack import Stack, running_stack
 from bench.students import Enrolling, Family, Report, Target
-from demo.services import worker
+from demo.servers.services import worker
 
 PRICE = "45.50"
 FINISH_SECONDS = 120

@@ -10,7 +10,7 @@ import psutil
 import psycopg
 
 from bench.servers import Server, wait_for
-from demo.postgres import DATABASE, EmbeddedPostgres
+from demo.servers.postgres import DATABASE, EmbeddedPostgres
 from testing.free_ports import free_port
 
 # The fields of the original product's classes and users.

@@ -14,7 +14,7 @@ import psycopg
 from bench.peers.installed import PEERS
 from bench.peers.pretix_orders import SHOP, request
 from bench.servers import Server, wait_for
-from demo.postgres import EmbeddedPostgres
+from demo.servers.postgres import EmbeddedPostgres
 from testing.free_ports import free_port
 
 FOLDER = PEERS / "pretix"

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from demo.postgres import tools
+from demo.servers.postgres import tools
 from testing.servers import create_database, database_name, database_url, drop_database, manage, query, run, run_python
 
 DRILL, RESTORED = database_name("drill"), database_name("restored")

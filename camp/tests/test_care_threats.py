@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import roles
 from care.models import Agreement, CareRead, CareSheet
 from care.paperwork.due import put_due_care_emails
-from demo.postgres import tools
+from demo.servers.postgres import tools
 from mail.sending import send_due_emails
 from testing.admin_client import AdminClient
 from testing.api_client import as_

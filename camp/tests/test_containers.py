@@ -14,7 +14,7 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
-from demo.postgres import tools
+from demo.servers.postgres import tools
 from testing.environments import PRODUCTION
 from testing.servers import create_database, query, run
 

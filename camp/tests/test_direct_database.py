@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from demo.postgres import tools
+from demo.servers.postgres import tools
 from testing.servers import create_empty_database, database_name, manage, query, run, run_python
 
 NOWHERE = "postgresql://camp@127.0.0.1:1/camp"

@@ -41,3 +41,13 @@ def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Cl
             if same_time:
                 clashes.setdefault(class_id, Clash(class_id, name, same_time[0]))
     return sorted(clashes.values(), key=lambda clash: (clash.starts_at, clash.class_id))
+
+
+def find_clashes_of_seats(*, seats: Iterable[Enrollment], now: datetime) -> list[Clash]:
+    """Returns the clashes of all these seats, each other class once."""
+    clashes = dict[int, Clash]()
+    for seat in seats:
+        own = own_classes(student_id=seat.student_id, child_id=seat.child_id, now=now)
+        for clash in find_clashes(camp_class_id=seat.camp_class_id, own_class_ids=own):
+            clashes.setdefault(clash.class_id, clash)
+    return list(clashes.values())

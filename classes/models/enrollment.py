@@ -4,7 +4,7 @@ from datetime import date, datetime, timedelta
 from typing import Self
 
 from django.db import models
-from django.db.models import DateField, F, OuterRef, Q, Value
+from django.db.models import DateField, F, Q, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
@@ -13,9 +13,6 @@ from classes.models.price import Priced, discount_field, discount_text_field
 from classes.models.voucher import Voucher
 from core.database.expressions import CurrentTime
 from core.database.folding import name_order
-
-NOBODY = Value(0)
-"""Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
 
 class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
@@ -65,14 +62,6 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         """Returns the seats that are held, offered, or confirmed in a free class, but not those that staff reserve."""
         seats = self.taking_seats(now).exclude(state=Enrollment.State.CONFIRMED, price__gt=0)
         return seats.exclude(state=Enrollment.State.HELD, reserved_until__isnull=False)
-
-    def of_outer_participant(self) -> Self:
-        """Returns the enrollments of the participant and in the class of the row of the outer query."""
-        return self.alias(child_or_0=Coalesce("child_id", NOBODY)).filter(
-            student=OuterRef("student"),
-            camp_class=OuterRef("camp_class"),
-            child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
-        )
 
     def with_participant(self) -> Self:
         """Loads student and child, and adds ``participant_name``."""

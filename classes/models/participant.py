@@ -3,12 +3,15 @@
 from typing import Any, Self, TypeVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 
 Row = TypeVar("Row", bound=models.Model)
 MAX_MATCHES = 1000
+NOBODY = Value(0)
+"""Stands for "no child" in a comparison, because in SQL no two nulls are equal."""
 
 
 class ParticipantQuerySet(models.QuerySet[Row]):
@@ -21,6 +24,14 @@ class ParticipantQuerySet(models.QuerySet[Row]):
     def for_participant_of(self, row: Any) -> Self:
         """Returns the rows with the participant and the class of this row, which can be of another table."""
         return self.filter(student=row.student_id, child=row.child_id, camp_class=row.camp_class_id)
+
+    def of_outer_participant(self) -> Self:
+        """Returns the rows with the participant and the class of the row of the outer query."""
+        return self.alias(child_or_0=Coalesce("child_id", NOBODY)).filter(
+            student=OuterRef("student"),
+            camp_class=OuterRef("camp_class"),
+            child_or_0=Coalesce(OuterRef("child_id"), NOBODY),
+        )
 
 
 def student_or_class_matching(text: str) -> Q:

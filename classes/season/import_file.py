@@ -1,4 +1,4 @@
-"""Reading a season of classes from the bytes of a spreadsheet or of JSON, and collecting every error in it."""
+"""Reading a season of classes from the bytes of a spreadsheet or of JSON, and collecting the errors in its cells."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from classes.models import Craft, Season
 from classes.season.columns import SCHEDULE, TIMES
 from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm
 from classes.season.records import Record, json_records, schedule_text, sheet_records
-from classes.season.rows import InvalidSeason, Problem, SeasonFile, SeasonRow, UnreadableFile
+from classes.season.rows import Problem, SeasonFile, SeasonRow, UnreadableFile
 from classes.season.schedule import plain
 from core.site_time import site_zone
 
@@ -48,13 +48,11 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
     for record in records:
         values = _with_ages(record.values) | {"lessons": schedule_text(record.values)}
         form = SeasonClassForm(values, crafts=crafts, seasons=seasons)
-        if form.is_valid():
-            rows.append(_season_row(record, form.cleaned_data | ({"season": season} if season else {})))
-        else:
-            errors += _problems(form, record)
-    if errors:
-        raise InvalidSeason(errors)
-    return SeasonFile(rows, warnings + [warning for row in rows for warning in _at_night(row)])
+        errors += _problems(form, record)
+        if form.cleaned_data.keys() >= {"instructorEmail", "instructorName"}:
+            cleaned = form.cleaned_data | ({"season": season} if season else {})
+            rows.append(_season_row(record, cleaned, is_valid=form.is_valid()))
+    return SeasonFile(rows, errors, warnings + [warning for row in rows for warning in _at_night(row)])
 
 
 def _by_name(choices: Iterable[Choice]) -> dict[str, Choice]:
@@ -88,11 +86,11 @@ def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
     return "ages" if field in ("ageFrom", "ageTo") and "ages" in record.values else field
 
 
-def _season_row(record: Record, cleaned: dict[str, Any]) -> SeasonRow:
+def _season_row(record: Record, cleaned: dict[str, Any], *, is_valid: bool) -> SeasonRow:
     cells = {field: _cell_of(field, record) for field in cleaned}
     headings = {field: record.headings.get(cell, field) for field, cell in cells.items() if cell in record.values}
     values = {FIELDS.get(field, field): value for field, value in cleaned.items()}
-    return SeasonRow(row=record.row, unit=record.unit, headings=headings, **values)
+    return SeasonRow(row=record.row, unit=record.unit, headings=headings, is_valid=is_valid, **values)
 
 
 def _at_night(row: SeasonRow) -> list[Problem]:

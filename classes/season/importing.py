@@ -18,7 +18,7 @@ from accounts.models import Role, User
 from classes.catalog.lessons import create_lessons
 from classes.models import CampClass, Status
 from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors
-from classes.season.rows import InvalidSeason, Problem, SeasonRow
+from classes.season.rows import InvalidSeason, Problem, SeasonFile, SeasonRow
 from core.names import clean_name
 
 BATCH_SIZE = 500
@@ -39,27 +39,29 @@ class SeedResult:
 
 
 def seed_season(
-    *, rows: list[SeasonRow], now: datetime, dry_run: bool = False, on_progress: OnProgress | None = None
+    *, file: SeasonFile, now: datetime, dry_run: bool = False, on_progress: OnProgress | None = None
 ) -> SeedResult:
     """Creates the missing classes and instructors; with ``dry_run`` rolls everything back.
 
-    Raises InvalidSeason and then changes nothing.
+    Raises InvalidSeason, also with the errors in the cells of the file, and then changes nothing.
     """
+    rows = [row for row in file.rows if row.is_valid]
     with transaction.atomic():
-        created = _create_instructors(rows, now)
-        instructors = _lock_instructors({row.instructor_email for row in rows})
+        created = _create_instructors(file.rows, now)
+        instructors = _lock_instructors({row.instructor_email for row in file.rows})
         existing = _existing_classes(instructors)
         matches = [(row, _match(row, existing)) for row in rows]
         new = [row for row, match in matches if match is None]
         errors = [
-            *_without_name(rows, created),
-            *_of_students(rows, instructors),
+            *file.errors,
+            *_without_name(file.rows, created),
+            *_of_students(file.rows, instructors),
             *_not_approvable(new, instructors, now),
             *_repeated(new),
         ]
         if errors:
             raise InvalidSeason(sorted(errors, key=lambda error: error.row or 0))
-        warnings = warn_of_instructors({user.email: user.name for user in created}, rows)
+        warnings = [*file.warnings, *warn_of_instructors({user.email: user.name for user in created}, rows)]
         warnings += warn_of_classes(new, chain.from_iterable(existing.values()))
         warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)
         _create_classes(new, instructors, now, on_progress)

@@ -82,9 +82,10 @@ def sheet_records(content: bytes, warnings: list[Problem]) -> Iterator[Record]:
     top = find_headings(rows)
     fields = read_headings(rows[top], top + 1)
     headings = {field: rows[top][index] for index, field in fields.items()}
+    errors: list[Problem] = []
     last: Record | None = None
     for number, cells in enumerate(rows[top + 1 :], start=top + 2):
-        _refuse_cells_without_heading(number, cells, rows[top])
+        errors += _without_heading(number, cells, rows[top])
         values = {fields[index]: cell for index, cell in enumerate(cells) if cell and index in fields}
         if not values or cells == rows[top]:
             continue
@@ -97,15 +98,17 @@ def sheet_records(content: bytes, warnings: list[Problem]) -> Iterator[Record]:
             if last:
                 yield last
             last = _completed(record, last, warnings, decimal_comma=decimal_comma)
+    if errors:
+        raise InvalidSeason(errors)
     if last:
         yield last
 
 
-def _refuse_cells_without_heading(number: int, cells: list[str], top: list[str]) -> None:
-    index = next((index for index, cell in enumerate(cells) if cell and not "".join(top[index : index + 1])), None)
-    if index is not None:
-        message = f"Column {letters(index)} has a value, but no heading. In CSV, is a quote or a separator missing?"
-        raise InvalidSeason([Problem(number, "", message)])
+def _without_heading(number: int, cells: list[str], top: list[str]) -> list[Problem]:
+    """Refuses the first cell of a row that is in a column without a heading."""
+    found = [index for index, cell in enumerate(cells) if cell and not "".join(top[index : index + 1])]
+    message = "has a value, but no heading. In CSV, is a quote or a separator missing?"
+    return [Problem(number, "", f"Column {letters(index)} {message}") for index in found[:1]]
 
 
 def _add_lessons(record: Record, other: Record) -> None:

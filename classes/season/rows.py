@@ -40,15 +40,16 @@ class InvalidSeason(Exception):
 class SeasonRow:
     """One class of a season.
 
-    ``headings`` are the columns of the file that say something about it, by field, as they are written in the file.
+    ``is_valid``: none of its cells has an error. ``headings`` are the columns of the file that say something about it,
+    by field, as they are written in the file.
     """
 
     row: int
-    name: str
     instructor_email: str
     instructor_name: str
-    price: Decimal
-    capacity: int
+    name: str = ""
+    price: Decimal = Decimal(0)
+    capacity: int = 0
     image: str = ""
     status: Status = Status.PENDING
     description: str = ""
@@ -62,6 +63,7 @@ class SeasonRow:
     season: Season | None = None
     lessons: list[LessonRow] = field(default_factory=list)
     unit: str = "row"
+    is_valid: bool = True
     headings: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -86,7 +88,11 @@ class SeasonRow:
 
 @dataclass(frozen=True)
 class SeasonFile:
-    """The classes of a file in its order, and warnings about what was guessed or ignored."""
+    """The classes of a file in its order, the errors in their cells, and warnings about what was guessed or ignored.
+
+    A class without a valid instructor is not among the rows.
+    """
 
     rows: list[SeasonRow]
+    errors: list[Problem]
     warnings: list[Problem]

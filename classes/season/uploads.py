@@ -45,10 +45,9 @@ def import_upload(*, content: bytes, season: Season, dry_run: bool, now: datetim
     """
     try:
         file = read_season(content, season=season)
-        result = seed_season(rows=file.rows, now=now, dry_run=dry_run)
+        result = seed_season(file=file, now=now, dry_run=dry_run)
     except UnreadableFile as error:
         raise InvalidSpreadsheet([Problem(None, "", str(error))]) from error
     except InvalidSeason as error:
         raise InvalidSpreadsheet(error.errors) from error
-    warnings = [*file.warnings, *result.warnings][:MAX_SHOWN]
-    return Import(result.classes_created, result.classes_existing, result.instructors, warnings)
+    return Import(result.classes_created, result.classes_existing, result.instructors, result.warnings[:MAX_SHOWN])

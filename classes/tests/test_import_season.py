@@ -128,8 +128,9 @@ def test_it_names_every_error_with_row_and_column(users, season):
 
     refusal = refused(users, season, rows)
 
-    assert (refusal["code"], refusal["message"]) == ("invalid", "The spreadsheet has 2 errors. Nothing was changed.")
-    assert [(error["row"], error["column"]) for error in refusal["errors"]] == [(3, "price"), (4, "seats")]
+    assert (refusal["code"], refusal["message"]) == ("invalid", "The spreadsheet has 3 errors. Nothing was changed.")
+    named = [(error["row"], error["column"]) for error in refusal["errors"]]
+    assert named == [(3, "price"), (4, "seats"), (5, "instructorName")]
 
 
 def test_it_refuses_the_class_of_a_student(users, season):

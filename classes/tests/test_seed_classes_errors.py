@@ -114,6 +114,12 @@ def test_it_refuses_a_cell_without_a_heading_and_names_its_column(write_seed_fil
     assert "row 2: Column I has a value, but no heading." in error
 
 
+def test_it_names_every_row_with_a_cell_without_a_heading(write_seed_file):
+    content = to_csv([CLAY, CLAY | {"nameClass": "Felt"}]).replace("Approved", "Approved,,what")
+    error = str(seed_error(write_seed_file(content)))
+    assert error.count("Column I has a value, but no heading.") == 2
+
+
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff"])
 def test_it_refuses_an_empty_file(write_seed_file, content):
     assert "empty" in str(seed_error(write_seed_file(content)))
@@ -217,6 +223,31 @@ def test_it_reports_a_missing_name_beside_the_other_errors(write_seed_file):
         "row 3, nameClass",
         "row 4, instructorEmail",
     ]
+
+
+def test_it_reports_errors_in_cells_beside_those_between_rows(write_seed_file):
+    make_user("stu", Role.STUDENT)
+    rows = [
+        CLAY | {"price": "cheap", "instructorEmail": "stu@camp.example"},
+        CLAY,
+        CLAY,
+        CLAY | {"nameClass": "Felt", "seats": "many"},
+        CLAY | {"nameClass": "Wool", "instructorEmail": "oskar@school.example", "instructorName": ""},
+    ]
+    lines = str(seed_error(write_seed_file(rows), "--dry-run")).splitlines()[1:]
+    assert [line.partition(": ")[0].strip() for line in lines] == [
+        "row 2, price",
+        "row 2, instructorEmail",
+        "row 4, nameClass",
+        "row 5, seats",
+        "row 6, instructorName",
+    ]
+
+
+def test_it_takes_the_name_of_an_instructor_from_a_row_with_errors(write_seed_file):
+    rows = [CLAY | {"price": "cheap"}, CLAY | {"nameClass": "Felt", "instructorName": ""}]
+    (line,) = str(seed_error(write_seed_file(rows))).splitlines()[1:]
+    assert line.startswith("  row 2, price: ")
 
 
 def test_it_rolls_back_when_a_later_batch_fails(write_seed_file, monkeypatch):

@@ -3,7 +3,7 @@
 import json
 import stat
 
-from demo.environment import apply_defaults, environment_for_run
+from demo.servers.environment import apply_defaults, environment_for_run
 
 DATABASE_URL = "postgresql://postgres@/camp?host=/tmp/somewhere"
 

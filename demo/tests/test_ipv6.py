@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx
 import pytest
 
-from demo.ipv6 import forward_ipv6
+from demo.servers.ipv6 import forward_ipv6
 
 BODY = b"x" * 300_000
 

@@ -7,8 +7,8 @@ import sys
 import psutil
 import pytest
 
-from demo.errors import DemoRefused
-from demo.lock import end_leftover_processes, lock_folder, record_processes
+from demo.servers.errors import DemoRefused
+from demo.servers.lock import end_leftover_processes, lock_folder, record_processes
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
 

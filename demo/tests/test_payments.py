@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment
-from demo.payments import pay_for_seats
+from demo.seeding.payments import pay_for_seats
 from payments.models import Payment
 from testing.factories import make_class, make_enrollment
 from testing.snapshots import payments_snapshot

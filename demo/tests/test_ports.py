@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from demo import ports
-from demo.errors import DemoRefused
+from demo.servers import ports
+from demo.servers.errors import DemoRefused
 from testing.free_ports import free_ports
 
 

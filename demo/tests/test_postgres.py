@@ -8,7 +8,7 @@ import sys
 import psycopg
 import pytest
 
-from demo.postgres import _package, start_postgres
+from demo.servers.postgres import _package, start_postgres
 from testing.servers import wait_until
 
 
@@ -66,14 +66,14 @@ def test_it_restarts_after_a_kill_with_the_same_data_and_url(server):
 
 
 def test_it_keeps_running_when_a_process_that_joined_ends(server):
-    join = f"from demo.postgres import start_postgres; print(start_postgres({str(server.directory)!r}).url)"
+    join = f"from demo.servers.postgres import start_postgres; print(start_postgres({str(server.directory)!r}).url)"
     joined = subprocess.run([sys.executable, "-c", join], capture_output=True, text=True, check=True)
     assert (joined.stdout.strip(), joined.stderr) == (server.url, "")
     assert query(server.url, "SELECT 1") == 1
 
 
 def test_it_stops_with_the_last_process(tmp_path):
-    code = f"from demo.postgres import start_postgres; print(start_postgres({str(tmp_path / 'alone')!r}).url)"
+    code = f"from demo.servers.postgres import start_postgres; print(start_postgres({str(tmp_path / 'alone')!r}).url)"
     alone = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert alone.stderr == ""
     with pytest.raises(psycopg.OperationalError):
@@ -82,10 +82,9 @@ def test_it_stops_with_the_last_process(tmp_path):
 
 def test_it_ignores_a_killed_process_that_had_joined(tmp_path):
     directory = tmp_path / "shared"
-    code = f"import os; from demo.postgres import start_postgres; start_postgres({str(directory)!r}); os._exit(1)"
-    subprocess.run([sys.executable, "-c", code], check=False)
+    code = f"from demo.servers.postgres import start_postgres; start_postgres({str(directory)!r})"
+    subprocess.run([sys.executable, "-c", f"{code}; import os; os._exit(1)"], check=False)
     assert (directory / "postmaster.pid").exists()
-    code = f"from demo.postgres import start_postgres; start_postgres({str(directory)!r})"
     subprocess.run([sys.executable, "-c", code], check=True)
     assert not (directory / "postmaster.pid").exists()
 

@@ -5,8 +5,8 @@ import sys
 import psutil
 import pytest
 
-from demo.output import Output
-from demo.processes import Service, ServiceProcess
+from demo.servers.output import Output
+from demo.servers.processes import Service, ServiceProcess
 from testing.servers import wait_until
 
 OBEYS_SIGTERM = "import time; print('hello', flush=True); time.sleep(60)"

@@ -8,13 +8,13 @@ import time
 
 import pytest
 
-from demo import reloading
+from demo.servers import reloading
 
 PRINTS_AND_WAITS = "import time; print('started', flush=True); time.sleep(60)"
 RELOADING = """
 import sys
 from pathlib import Path
-from demo import reloading
+from demo.servers import reloading
 reloading.BASE_DIR = Path(sys.argv[1])
 reloading.POLL_SECONDS = 0.05
 reloading.PAUSE_AFTER_END_SECONDS = 0.1

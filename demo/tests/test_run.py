@@ -12,10 +12,10 @@ import psutil
 import pytest
 
 from demo.__main__ import OPTIONS
-from demo.environment import BASE_DIR
-from demo.ports import in_use
-from demo.processes import http_ready
-from demo.supervisor import READY_SECONDS
+from demo.servers.environment import BASE_DIR
+from demo.servers.ports import in_use
+from demo.servers.processes import http_ready
+from demo.servers.supervisor import READY_SECONDS
 from testing.free_ports import free_ports
 
 SECONDS = READY_SECONDS + 30

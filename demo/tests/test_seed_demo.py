@@ -16,10 +16,10 @@ from django.db.models import F, Sum
 from accounts.models import Child, Role, User
 from classes.models import CampClass, Enrollment, Message, Season, Selection, Status, WaitlistEntry
 from core.pictures.urls import is_picture_url
-from demo import catalog, office, season, seeding
-from demo.care import seed_care
-from demo.seeding import Created, seed_camp
-from demo.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
+from demo.seeding import camp, catalog, office, season
+from demo.seeding.camp import Created, seed_camp
+from demo.seeding.care import seed_care
+from demo.seeding.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
 from payments.models import Move, Payment
 from testing.api_client import as_
 from testing.factories import NOW, make_class, make_user
@@ -232,7 +232,7 @@ def test_it_creates_no_rows_after_a_failure(monkeypatch):
     def fail(*args: object) -> int:
         raise RuntimeError
 
-    monkeypatch.setattr(seeding, "_create_seats", fail)
+    monkeypatch.setattr(camp, "_create_seats", fail)
     with pytest.raises(RuntimeError):
         seed()
     assert not any(all_rows())

@@ -6,8 +6,8 @@ from django.utils.text import slugify
 from PIL import Image
 
 from core.pictures.storage import NARROW_WIDTHS, srcset_of
-from demo import catalog, stored_pictures
-from demo.users import ALL_USERS
+from demo.seeding import catalog, stored_pictures
+from demo.seeding.users import ALL_USERS
 
 WIDTHS = (*NARROW_WIDTHS, stored_pictures.CLASS_WIDTH)
 CLASS_FILES = {f"{slugify(each.name)}-w{width}.webp": width for each in catalog.CLASSES for width in WIDTHS}

@@ -6,13 +6,14 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
+from classes.api.selection_serializers import ClashOutput
 from classes.seats.seat_requests import Override, SeatRequest
 from core.api.fields import PriceField
 from payments.api.order_serializers import CodeField, TotalField
 from payments.api.serializers import ID, PaymentOutput
 from payments.desk.lines import Line
 from payments.desk.owed import OwedItem
-from payments.models import LedgerEntry, Order
+from payments.models import LedgerEntry, Order, Payment
 
 METHODS = [LedgerEntry.Method.CASH, LedgerEntry.Method.CHECK, LedgerEntry.Method.TRANSFER]
 MAX_REFERENCE = 100
@@ -81,10 +82,11 @@ class DeskEnrollmentInput(DeskInput):
 
 
 class DeskEnrollmentOutput(serializers.Serializer):
-    """The order and its payments, each with its seat."""
+    """The order and its payments, each with its seat, and the participants' other classes at the same time."""
 
-    orderId = serializers.CharField(source="order.pk")
-    payments = PaymentOutput(many=True)
+    orderId = serializers.CharField(source="sold.order.pk")
+    payments = PaymentOutput(source="sold.payments", many=True)
+    clashes = ClashOutput(many=True)
 
 
 class ReservationInput(DeskInput):
@@ -106,9 +108,10 @@ class ReservationOutput(serializers.Serializer):
 
 
 class ReservationsOutput(serializers.Serializer):
-    """The reserved seats, in the order of the request."""
+    """The reserved seats, in the order of the request, and the participants' other classes at the same time."""
 
     reservations = ReservationOutput(many=True)
+    clashes = ClashOutput(many=True)
 
 
 class NoteField(serializers.CharField):
@@ -128,6 +131,16 @@ class MoveInput(serializers.Serializer):
         source="by_school", default=False, help_text="The school wants the move: the full refund is open for a week."
     )
     override = OverrideField()
+
+
+class MovedOutput(PaymentOutput):
+    """The payment with its new seat, and the participant's other classes at the same time."""
+
+    clashes = ClashOutput(many=True)
+
+    class Meta:
+        model = Payment
+        fields = (*PaymentOutput.Meta.fields, "clashes")
 
 
 class PartRefundInput(serializers.Serializer):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, current_user
+from classes.catalog.clashes import find_clashes_of_seats
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput
@@ -17,6 +18,7 @@ from core.api.pagination import page_of_rows
 from payments.api.desk_serializers import (
     DeskEnrollmentInput,
     DeskEnrollmentOutput,
+    MovedOutput,
     MoveInput,
     OwedOutput,
     PaidBackInput,
@@ -61,7 +63,8 @@ class DeskEnrollmentsView(DeskView):
         sale = Sale(user_id=int(body.pop("userId")), **body)
         sold = enroll_at_desk(staff=current_user(request), sale=sale, now=now)
         sql.add_class_values(sold.payments, now=now)
-        return Response(output(DeskEnrollmentOutput, sold), status=201 if sold.is_new else 200)
+        clashes = find_clashes_of_seats(seats=[each.enrollment for each in sold.payments], now=now)
+        return Response(output(DeskEnrollmentOutput, {"sold": sold, "clashes": clashes}), 201 if sold.is_new else 200)
 
 
 class ReservationsView(DeskView):
@@ -74,15 +77,16 @@ class ReservationsView(DeskView):
         409 `not_all_available` (`lines` as for `/desk/enrollments`, also `already_offered` and `class_begins_before`),
         `reason_needed`, `account_disabled`.
         """
-        body = validated(ReservationInput, request.data)
+        body, now = validated(ReservationInput, request.data), timezone.now()
         reserved = reserve_at_desk(
             staff=current_user(request),
             user_id=int(body["userId"]),
             lines=body["lines"],
             until=body["until"],
-            now=timezone.now(),
+            now=now,
         )
-        return Response(output(ReservationsOutput, {"reservations": reserved}), 201)
+        clashes = find_clashes_of_seats(seats=reserved, now=now)
+        return Response(output(ReservationsOutput, {"reservations": reserved, "clashes": clashes}), 201)
 
 
 class ReservationView(APIView):
@@ -97,7 +101,7 @@ class ReservationView(APIView):
 
 
 class MoveView(DeskView):
-    @extend_schema(operation_id="movePayment", tags=["office"], request=MoveInput, responses={200: PaymentOutput})
+    @extend_schema(operation_id="movePayment", tags=["office"], request=MoveInput, responses={200: MovedOutput})
     def post(self, request: Request, id: UUID) -> Response:
         """Move a paid seat to another class. The price stays; a part of it can be refunded.
 
@@ -108,7 +112,9 @@ class MoveView(DeskView):
         body, now = validated(MoveInput, request.data), timezone.now()
         to_class = MoveRequest(int(body.pop("classId")), **body)
         move(payment_id=id, request=to_class, by=current_user(request), now=now)
-        return _payment(id)
+        payment: Any = payments_with_class_values().get(pk=id)
+        payment.clashes = find_clashes_of_seats(seats=[payment.enrollment], now=now)
+        return Response(output(MovedOutput, payment))
 
 
 class PartRefundView(DeskView):

@@ -118,27 +118,19 @@ def find_intent(*, order: UUID, since: datetime) -> Intent | None:
 
 def get_intent(intent_id: str) -> Intent | None:
     """Returns None if it does not exist. Raises ProviderUnavailable."""
-    try:
-        return _call(lambda: _to_intent(_get(address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
-    except stripe.InvalidRequestError:
-        return None
+    return _call_or_none(lambda: _to_intent(_get(address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
 
 
 def is_test_intent(intent_id: str) -> bool:
     """Returns whether the intent exists in test mode. Raises ProviderUnavailable."""
-    try:
-        return _call(lambda: _get(address(INTENTS, intent_id))["livemode"] is False)
-    except stripe.InvalidRequestError:
-        return False
+    return bool(_call_or_none(lambda: _get(address(INTENTS, intent_id))["livemode"] is False))
 
 
 def cancel_intent(intent_id: str) -> Intent | None:
     """Cancels the intent and returns it: canceled, or succeeded if it was paid before. Raises ProviderUnavailable."""
-    try:
-        params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
-        return _call(lambda: _to_intent(_send("post", f"{address(INTENTS, intent_id)}/cancel", params).data))
-    except stripe.InvalidRequestError:
-        return get_intent(intent_id)
+    params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
+    path = f"{address(INTENTS, intent_id)}/cancel"
+    return _call_or_none(lambda: _to_intent(_send("post", path, params).data)) or get_intent(intent_id)
 
 
 def refund_intent(
@@ -150,27 +142,22 @@ def refund_intent(
     present state is returned. Raises RefundRefused, StripeServerError, ProviderUnavailable.
     """
     params: Object = {"payment_intent": intent_id, "metadata": metadata}
-    if amount is not None:
-        params["amount"] = to_cents(amount)
+    params |= {} if amount is None else {"amount": to_cents(amount)}
 
-    def create() -> Object:
+    def create() -> Refund:
         response = _send("post", REFUNDS, params, idempotency_key=idempotency_key)
-        refund: Object = response.data
         is_repeated = "Idempotent-Replayed" in response.headers
-        return _get(address(REFUNDS, refund["id"])) if is_repeated else refund
+        return read_refund(_get(address(REFUNDS, response.data["id"])) if is_repeated else response.data)
 
     try:
-        return _call(lambda: read_refund(create()))
+        return _call(create)
     except stripe.InvalidRequestError as error:
         raise RefundRefused(error.user_message or "refused") from error
 
 
 def get_refund(refund_id: str) -> Refund | None:
     """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
-    try:
-        return _call(lambda: read_refund(_get(address(REFUNDS, refund_id))))
-    except stripe.InvalidRequestError:
-        return None
+    return _call_or_none(lambda: read_refund(_get(address(REFUNDS, refund_id))))
 
 
 def is_signed(body: bytes, signature: str) -> bool:
@@ -207,14 +194,19 @@ def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event |
 
 def _listed(path: str, params: Object) -> Iterator[Object]:
     """Yields the items of all pages. Raises ProviderUnavailable, also for a malformed page."""
-    cursor: Object = {}
-    while True:
-        page = params | cursor | {"limit": PAGE_SIZE}
+    page: Object | None = params | {"limit": PAGE_SIZE}
+    while page:
         items, last = _call(lambda: read_page(_get(path, page)))  # noqa: B023 (called immediately)
         yield from items
-        if last is None:
-            return
-        cursor = {"starting_after": last}
+        page = page | {"starting_after": last} if last else None
+
+
+def _call_or_none(request: Callable[[], Result]) -> Result | None:
+    """As ``_call``. Returns None if Stripe refuses the request."""
+    try:
+        return _call(request)
+    except stripe.InvalidRequestError:
+        return None
 
 
 def _call(request: Callable[[], Result]) -> Result:
@@ -264,6 +256,5 @@ def _all_items(page: Object) -> Iterator[Object]:
     """Yields the items of a list that another object contains, with its further pages."""
     items, last = read_page(page)
     yield from items
-    while last is not None:
-        items, last = read_page(_get(page["url"], {"starting_after": last, "limit": PAGE_SIZE}))
-        yield from items
+    if last is not None:
+        yield from _all_items(_get(page["url"], {"starting_after": last, "limit": PAGE_SIZE}))

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from demo import services
-from demo.environment import BASE_DIR
-from demo.output import Output
-from demo.processes import Service, ServiceProcess, http_ready
+from demo.servers import services
+from demo.servers.environment import BASE_DIR
+from demo.servers.output import Output
+from demo.servers.processes import Service, ServiceProcess, http_ready
 from standins.production import checks
 from standins.production.attack import attack_problems
 from standins.production.certificate import make_certificate

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
-from demo.postgres import EmbeddedPostgres, start_postgres
+from demo.servers.postgres import EmbeddedPostgres, start_postgres
 
 ROLE, NAME = "camp", "season"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from cryptography.fernet import Fernet
 
-from demo.environment import BASE_DIR, stand_in_values
-from demo.postgres import tools
+from demo.servers.environment import BASE_DIR, stand_in_values
+from demo.servers.postgres import tools
 
 STANDIN_SETTINGS = (
     "FIREBASE_PROJECT_ID", "FIREBASE_API_KEY", "FIREBASE_AUTH_DOMAIN",
@@ -149,6 +149,7 @@ class Installation:
             "BACKUP_DIR": str(self.folder / "backups"),
             "METRICS_TOKEN": METRICS_TOKEN,
             "SITE_NAME": "Craft Camp",
+            "SCHOOL_TAX_ID": "12-3456789",
             "DJANGO_SETTINGS_MODULE": "standins.production.settings",
             "STANDIN_FIREBASE_PORT": str(self.firebase_port),
             "STANDIN_STRIPE_PORT": str(self.stripe_port),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from demo.environment import BASE_DIR
+from demo.servers.environment import BASE_DIR
 from standins.production.installation import Installation
 from standins.production.mail import NEW_USER
 from standins.production.server import Server

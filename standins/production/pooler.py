@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from demo.environment import BASE_DIR
-from demo.processes import Service
+from demo.servers.environment import BASE_DIR
+from demo.servers.processes import Service
 from standins.production.proxy import accepts_connections
 
 

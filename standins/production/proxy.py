@@ -5,8 +5,8 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
-from demo.environment import BASE_DIR
-from demo.processes import Service
+from demo.servers.environment import BASE_DIR
+from demo.servers.processes import Service
 from standins.production.installation import Installation
 
 

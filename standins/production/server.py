@@ -8,7 +8,7 @@ import os
 import subprocess
 from collections.abc import Mapping, Sequence
 
-from demo.environment import BASE_DIR
+from demo.servers.environment import BASE_DIR
 from standins.production.installation import ADMIN, Installation, settings_text
 
 BUILD = f"""#!/bin/sh

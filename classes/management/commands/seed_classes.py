@@ -96,7 +96,7 @@ class Command(DocumentedCommand):
     def _seed(self, file: Path, *, dry_run: bool) -> None:
         season = read_season(_content(file), is_json=file.suffix.lower() == ".json")
         progress = Progress(self.stderr)
-        result = seed_season(rows=season.rows, now=timezone.now(), dry_run=dry_run, on_progress=progress)
+        result = seed_season(file=season, now=timezone.now(), dry_run=dry_run, on_progress=progress)
         created = "to create" if dry_run else "created"
         self.stdout.write(
             f"Classes {created}: {result.classes_created}. Classes that already exist: {result.classes_existing}. "
@@ -104,10 +104,9 @@ class Command(DocumentedCommand):
         )
         for instructor in result.instructors:
             self.stdout.write(f"  {instructor.name}, {instructor.email}")
-        warnings = [*season.warnings, *result.warnings]
-        if warnings:
+        if result.warnings:
             self.stdout.write("Please check:")
-        for line in _listed(warnings):
+        for line in _listed(result.warnings):
             self.stdout.write(line)
 
 

@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from demo.care import seed_care
-from demo.office import seed_office
-from demo.payments import pay_for_seats, refund_a_seat
-from demo.seeding import seed_camp
+from demo.seeding.camp import seed_camp
+from demo.seeding.care import seed_care
+from demo.seeding.office import seed_office
+from demo.seeding.payments import pay_for_seats, refund_a_seat
 
 
 class Command(BaseCommand):

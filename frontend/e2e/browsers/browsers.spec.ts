@@ -1,9 +1,19 @@
 import { expect } from "@playwright/test";
 import { createApprovedClass, createStudent, PASSWORD, type User, uniqueEmail } from "../support/api";
 import { contrastOf } from "../support/contrast";
+import {
+  expectPath,
+  expectResult,
+  expectText,
+  fill,
+  openAs,
+  press,
+  textOf,
+  visible,
+  waitFor,
+} from "../support/engineActions";
 import type { Engine } from "../support/engines";
 import { test } from "../support/engineTest";
-import { storedSession } from "../support/login";
 import { VALID_CARD } from "../support/stripe";
 import { SITE_URL } from "../support/urls";
 
@@ -120,28 +130,9 @@ test.describe("forced colors", () => {
 
 const LOG_OUT = `[...document.querySelectorAll("button")].find((each) => each.textContent.includes("Log Out"))`;
 
-/** An expression for the first visible element that matches the selector. */
-function visible(selector: string): string {
-  return `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility())`;
-}
-
 function cardInput(id: string): string {
   const host = `[...document.querySelectorAll("main form *")].find((each) => each.shadowRoot)`;
   return `${host}.shadowRoot.getElementById("${id}")`;
-}
-
-async function waitFor(engine: Engine, selector: string): Promise<void> {
-  await expectResult(engine, `return Boolean(${visible(selector)})`).toBe(true);
-}
-
-/** Clicks as soon as that is possible: the element may be rendered later, or replaced. */
-async function press(engine: Engine, selector: string): Promise<void> {
-  await expect(() => engine.click(visible(selector))).toPass({ timeout: 10_000 });
-}
-
-async function fill(engine: Engine, name: string, text: string): Promise<void> {
-  await waitFor(engine, `input[name=${name}]`);
-  await engine.type(visible(`input[name=${name}]`), text);
 }
 
 async function logIn(engine: Engine, { email }: User): Promise<void> {
@@ -149,33 +140,6 @@ async function logIn(engine: Engine, { email }: User): Promise<void> {
   await fill(engine, "password", PASSWORD);
   await press(engine, SUBMIT);
   await expectResult(engine, `return Boolean(${LOG_OUT})`).toBe(true);
-}
-
-/** Stores the user's session in the browser, as a login would have done, and opens the path. */
-async function openAs(engine: Engine, user: User, path: string): Promise<void> {
-  await engine.open(`${SITE_URL}/docs`);
-  await engine.run(
-    "for (const { name, value } of arguments[0]) localStorage.setItem(name, value)",
-    storedSession(user),
-  );
-  await engine.open(SITE_URL + path);
-}
-
-/** Polls the result of a script. A script that fails, because the page is changing, has no result. */
-function expectResult(engine: Engine, body: string, timeout?: number) {
-  return expect.poll(() => engine.run(body).catch(() => undefined), { timeout });
-}
-
-function textOf(engine: Engine): Promise<string> {
-  return engine.run("return document.body.innerText");
-}
-
-async function expectText(engine: Engine, text: string | RegExp): Promise<void> {
-  await expectResult(engine, "return document.body.innerText").toMatch(text);
-}
-
-async function expectPath(engine: Engine, path: RegExp, timeout?: number): Promise<void> {
-  await expectResult(engine, "return location.pathname", timeout).toMatch(path);
 }
 
 async function expectScrollPosition(engine: Engine, position: number): Promise<void> {

@@ -14,12 +14,14 @@ import { expect, type Page, test } from "../support/fixtures";
 import { openAs, register } from "../support/login";
 import { type Email, linksOf, waitForEmail } from "../support/mailbox";
 import { expectLoaded } from "../support/pages";
-import { SITE_URL } from "../support/urls";
+import { RUNNING_SITE_URL, SITE_URL } from "../support/urls";
 
 type Inserted = components["schemas"]["InsertedOutput"];
 
 const PRICE = 45.5;
 const IMAGE = "/static/pictures/about.webp";
+
+test.skip(RUNNING_SITE_URL !== undefined, "only the demo sends the e-mail about a change within seconds");
 
 test("a student gets an e-mail for the registration, a payment, a moved lesson and a cancellation", {
   tag: "@main",

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { RUNNING_SITE_URL } from "./urls";
 
 /** Unpacks the Chromium from npm before the first worker starts: two workers would write the same file. */
 export default async function globalSetup(): Promise<void> {
@@ -18,8 +19,10 @@ export async function launchOptions() {
     .find((candidate) => existsSync(candidate));
   const { default: packaged } = await import("@sparticuz/chromium");
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  // Playwright's `ignoreHTTPSErrors` doesn't cover the script of a service worker.
+  const certificate = RUNNING_SITE_URL === undefined ? [] : ["--ignore-certificate-errors"];
   return {
     executablePath: installed ?? (await packaged.executablePath()),
-    args: ["--disable-gpu", ...sandbox],
+    args: ["--disable-gpu", ...sandbox, ...certificate],
   };
 }

@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import type { Clashes } from "../classes/api";
 import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useInvalidate, useUserData } from "../shared/api/resources";
@@ -84,12 +85,16 @@ export async function releaseReservation(enrollmentId: string): Promise<void> {
   await request(officeCalls.reservation(enrollmentId), { method: "DELETE" });
 }
 
-/** Moves a paid seat to another class. @throws ApiError 409 `class_full`, `already_enrolled`, `amount_too_high`, ... */
+/**
+ * Moves a paid seat to another class. Returns what takes place at the same time.
+ *
+ * @throws ApiError 409 `class_full`, `already_enrolled`, `amount_too_high`, ...
+ */
 export async function moveSeat(
   paymentId: string,
   body: RequestBody<"POST", "/payments/{id}/move">,
-): Promise<void> {
-  await request(officeCalls.move(paymentId), { method: "POST", body });
+): Promise<Clashes> {
+  return (await request(officeCalls.move(paymentId), { method: "POST", body })).clashes;
 }
 
 /** Refunds a part of the price; the seat stays. @throws ApiError 409 `amount_too_high`, `disputed`, `not_seated` */

@@ -111,13 +111,14 @@ export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
   };
 }
 
-/** Two approved classes that begin in two months: clay for $45.50, felt for $30.00. */
+/** Approved classes that begin in two months: clay for $45.50, felt for $30.00, and toys. */
 function respondWithClasses(): void {
   const dates = { startsAt: inMinutes(60 * 24 * 60), firstDay: "2099-07-05", lastDay: "2099-07-09" };
   const approved = { status: "Approved" as const, weekdays: [1, 2, 3, 4, 5], ...dates };
   api.respond("GET /classes", [
     aReviewedClass({ _id: "7", nameClass: "Clay Animals", price: 45.5, ageFrom: 8, ageTo: 14, ...approved }),
     aReviewedClass({ _id: "8", nameClass: "Felt Hats", price: 30, waiting: 2, seats: 3, ...approved }),
+    aReviewedClass({ _id: "9", nameClass: "Wood Toys", ...approved }),
   ]);
 }
 

@@ -11,8 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx
 import pytest
 
-from demo.output import Output
-from demo.processes import ServiceProcess
+from demo.servers.output import Output
+from demo.servers.processes import ServiceProcess
 from standins.production.certificate import make_certificate
 from standins.production.installation import PORTS, Installation
 from standins.production.proxy import caddy_service

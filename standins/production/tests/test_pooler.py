@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 
 from core.cache.responses import MAX_AGE_SECONDS
-from demo.output import Output
-from demo.processes import ServiceProcess
+from demo.servers.output import Output
+from demo.servers.processes import ServiceProcess
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
 from testing.free_ports import free_port
 from testing.servers import (

@@ -13,15 +13,15 @@ import { isPictureUrl } from "../../shared/pictures/pictureUrl";
 import { PageHeading } from "../../shared/screens/Page";
 import { identityErrorMessage } from "../identityErrors";
 import { SendVerificationEmail } from "../login/SendVerificationEmail";
+import { AvatarPicker } from "../photo/AvatarPicker";
+import { PhotoUpload } from "../photo/PhotoUpload";
+import { PhotoUrlField } from "../photo/PhotoUrlField";
 import { useSession, useSessionState } from "../session/SessionProvider";
 import type { CurrentUser } from "../session/sessionState";
 import { Alerts } from "./Alerts";
-import { AvatarPicker } from "./AvatarPicker";
 import { Biography } from "./Biography";
 import { CalendarFeed } from "./CalendarFeed";
 import { PersonalData } from "./PersonalData";
-import { PhotoUpload } from "./PhotoUpload";
-import { PhotoUrlField } from "./PhotoUrlField";
 import { Reminders } from "./Reminders";
 
 const schema = object({

@@ -7,13 +7,13 @@ import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
 import { OpeningNote } from "../opening/OpeningNote";
 import { useIsOpen } from "../opening/opening";
+import { OverlapNote } from "../overlaps/OverlapNote";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
 import { AddToCalendar } from "./AddToCalendar";
 import { hasBegun, seatsText } from "./classFacts";
-import { OverlapNote } from "./OverlapNote";
 import { earlyText, priceToday } from "./prices";
 import { ShareClass } from "./ShareClass";
 

@@ -45,7 +45,7 @@ function LoadedPage({ family }: { family: Family }) {
       <Seats seats={family.seats} />
       <Holds family={family} />
       <Waitlists entries={family.waitlist} />
-      <Payments payments={family.payments} />
+      <Payments family={family} />
     </div>
   );
 }

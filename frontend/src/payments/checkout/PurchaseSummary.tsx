@@ -1,8 +1,9 @@
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
+import { mayOverlap } from "../../classes/overlaps/lessonOverlaps";
+import { OverlapWith, SelectionOverlapNote } from "../../classes/overlaps/OverlapNote";
 import { classCount, instructorOf, scheduleText } from "../../classes/page/classFacts";
-import { SelectionOverlapNote } from "../../classes/page/OverlapNote";
 import { childNameOf } from "../../classes/select/participants";
 import { Price } from "../../shared/components/Price";
 import { formatMoney, formatPrice } from "../../shared/money";
@@ -25,9 +26,15 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
   return (
     <>
       <ul className="purchases list-unstyled">
-        {lines.map((selection) => (
+        {lines.map((selection, index) => (
           <li key={selection._id}>
             <PurchaseLine selection={selection} />
+            {lines
+              .slice(0, index)
+              .filter((other) => other.childId === selection.childId && mayOverlap(other, selection))
+              .map((other) => (
+                <OverlapWith key={other._id} classId={selection.classId} other={other} />
+              ))}
             <ObstacleText
               obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
               selection={selection}

@@ -3,6 +3,7 @@ import { aChild, aClassPage, anEnrolledClass, aPayment, aSelection, inMinutes } 
 import {
   ENROLLED,
   grantFreeOrder,
+  openCheckout,
   openPaymentPage,
   orderRequests,
   PAYMENTS,
@@ -247,6 +248,18 @@ describe("overlapping lessons", () => {
     await openPaymentPage(aSelection({ ...CLASS, lessonCount: 1 }));
     await screen.findByRole("timer");
     expect(screen.queryByRole("note")).toBeNull();
+  });
+
+  test("warns of other classes of the same child that are paid for together", async () => {
+    api.respond("GET /classes/8", aClassPage({ _id: "8", lessons: [lesson] }));
+    api.respond(ENROLLED, []);
+    const days = { firstDay: "2027-07-05", lastDay: "2027-07-09", lessonCount: 1 };
+    await openCheckout([
+      aSelection({ ...CLASS, ...MIA, ...days, _id: "31" }),
+      aSelection({ ...looms, ...MIA, ...days, _id: "32" }),
+      aSelection({ ...looms, ...TOM, ...days, _id: "33" }),
+    ]);
+    expect(await screen.findByRole("note")).toHaveTextContent(/^One lesson overlaps with Mia's class Clay/);
   });
 
   test("warns on the page of a child's class only of the child's classes", async () => {

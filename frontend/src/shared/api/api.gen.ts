@@ -2640,10 +2640,11 @@ export interface components {
             /** @description The obstacles that staff ignore. A full class is never overridden. */
             override?: components["schemas"]["OverrideEnum"][];
         };
-        /** @description The order and its payments, each with its seat. */
+        /** @description The order and its payments, each with its seat, and the participants' other classes at the same time. */
         DeskEnrollmentOutput: {
             orderId: string;
             payments: components["schemas"]["PaymentOutput"][];
+            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A seat in a class. Another price than the present one needs a reason. */
         DeskLineInputRequest: {
@@ -3454,6 +3455,93 @@ export interface components {
             /** @description Number of classes that changed their season. */
             modifiedCount: number;
             refused: components["schemas"]["RefusedClassOutput"][];
+        };
+        /** @description The payment with its new seat, and the participant's other classes at the same time. */
+        MovedOutput: {
+            /** id */
+            _id: string;
+            readonly email: string;
+            studentName: string;
+            /** @description Null without a card payment. */
+            transactionId: string | null;
+            /** Format: double */
+            price: number;
+            /**
+             * Format: date-time
+             * @description Time of payment by the server's clock, UTC.
+             */
+            date: string;
+            nameClass: string;
+            /** @description An absolute URL. */
+            image: string;
+            /** Format: email */
+            instructorEmail: string;
+            instructorName: string;
+            /** @description The id of the former selection. */
+            readonly payId: string | null;
+            classId: string;
+            /** @description Current number of free seats in the class. */
+            seats: number;
+            /** @description Current number of enrolled students in the class. */
+            enroll: number;
+            readonly status: components["schemas"]["PaymentStatus"];
+            /** @description Empty unless refunded. */
+            refundReason: string;
+            /** Format: double */
+            refundedAmount: number;
+            /**
+             * Format: double
+             * @description US dollars that are still on their way back.
+             */
+            readonly refundOwed: number;
+            /**
+             * @description A dispute of the charge. While it is open no refund is sent; if lost, the bank returned the money.
+             *
+             *     * `open` - open
+             *     * `lost` - lost
+             */
+            readonly dispute: (components["schemas"]["DisputeEnum"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Null unless refunded because the school withdrew the class. */
+            readonly withdrawal: components["schemas"]["WithdrawnClassOutput"] | null;
+            /**
+             * Format: date-time
+             * @description Deadline for canceling the enrollment for a full refund, or null.
+             */
+            readonly cancelUntil: string | null;
+            /** @description Null without a seat, and once the class has begun. */
+            readonly cancellation: components["schemas"]["CancellationOutput"] | null;
+            /** @description The child who takes part; null for the student. */
+            childId: string | null;
+            /** @description The child's name at the time of payment. */
+            readonly childName: string | null;
+            /**
+             * @description How it was paid; null if it cost nothing.
+             *
+             *     * `card` - card
+             *     * `cash` - cash
+             *     * `check` - check
+             *     * `transfer` - bank transfer
+             *     * `none` - by hand, outside Stripe
+             */
+            readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Oldest first. */
+            readonly moves: components["schemas"]["MoveOutput"][];
+            /** @description Oldest first. */
+            readonly refunds: components["schemas"]["PartRefundOutput"][];
+            /** @description Why the school ended the seat, if it did. */
+            note: string;
+            /** @description Whether the bank returned the check: no money is due. */
+            readonly returned: boolean;
+            /** Format: double */
+            readonly listPrice: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description The reason of the discount; empty without one. */
+            discountText: string;
+            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A movement of money: a charge, a refund, what the bank has returned, or a move to another class. */
         MovementDataOutput: {
@@ -4607,9 +4695,10 @@ export interface components {
             /** Format: date-time */
             reservedUntil: string;
         };
-        /** @description The reserved seats, in the order of the request. */
+        /** @description The reserved seats, in the order of the request, and the participants' other classes at the same time. */
         ReservationsOutput: {
             reservations: components["schemas"]["ReservationOutput"][];
+            clashes: components["schemas"]["ClashOutput"][];
         };
         ReturnedInputRequest: {
             note: string;
@@ -10344,7 +10433,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentOutput"];
+                    "application/json": components["schemas"]["MovedOutput"];
                 };
             };
             /** @description Invalid input. */

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { aReviewedClass } from "../../../testing/builders";
+import { aClassPage, aReviewedClass } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
 import { aFamily, aFamilySeat, aReservation, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
@@ -22,7 +22,7 @@ async function chooseClass(user: User, words = "clay") {
 }
 
 test("takes a check for the only child in few keys", async () => {
-  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());
   screen.getByRole("heading", { name: "Paula Parent" }).focus();
   const dialogOpens = screen.findByRole("dialog");
@@ -56,7 +56,7 @@ test("shows the total before confirming, and says who can't come", async () => {
 });
 
 test("asks for the early price until its last day", async () => {
-  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());
   const early = { price: 45.5, earlyPrice: 40, earlyUntil: "2099-05-01" };
   api.respond("GET /classes", [
@@ -72,7 +72,7 @@ test("asks for the early price until its last day", async () => {
 });
 
 test("reserves seats until a day", async () => {
-  api.respond(RESERVE, { reservations: [] }, 201);
+  api.respond(RESERVE, { reservations: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
   await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
@@ -89,7 +89,7 @@ test("reserves seats until a day", async () => {
 });
 
 test("takes the payment for a reserved seat at its price", async () => {
-  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(
     aFamily({ children: [...aFamily().children, TOM], holds: [aReservation()] }),
   );
@@ -106,7 +106,7 @@ test("takes the payment for a reserved seat at its price", async () => {
 });
 
 test("asks for the reason of another price", async () => {
-  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
   await user.click(dialog.getByText("Charge another price"));
@@ -132,7 +132,7 @@ test("shows a refusal at its participant, offers to override it, and repeats wit
   expect(dialog.getByRole("checkbox", { name: "Tom" })).toHaveAccessibleDescription(message);
   expect(dialog.queryByText("Not all seats are available.")).toBeNull();
   await user.click(dialog.getByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." }));
-  api.respond(ENROLL, { orderId: "order-1", payments: [] }, 201);
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   await user.click(dialog.getByRole("button", { name: "Enroll" }));
   await findToast("1 seat in Felt Hats booked.");
   const [first, second] = api.requests(ENROLL).map(({ body }) => body as { key: string; override: string[] });
@@ -148,4 +148,47 @@ test("shows the new total if a price has changed", async () => {
   await user.click(dialog.getByRole("button", { name: "Enroll" }));
   expect(await dialog.findByText("The price of a class has changed.")).toBeVisible();
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("$50.00");
+});
+
+describe("classes at the same time", () => {
+  const lesson = { _id: "1", startsAt: "2099-07-06T13:00:00Z", endsAt: "2099-07-06T16:00:00Z", place: "" };
+  const NOTE = /^One lesson overlaps with Mia's class Felt Hats: Mon, Jul 6, 9:00\sAM/;
+  const felt = { classId: "8", nameClass: "Felt Hats" };
+
+  beforeEach(() => {
+    for (const _id of ["7", "8"]) api.respond(`GET /classes/${_id}`, aClassPage({ _id, lessons: [lesson] }));
+  });
+
+  test.each([
+    ["a seat", { seats: [aFamilySeat(felt)] }],
+    ["a hold", { holds: [aReservation(felt)] }],
+  ])("warns before the money is taken of %s of the participant", async (_name, booked) => {
+    const { user } = await openFamily(aFamily(booked));
+    const dialog = await chooseClass(user);
+    expect(await dialog.findByRole("note")).toHaveTextContent(NOTE);
+    expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled();
+    await user.click(dialog.getByRole("checkbox", { name: /^Mia/ }));
+    await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
+    expect(dialog.queryByRole("note")).toBeNull();
+  });
+
+  const clash = { classId: "9", nameClass: "Wood Toys", startsAt: lesson.startsAt };
+
+  test("names them after an enrollment", async () => {
+    api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [clash] }, 201);
+    const { user } = await openFamily(aFamily());
+    const dialog = await chooseClass(user);
+    await user.click(dialog.getByRole("button", { name: "Enroll" }));
+    expect(await findToast(/^Mia also has Wood Toys on Mon, Jul 6, 9:00\sAM/)).toBeVisible();
+  });
+
+  test("names them after a reservation for several", async () => {
+    api.respond(RESERVE, { reservations: [], clashes: [clash, { ...clash, nameClass: "Glass" }] }, 201);
+    const { user } = await openFamily(aFamily());
+    const dialog = await chooseClass(user);
+    await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
+    await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
+    await user.click(dialog.getByRole("button", { name: "Reserve" }));
+    expect(await findToast(/^One of them also has Wood Toys on .* and Glass on /)).toBeVisible();
+  });
 });

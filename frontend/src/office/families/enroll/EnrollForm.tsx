@@ -9,6 +9,7 @@ import { DialogButtons } from "../../../shared/components/Dialog";
 import { formatPrice, parseAmount } from "../../../shared/money";
 import { formatSiteMoment } from "../../../shared/siteTime";
 import type { Family } from "../../officeApi";
+import { FamilyOverlaps } from "../overlaps";
 import { OverrideChoice } from "../overrides";
 import { ChosenClass } from "./ChosenClass";
 import { ParticipantChoice } from "./ParticipantChoice";
@@ -42,6 +43,7 @@ export function EnrollForm({ family, campClass, childId, changeClass }: EnrollFo
         accountName={family.account.name}
         startsAt={campClass.startsAt}
       />
+      <FamilyOverlaps family={family} campClass={campClass} childIds={draft.chosen} />
       <MethodFields enrollment={enrollment} startsAt={campClass.startsAt} />
       <PriceFields enrollment={enrollment} usualPrice={priceToday(campClass)} />
       {draft.method === "reserve" ? null : (

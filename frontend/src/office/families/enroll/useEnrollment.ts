@@ -3,7 +3,7 @@ import type { ReviewedClass } from "../../../classes/api";
 import { countOf } from "../../../classes/page/classFacts";
 import { priceToday } from "../../../classes/page/prices";
 import { ageReason } from "../../../classes/select/offer";
-import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
+import { childNameOf, type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
 import { asApiError } from "../../../shared/api/apiError";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
@@ -12,6 +12,7 @@ import { parseAmount, sumOf } from "../../../shared/money";
 import { randomId } from "../../../shared/randomId";
 import type { DeskMethod } from "../../money/methods";
 import { enrollAtDesk, type Family, reserveAtDesk, useRefreshOffice } from "../../officeApi";
+import { clashText } from "../overlaps";
 import { type Override, overridesFor } from "../overrides";
 import { linesAgainst, type RefusedLine } from "./refusedLines";
 import { reservationDays, reservationEnd } from "./reservation";
@@ -50,7 +51,7 @@ export type Enrollment = ReturnType<typeof useEnrollment>;
  */
 export function useEnrollment(family: Family, campClass: ReviewedClass, childId?: string | null) {
   const [draft, setDraft] = useState(() => initialDraft(family, campClass, childId));
-  const { send, busy, error } = useSend(family.account._id, campClass, draft);
+  const { send, busy, error } = useSend(family, campClass, draft);
   const lines = linesAgainst(error);
   const members = membersOf(family.children).map((member) => toMember(member, family, campClass, lines));
   const chosen = members.filter((member) => draft.chosen.includes(member.childId));
@@ -114,23 +115,33 @@ function toMember(
 }
 
 /** Takes the payment or reserves the seats, and closes the dialog. A repeated request takes no money twice. */
-function useSend(userId: string, campClass: ReviewedClass, draft: Draft) {
+function useSend(family: Family, campClass: ReviewedClass, draft: Draft) {
   const [key] = useState(randomId);
   const { close, whileBusy, busy } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
   const { method, reference, chosen, override } = draft;
   const { run, error } = useAction(async (total: number) => {
-    const lines = linesOf(campClass, draft);
-    if (method === "reserve") await reserveAtDesk({ userId, lines, until: untilOf(draft, campClass) ?? "" });
-    else await enrollAtDesk({ userId, lines, method, reference, total, key, override: [...override] });
+    const body = { userId: family.account._id, lines: linesOf(campClass, draft) };
+    const { clashes } =
+      method === "reserve"
+        ? await reserveAtDesk({ ...body, until: untilOf(draft, campClass) ?? "" })
+        : await enrollAtDesk({ ...body, method, reference, total, key, override: [...override] });
     const seats = `${countOf(chosen.length, "seat")} in ${campClass.nameClass}`;
     toast(method === "reserve" ? `${seats} reserved.` : `${seats} booked.`);
+    if (clashes.length > 0) toast(clashText(whoOf(family, chosen), clashes), "warning");
     await refresh();
     close();
   });
   const send = (total: number) => whileBusy(async () => void (await run(total)));
   return { send, busy, error };
+}
+
+/** The name of the only participant. Of several, one has the other class. */
+function whoOf(family: Family, chosen: Draft["chosen"]): string {
+  const [member, ...others] = membersOf(family.children).filter(({ childId }) => chosen.includes(childId));
+  if (member === undefined || others.length > 0) return "One of them";
+  return childNameOf(member) ?? family.account.name;
 }
 
 function linesOf({ _id: classId }: ReviewedClass, { chosen, price, reason }: Draft) {

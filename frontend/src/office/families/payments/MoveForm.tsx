@@ -2,7 +2,7 @@ import { useFormikContext } from "formik";
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
-import type { ReviewedClass } from "../../../classes/api";
+import type { Clashes, ReviewedClass } from "../../../classes/api";
 import { priceToday } from "../../../classes/page/prices";
 import { asApiError } from "../../../shared/api/apiError";
 import { useDialog } from "../../../shared/components/Dialog";
@@ -13,12 +13,14 @@ import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount, sumOf } from "../../../shared/money";
 import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { type FamilyPayment, moveSeat, useRefreshOffice } from "../../officeApi";
+import { type Family, type FamilyPayment, moveSeat, useRefreshOffice } from "../../officeApi";
+import { clashText, FamilyOverlaps } from "../overlaps";
 import { type Override, OverrideChoice, overridesFor } from "../overrides";
 import { MoveComparison } from "./MoveComparison";
 import { leftOf, refundWay } from "./paymentTexts";
 
 interface MoveFormProps {
+  family: Family;
   payment: FamilyPayment;
   target: ReviewedClass;
   changeClass: () => void;
@@ -31,7 +33,7 @@ interface MoveValues {
 }
 
 /** Compares both classes, and asks for the reason and what is refunded. */
-export function MoveForm({ payment, target, changeClass }: MoveFormProps) {
+export function MoveForm({ family, payment, target, changeClass }: MoveFormProps) {
   const [override, setOverride] = useState<readonly Override[]>([]);
   const { submit, refusal } = useMove(payment, target, override);
   const left = leftOf(payment);
@@ -45,6 +47,12 @@ export function MoveForm({ payment, target, changeClass }: MoveFormProps) {
       confirm="Move"
     >
       <MoveComparison payment={payment} target={target} />
+      <FamilyOverlaps
+        family={family}
+        campClass={target}
+        childIds={[payment.childId]}
+        except={payment.classId}
+      />
       <p>
         <Button size="sm" variant="outline-secondary" onClick={changeClass}>
           Choose another class
@@ -86,14 +94,16 @@ function useMove(payment: FamilyPayment, target: ReviewedClass, override: readon
   const toast = useToast();
   const submit = async ({ refund, reason, bySchool }: MoveValues) => {
     const amount = parseAmount(refund) || null;
+    let clashes: Clashes;
     try {
       const body = { classId: target._id, refund: amount, reason, bySchool, override: [...override] };
-      await moveSeat(payment._id, body);
+      clashes = await moveSeat(payment._id, body);
     } catch (error) {
       setRefusal(asApiError(error)?.code ?? "");
       throw error;
     }
     toast(`The seat has been moved to ${target.nameClass}.`);
+    if (clashes.length > 0) toast(clashText(payment.childName ?? payment.studentName, clashes), "warning");
     await refresh();
     close();
   };

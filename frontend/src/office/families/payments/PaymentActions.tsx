@@ -4,7 +4,7 @@ import { hasSeat } from "../../../payments/api";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
 import { type OwedMoney, PaidBackDialog } from "../../money/PaidBackDialog";
-import type { FamilyPayment } from "../../officeApi";
+import type { Family, FamilyPayment } from "../../officeApi";
 import { MoveDialog } from "./MoveDialog";
 import { forName, leftOf } from "./paymentTexts";
 import { RefundDialog } from "./RefundDialog";
@@ -14,7 +14,7 @@ import { ReturnedDialog } from "./ReturnedDialog";
 interface Action {
   label: string;
   isFor: (payment: FamilyPayment) => boolean;
-  dialog: ComponentType<{ payment: FamilyPayment; close: () => void }>;
+  dialog: ComponentType<{ family: Family; payment: FamilyPayment; close: () => void }>;
 }
 
 const ACTIONS: readonly Action[] = [
@@ -29,7 +29,7 @@ const ACTIONS: readonly Action[] = [
 ];
 
 /** The buttons for what the office can do with a payment and its seat. */
-export function PaymentActions({ payment }: { payment: FamilyPayment }) {
+export function PaymentActions({ family, payment }: { family: Family; payment: FamilyPayment }) {
   const [open, setOpen] = useState<Action | null>(null);
   const [owed, setOwed] = useState<OwedMoney | null>(null);
   // The button that opened the dialog may be gone.
@@ -58,7 +58,7 @@ export function PaymentActions({ payment }: { payment: FamilyPayment }) {
           Paid back<span className="visually-hidden"> {name}</span>
         </Button>
       ) : null}
-      {OpenDialog ? <OpenDialog payment={payment} close={close} /> : null}
+      {OpenDialog ? <OpenDialog family={family} payment={payment} close={close} /> : null}
       <PaidBackDialog owed={owed} close={close} />
     </div>
   );

@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../../shared/components/DataTable";
 import { formatMoney, formatPrice } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import { formatSiteMoment } from "../../../shared/siteTime";
-import type { FamilyPayment } from "../../officeApi";
+import type { Family, FamilyPayment } from "../../officeApi";
 import { Section } from "../../Section";
 import { PaymentActions } from "./PaymentActions";
 import { forName } from "./paymentTexts";
@@ -16,21 +16,23 @@ const COLUMNS: readonly Column<FamilyPayment>[] = [
   { heading: "Paid", cell: (payment) => <PaidCell payment={payment} /> },
   { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount" },
   { heading: "Status", cell: (payment) => <StatusCell payment={payment} /> },
-  {
-    heading: "Change",
-    cell: (payment) => <PaymentActions payment={payment} />,
-    className: "col-actions no-print",
-  },
 ];
 
 /** The payments of a family, the latest first, with what happened to them and what the office can do. */
-export function Payments({ payments }: { payments: readonly FamilyPayment[] }) {
+export function Payments({ family }: { family: Family }) {
+  const { payments } = family;
+  const actions = (payment: FamilyPayment) => <PaymentActions family={family} payment={payment} />;
   return (
     <Section title="Payments">
       {payments.length === 0 ? (
         <p>No payments.</p>
       ) : (
-        <DataTable caption="Payments" columns={COLUMNS} rows={payments} keyOf={({ _id }) => _id} />
+        <DataTable
+          caption="Payments"
+          columns={[...COLUMNS, { heading: "Change", cell: actions, className: "col-actions no-print" }]}
+          rows={payments}
+          keyOf={({ _id }) => _id}
+        />
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { object } from "yup";
+import { asApiError } from "../../../shared/api/apiError";
 import { Dialog, useDialog } from "../../../shared/components/Dialog";
 import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
@@ -11,6 +11,12 @@ import { NoteField, noteSchema } from "../../money/NoteField";
 import { type FamilyPayment, refundPart, useRefreshOffice } from "../../officeApi";
 import { PaidAndLeft } from "./PaidAndLeft";
 import { forName, leftOf, refundWay } from "./paymentTexts";
+
+/**
+ * The keys of refunds whose outcome is unknown, by the id of the payment. A dialog that is opened again repeats the
+ * refund with its key, so that a lost response can't refund twice.
+ */
+const unconfirmed = new Map<string, string>();
 
 interface RefundDialogProps {
   payment: FamilyPayment;
@@ -27,13 +33,15 @@ export function RefundDialog({ payment, close }: RefundDialogProps) {
 }
 
 function Refund({ payment }: { payment: FamilyPayment }) {
-  const [key] = useState(randomId);
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
   const submit = async ({ amount, note }: { amount: string; note: string }) => {
     const dollars = parseAmount(amount) ?? 0;
-    await refundPart(payment._id, { amount: dollars, note, key });
+    await refundOnce(payment._id, { amount: dollars, note }).catch(async (error) => {
+      await refresh();
+      throw error;
+    });
     toast(`${formatMoney(dollars)} of ${forName(payment)} will be refunded.`);
     await refresh();
     close();
@@ -58,4 +66,16 @@ function Refund({ payment }: { payment: FamilyPayment }) {
       <NoteField name="note" />
     </DialogForm>
   );
+}
+
+async function refundOnce(paymentId: string, refund: { amount: number; note: string }): Promise<void> {
+  const key = unconfirmed.get(paymentId) ?? randomId();
+  unconfirmed.set(paymentId, key);
+  try {
+    await refundPart(paymentId, { ...refund, key });
+  } catch (error) {
+    if (!asApiError(error)?.isTransient) unconfirmed.delete(paymentId);
+    throw error;
+  }
+  unconfirmed.delete(paymentId);
 }

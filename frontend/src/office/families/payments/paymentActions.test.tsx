@@ -1,8 +1,9 @@
 import { screen, within } from "@testing-library/react";
-import { aPayment } from "../../../testing/builders";
+import { aClassPage, aPayment } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
-import { aFamily, aFamilyPayment, openFamily } from "../../../testing/families";
+import { aFamily, aFamilyPayment, aFamilySeat, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
+import type { FamilySeat } from "../../officeApi";
 
 const MOVE = "POST /payments/payment-1/move";
 const REFUNDS = "POST /payments/payment-1/refunds";
@@ -10,16 +11,16 @@ const RELEASE = "POST /payments/payment-1/release";
 const RETURNED = "POST /payments/payment-1/returned";
 
 /** Opens a dialog of the payment for Mia's seat. */
-async function openAction(action: string, payment = aFamilyPayment()) {
-  const { user } = await openFamily(aFamily({ payments: [payment] }));
+async function openAction(action: string, payment = aFamilyPayment(), seats: FamilySeat[] = []) {
+  const { user } = await openFamily(aFamily({ payments: [payment], seats }));
   await user.click(screen.getByRole("button", { name: `${action} Clay Animals for Mia` }));
   return { user, dialog: within(await screen.findByRole("dialog")) };
 }
 
 describe("a move", () => {
   /** Chooses Felt Hats, which are cheaper. */
-  async function openMove(payment = aFamilyPayment()) {
-    const view = await openAction("Move", payment);
+  async function openMove(payment = aFamilyPayment(), seats: FamilySeat[] = []) {
+    const view = await openAction("Move", payment, seats);
     await view.user.keyboard("hats");
     await view.dialog.findByRole("option");
     await view.user.keyboard("{Enter}");
@@ -27,7 +28,7 @@ describe("a move", () => {
   }
 
   test("shows both classes and the terms, and refunds the difference", async () => {
-    api.respond(MOVE, aPayment());
+    api.respond(MOVE, { ...aPayment(), clashes: [] });
     const { user, dialog } = await openMove();
     const table = within(dialog.getByRole("table", { name: "Before and after the move" }));
     const rows = table.getAllByRole("row").map((row) => row.textContent);
@@ -51,7 +52,7 @@ describe("a move", () => {
   });
 
   test("needs a reason, and can be the school's decision without a refund", async () => {
-    api.respond(MOVE, aPayment());
+    api.respond(MOVE, { ...aPayment(), clashes: [] });
     const { user, dialog } = await openMove();
     await user.clear(dialog.getByLabelText("Refund (optional)"));
     await user.click(dialog.getByRole("button", { name: "Move" }));
@@ -69,6 +70,22 @@ describe("a move", () => {
     expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("");
   });
 
+  test("warns of another class of the child at the same time, but not of the former class", async () => {
+    const lesson = { _id: "1", startsAt: "2099-07-06T13:00:00Z", endsAt: "2099-07-06T16:00:00Z", place: "" };
+    for (const _id of ["7", "8", "9"])
+      api.respond(`GET /classes/${_id}`, aClassPage({ _id, lessons: [lesson] }));
+    const clash = { classId: "9", nameClass: "Wood Toys", startsAt: lesson.startsAt };
+    api.respond(MOVE, { ...aPayment(), clashes: [clash] });
+    const seats = [aFamilySeat(), aFamilySeat({ ...clash, enrollmentId: "52", paymentId: "payment-2" })];
+    const { user, dialog } = await openMove(aFamilyPayment(), seats);
+    expect(await dialog.findByRole("note")).toHaveTextContent(
+      /^One lesson overlaps with Mia's class Wood Toys/,
+    );
+    await user.type(dialog.getByLabelText("Reason"), "Mia prefers felt");
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    expect(await findToast(/^Mia also has Wood Toys on Mon, Jul 6, 9:00\sAM/)).toBeVisible();
+  });
+
   test("offers to override a rule after the server has refused", async () => {
     api.fail(MOVE, 409, "class_begun", "The class has begun.");
     const { user, dialog } = await openMove();
@@ -77,7 +94,7 @@ describe("a move", () => {
     await user.click(dialog.getByRole("button", { name: "Move" }));
     expect(await dialog.findByText("The class has begun.")).toBeVisible();
     await user.click(dialog.getByRole("checkbox", { name: "The class has begun. Allow it anyway." }));
-    api.respond(MOVE, aPayment());
+    api.respond(MOVE, { ...aPayment(), clashes: [] });
     await user.click(dialog.getByRole("button", { name: "Move" }));
     await findToast("The seat has been moved to Felt Hats.");
     expect(api.requests(MOVE)[1]?.body).toMatchObject({ override: ["begun"] });
@@ -104,6 +121,25 @@ describe("a refund", () => {
     expect(await findToast("$9.10 of Clay Animals for Mia will be refunded.")).toBeVisible();
     const [first, second] = api.requests(REFUNDS).map(({ body }) => body);
     expect(first).toEqual({ amount: 9.1, note: "One day less", key: expect.any(String) });
+    expect(second).toEqual(first);
+  });
+
+  test("repeats with the same key also after the dialog was closed", async () => {
+    api.disconnect(REFUNDS);
+    const { user, dialog } = await openAction("Refund");
+    await user.type(dialog.getByLabelText("Amount"), "9.10");
+    await user.type(dialog.getByLabelText("Reason"), "One day less");
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    await dialog.findByText(/^We couldn't reach/);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Refund Clay Animals for Mia" }));
+    api.respond(REFUNDS, aPayment(), 201);
+    const again = within(await screen.findByRole("dialog"));
+    await user.type(again.getByLabelText("Amount"), "9.10");
+    await user.type(again.getByLabelText("Reason"), "One day less");
+    await user.click(again.getByRole("button", { name: "Refund" }));
+    await findToast("$9.10 of Clay Animals for Mia will be refunded.");
+    const [first, second] = api.requests(REFUNDS).map(({ body }) => body);
     expect(second).toEqual(first);
   });
 

@@ -17,6 +17,7 @@ import psutil
 import psycopg
 
 DATABASE = "camp"
+READY_SECONDS, END_SECONDS = 60, 10
 # Tests need no durability, and waiting for the disk takes most of a short transaction.
 NOT_DURABLE = ("fsync", "synchronous_commit", "full_page_writes")
 
@@ -151,16 +152,16 @@ def _is_ready(directory: Path) -> bool:
     return False
 
 
-def _wait_until_ready(directory: Path, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
+def _wait_until_ready(directory: Path) -> None:
+    deadline = time.monotonic() + READY_SECONDS
     while not _is_ready(directory):
         if time.monotonic() > deadline:
-            raise subprocess.SubprocessError(f"PostgreSQL in {directory} is not ready after {seconds:.0f} seconds.")
+            raise subprocess.SubprocessError(f"PostgreSQL in {directory} is not ready after {READY_SECONDS} seconds.")
         time.sleep(0.1)
 
 
-def _wait_for_orphans(directory: Path, seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
+def _wait_for_orphans(directory: Path) -> None:
+    deadline = time.monotonic() + END_SECONDS
     while any(
         process.info["name"] == "postgres" and process.info["cwd"] == str(directory)
         for process in psutil.process_iter(["name", "cwd"])

@@ -1,4 +1,4 @@
-"""`python -m demo.reloading COMMAND ...`: runs a command, and starts it again when Python code or a template changes.
+"""`python -m demo.servers.reloading COMMAND ...` starts a command again when Python code or a template changes.
 
 `make dev` runs the worker with it; the web server reloads itself.
 """
@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from demo.environment import BASE_DIR
+from demo.servers.environment import BASE_DIR
 
 POLL_SECONDS = 1.0
 PAUSE_AFTER_END_SECONDS = 5.0

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 
-from demo.errors import DemoRefused
+from demo.servers.errors import DemoRefused
 
 PORTS = {
     "PORT": 8000,

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import psutil
 
-from demo.errors import DemoRefused
-from demo.processes import kill_group
+from demo.servers.errors import DemoRefused
+from demo.servers.processes import kill_group
+
+END_SECONDS = 10
 
 
 @contextmanager
@@ -58,9 +60,9 @@ def end_leftover_processes(directory: Path) -> list[str]:
     return names
 
 
-def _end(process: psutil.Process, seconds: float = 10) -> None:
+def _end(process: psutil.Process) -> None:
     os.kill(process.pid, signal.SIGTERM)
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + END_SECONDS
     while process.is_running() and process.status() != psutil.STATUS_ZOMBIE and time.monotonic() < deadline:
         time.sleep(0.1)
     kill_group(process.pid)

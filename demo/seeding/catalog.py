@@ -9,7 +9,7 @@ APPROVED, PENDING, DENIED = "Approved", "Pending", "Denied"
 
 @dataclass(frozen=True)
 class DemoClass:
-    """``instructor`` is a mailbox of demo/users.py, ``enrolled`` the number of confirmed seats."""
+    """``instructor`` is a mailbox of demo/seeding/users.py, ``enrolled`` the number of confirmed seats."""
 
     name: str
     instructor: str

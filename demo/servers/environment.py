@@ -9,12 +9,12 @@ import tempfile
 from collections.abc import MutableMapping
 from pathlib import Path
 
-from demo.ports import port
-from demo.postgres import start_postgres
+from demo.servers.ports import port
+from demo.servers.postgres import start_postgres
 
 Environ = MutableMapping[str, str]
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parents[2]
 PROJECT_ID = "demo-camp"
 
 

@@ -140,6 +140,6 @@ ENROLLED_STUDENTS = (
     *(_student(name, has_photo=True) for name in _WITH_PHOTO),
     *(_student(name, has_photo=False) for name in _WITHOUT_PHOTO),
 )
-"""The other students with confirmed seats; see demo/catalog.py for those of STUDENT."""
+"""The other students with confirmed seats; see demo/seeding/catalog.py for those of STUDENT."""
 
 ALL_USERS = (ADMIN, *INSTRUCTORS, STUDENT, *ENROLLED_STUDENTS)

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from accounts.models import User
 from classes.models import CampClass, Enrollment
-from demo import catalog
-from demo.users import STUDENT
+from demo.seeding import catalog
+from demo.seeding.users import STUDENT
 from payments.checkout.orders import start_order
 from payments.checkout.sql import BY_CARD, update_settled
 from payments.models import Order, Payment

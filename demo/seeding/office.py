@@ -9,8 +9,8 @@ from classes.messages.audience import Audience
 from classes.messages.messages import send_message
 from classes.models import CampClass, Message, Voucher
 from classes.seats.seat_requests import SeatRequest
-from demo.payments import no_webhooks
-from demo.users import ADMIN, STUDENT
+from demo.seeding.payments import no_webhooks
+from demo.seeding.users import ADMIN, STUDENT
 from payments.desk.enrollments import Sale, enroll_at_desk
 from payments.desk.lines import Line
 from payments.desk.moves import MoveRequest, move

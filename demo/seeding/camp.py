@@ -11,11 +11,11 @@ from accounts.models import Child, Role, User
 from classes.catalog.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Season, Selection, WaitlistEntry
 from core.site_time import site_day
-from demo import catalog, season
-from demo.catalog import DemoClass
-from demo.stored_pictures import store_class_picture, store_portrait
-from demo.today import add_children
-from demo.users import (
+from demo.seeding import catalog, season
+from demo.seeding.catalog import DemoClass
+from demo.seeding.stored_pictures import store_class_picture, store_portrait
+from demo.seeding.today import add_children
+from demo.seeding.users import (
     ADMIN,
     ALL_USERS,
     CHILDREN_OF_THE_STUDENT,

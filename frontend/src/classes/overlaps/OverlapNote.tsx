@@ -2,9 +2,9 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import { type ClassDetails, type EnrolledClass, type Selection, useEnrolledClasses } from "../api";
+import { type Lesson, lessonTextWithZone } from "../page/LessonList";
 import { childNameOf, type Participant } from "../select/participants";
-import { lessonTextWithZone } from "./LessonList";
-import { type Overlap, overlapsOf } from "./lessonOverlaps";
+import { overlapsOf } from "./lessonOverlaps";
 
 interface OverlapNoteProps {
   campClass: Pick<ClassDetails, "_id" | "lessons">;
@@ -23,8 +23,8 @@ export function OverlapNote({ campClass, participant }: OverlapNoteProps) {
   if (overlaps.length === 0) return null;
   return (
     <div className="verdict overlap-note" role="note">
-      {overlaps.map((overlap) => (
-        <p key={overlap.other.enrollmentId}>{overlapText(overlap)}</p>
+      {overlaps.map(({ other, lessons }) => (
+        <p key={other.enrollmentId}>{overlapText(classText(other), lessons)}</p>
       ))}
     </div>
   );
@@ -40,11 +40,37 @@ function LoadedOverlapNote({ selection }: { selection: Selection }) {
   return data ? <OverlapNote campClass={data} participant={selection} /> : null;
 }
 
-function overlapText({ other, lessons }: Overlap<EnrolledClass>): string {
+interface OverlapWithProps {
+  classId: string;
+  /** A class of a participant. */
+  other: OtherClass;
+  /** The name of the account holder; without it, they are the reader. */
+  accountName?: string;
+}
+
+type OtherClass = Participant & Pick<EnrolledClass, "classId" | "nameClass">;
+
+/** Warns of lessons of a class at the same time as those of one other class. Loads the lessons of both. */
+export function OverlapWith({ classId, other, accountName }: OverlapWithProps) {
+  const { data: campClass } = usePublicData(calls.class(classId));
+  const { data: otherClass } = usePublicData(calls.class(other.classId));
+  const [overlap] = campClass && otherClass ? overlapsOf(campClass, [otherClass]) : [];
+  if (!overlap) return null;
+  return (
+    <p className="verdict overlap-note" role="note">
+      {overlapText(classText(other, accountName), overlap.lessons)}
+    </p>
+  );
+}
+
+function classText(other: OtherClass, accountName?: string): string {
+  const name = childNameOf(other) ?? accountName;
+  return `${name === undefined ? "your" : `${name}'s`} class ${other.nameClass}`;
+}
+
+function overlapText(otherClass: string, lessons: readonly Lesson[]): string {
   const [first] = lessons;
   if (!first) return "";
-  const name = childNameOf(other);
-  const otherClass = `${name === null ? "your" : `${name}'s`} class ${other.nameClass}`;
   return lessons.length === 1
     ? `One lesson overlaps with ${otherClass}: ${lessonTextWithZone(first)}.`
     : `${lessons.length} lessons overlap with ${otherClass}. The first is ${lessonTextWithZone(first)}.`;

@@ -1,4 +1,5 @@
-import type { Lesson } from "./LessonList";
+import type { CampClass } from "../api";
+import type { Lesson } from "../page/LessonList";
 
 interface Taught {
   _id: string;
@@ -6,7 +7,7 @@ interface Taught {
 }
 
 /** Lessons of a class that take place at the same time as lessons of another class. */
-export interface Overlap<Other> {
+interface Overlap<Other> {
   other: Other;
   /** The earliest first. */
   lessons: Lesson[];
@@ -25,6 +26,15 @@ export function overlapsOf<Other extends Taught>(
       lessons: coming.filter((lesson) => other.lessons.some((another) => overlap(lesson, another))),
     }))
     .filter(({ lessons }) => lessons.length > 0);
+}
+
+type Days = Pick<CampClass, "firstDay" | "lastDay">;
+
+/** Whether the days from the first to the last lesson of both classes overlap, so that their lessons may. */
+export function mayOverlap(one: Days, other: Days): boolean {
+  if (one.firstDay === null || one.lastDay === null) return false;
+  if (other.firstDay === null || other.lastDay === null) return false;
+  return one.firstDay <= other.lastDay && other.firstDay <= one.lastDay;
 }
 
 function overlap(one: Lesson, other: Lesson): boolean {

@@ -33,9 +33,9 @@ class Output:
                 # The terminal was closed. The services must still be stopped in order.
                 return
 
-    def tail(self, lines: int = 30) -> str:
+    def tail(self) -> str:
         """Returns the last lines of the log file, or nothing when the output went to the terminal."""
-        return "\n".join(self.log_file.read_text().splitlines()[-lines:]) if self.log_file else ""
+        return "\n".join(self.log_file.read_text().splitlines()[-30:]) if self.log_file else ""
 
     def close(self) -> None:
         if self.log_file:

@@ -2,9 +2,9 @@
 
 import sys
 
-from demo.environment import BASE_DIR, PROJECT_ID, Environ, state_dir
-from demo.ports import port
-from demo.processes import Service, http_ready
+from demo.servers.environment import BASE_DIR, PROJECT_ID, Environ, state_dir
+from demo.servers.ports import port
+from demo.servers.processes import Service, http_ready
 
 FIREBASE, STRIPE, MAILBOX, SITE, WORKER, WEBPACK = "firebase", "stripe", "mailbox", "site", "worker", "webpack"
 ACCESS_LOG = "%(status)d %(method)s %(path)s %(dt_ms).0f ms"
@@ -76,7 +76,7 @@ def worker(*, dev: bool) -> Service:
     """The worker, which sends the e-mails; with ``dev`` it starts again when code or a template changes."""
     command = [sys.executable, "manage.py", "run_worker", "--skip-checks"]
     if dev:
-        command = [sys.executable, "-m", "demo.reloading", *command]
+        command = [sys.executable, "-m", "demo.servers.reloading", *command]
     return Service(WORKER, command, lambda: True, BASE_DIR)
 
 

@@ -9,7 +9,7 @@ from care.models import AgreementText
 from care.paperwork.agreements import publish_text, sign
 from care.paperwork.contacts import add_contact
 from care.paperwork.sheets import save_sheet
-from demo.users import STUDENT
+from demo.seeding.users import STUDENT
 
 TEXTS = (
     (

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from core.pictures.storage import NARROW_WIDTHS, file_name
 
-FOLDER = Path(__file__).resolve().parent / "pictures"
+FOLDER = Path(__file__).resolve().parent.parent / "pictures"
 CLASS_WIDTH = 1200
 
 

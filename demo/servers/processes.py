@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from demo.output import Output
+from demo.servers.output import Output
 
 
 @dataclass(frozen=True)

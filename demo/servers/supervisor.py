@@ -10,14 +10,14 @@ from types import FrameType
 
 import psycopg
 
-from demo import ports, services
-from demo.environment import Environ, state_dir
-from demo.errors import DemoFailed, StopRequested
-from demo.ipv6 import forward_ipv6
-from demo.lock import end_leftover_processes, lock_folder, record_processes
-from demo.output import Output
-from demo.postgres import EmbeddedPostgres, start_postgres
-from demo.processes import Service, ServiceProcess
+from demo.servers import ports, services
+from demo.servers.environment import Environ, state_dir
+from demo.servers.errors import DemoFailed, StopRequested
+from demo.servers.ipv6 import forward_ipv6
+from demo.servers.lock import end_leftover_processes, lock_folder, record_processes
+from demo.servers.output import Output
+from demo.servers.postgres import EmbeddedPostgres, start_postgres
+from demo.servers.processes import Service, ServiceProcess
 
 READY_SECONDS = 90
 POLL_SECONDS = 0.3
