@@ -87,7 +87,7 @@ export const CLASS_STATES: Record<string, UserStates> = {
           await openPattern(page);
           await page.getByLabel("Class Name").fill("Clay Mornings");
           await page.getByLabel("Price", { exact: true }).fill("45.50");
-          await page.getByLabel("Place (optional)").fill("Pottery");
+          await page.getByLabel("Place (optional)", { exact: true }).fill("Pottery");
           await page.getByRole("button", { name: "Preview" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
@@ -181,7 +181,7 @@ async function openCalendarLink(page: Page): Promise<void> {
 
 async function openPattern(page: Page): Promise<void> {
   await openLoaded(page, "/dashboard/add-class");
-  await page.getByLabel("First day").fill(dayAfter(200));
-  await page.getByLabel("Last day").fill(dayAfter(213));
+  await page.getByLabel("First day", { exact: true }).fill(dayAfter(200));
+  await page.getByLabel("Last day", { exact: true }).fill(dayAfter(213));
   await page.getByRole("button", { name: "Add 10 lessons" }).click();
 }

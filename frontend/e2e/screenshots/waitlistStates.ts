@@ -157,7 +157,9 @@ async function openQuestion(page: Page): Promise<void> {
 
 async function openEntry(page: Page): Promise<void> {
   await openQuestion(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Join the waitlist for Mia" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Mia").check();
+  await dialog.getByRole("button", { name: "Join the waitlist for Mia" }).click();
   await expect(page.getByText("Mia is number 3 on the waitlist.")).toBeVisible();
 }
 
