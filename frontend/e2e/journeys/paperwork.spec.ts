@@ -63,7 +63,7 @@ test("a parent completes the paperwork of two children on a phone, the office re
 
   await test.step("writes the care sheet", async () => {
     await page.getByLabel("Allergies and conditions").fill("Peanuts");
-    await page.getByLabel("What to do if they show").fill("The pen is in the red bag.");
+    await page.getByLabel("What to do if symptoms show").fill("The pen is in the red bag.");
     await page.getByRole("button", { name: "Save care sheet" }).click();
     await expect(page.getByRole("button", { name: "Change the care sheet" })).toBeVisible();
   });

@@ -44,7 +44,10 @@ const NOT_FOUND_PATHS: Record<Role | "visitor", readonly string[]> = {
     "/dashboard/seasons/nowhere/paperwork",
   ],
 };
-const MAX_LAYOUT_SHIFT = 0.02;
+/** For the card field of the Stripe stand-in, which takes two lines on a phone. */
+const MAX_LAYOUT_SHIFT = 0.01;
+/** The office types the name of a caller at once: its search field has the focus, not the heading. */
+const SEARCH_PATH = "/dashboard/desk";
 
 for (const role of ["visitor", ...ROLES] as const) {
   for (const theme of THEMES) {
@@ -129,13 +132,14 @@ async function checkPage(page: Page, path: string, theme: Theme): Promise<void> 
   if (theme === "light") await expectReadable(page, path);
 }
 
-/** Expects that a navigation inside the client moves the focus to the heading of the new page. */
+/** Expects that a navigation inside the client moves the focus to the heading of the new page, or to its search field. */
 async function checkClientNavigation(page: Page, path: string): Promise<void> {
   await navigateInClient(page, path === "/about" ? "/terms" : "/about");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await navigateInClient(page, path);
   await expectLoaded(page);
-  await expect.soft(page.getByRole("heading", { level: 1 }), `focus on the heading of ${path}`).toBeFocused();
+  const first = path === SEARCH_PATH ? page.getByRole("combobox") : page.getByRole("heading", { level: 1 });
+  await expect.soft(first, `focus after a navigation to ${path}`).toBeFocused();
 }
 
 /** Navigates as a link does, from a page that has no such link. */

@@ -1,4 +1,4 @@
-import { createStudent, signInAdmin, type User } from "../support/api";
+import { createStudent, signInAdmin, type User, uniqueEmail } from "../support/api";
 import { expect, type Page } from "../support/fixtures";
 import { expectMessage } from "../support/network";
 import { expectLoaded } from "../support/pages";
@@ -144,8 +144,11 @@ export const USER_STATES: Record<string, UserStates> = {
       },
       {
         name: "a role for a user without a verified address",
-        open: async (page) => {
-          await openLoaded(page, "/dashboard/all-users?q=newcomer");
+        open: async (page, admin) => {
+          // The office has added the account, and its owner has not logged in yet.
+          const email = uniqueEmail("una");
+          await admin.request("POST", "/families", { name: "Una Unverified", phone: "555-0101", email });
+          await openLoaded(page, `/dashboard/all-users?q=${email}`);
           await page
             .getByRole("button", { name: /^Make Instructor/ })
             .first()

@@ -1,8 +1,9 @@
 import { expect, type Page } from "./fixtures";
 import { horizontalOverflow } from "./pages";
 
-/** How users adapt a page for readability, by WCAG 2.2 criterion. */
+/** How users adapt a page for readability, by WCAG 2.2 criterion, and a width between a phone and a desk. */
 const ADAPTATIONS: Record<string, { width: number; apply: () => void }> = {
+  "a tablet on its side, 1180 px wide": { width: 1180, apply: () => {} },
   "320 px wide (1.4.10 Reflow)": { width: 320, apply: () => {} },
   "a 1280 px window at 200 % zoom (1.4.4 Resize Text)": { width: 640, apply: () => {} },
   "font size 200 % (1.4.4 Resize Text)": {
@@ -25,7 +26,7 @@ const ADAPTATIONS: Record<string, { width: number; apply: () => void }> = {
   },
 };
 
-/** Expects neither horizontal scrolling nor truncated text in the open page, under each adaptation. */
+/** Expects neither horizontal scrolling nor truncated or broken words in the open page, under each adaptation. */
 export async function expectReadable(page: Page, path: string): Promise<void> {
   const viewport = page.viewportSize();
   for (const [name, { width, apply }] of Object.entries(ADAPTATIONS)) {
@@ -44,8 +45,8 @@ export async function expectReadable(page: Page, path: string): Promise<void> {
 }
 
 async function readabilityProblems(page: Page): Promise<string[]> {
-  const truncated = await page.evaluate(truncatedElements);
-  return (await horizontalOverflow(page)) > 0 ? ["scrolls horizontally", ...truncated] : truncated;
+  const found = [...(await page.evaluate(truncatedElements)), ...(await page.evaluate(brokenWords))];
+  return (await horizontalOverflow(page)) > 0 ? ["scrolls horizontally", ...found] : found;
 }
 
 /** Lets resize observers run and the page be painted. */
@@ -72,4 +73,24 @@ function truncatedElements(): string[] {
     return element.clientWidth > 1 && (horizontally || vertically);
   };
   return withText.filter(isTruncated).map(({ outerHTML }) => outerHTML.slice(0, 120));
+}
+
+/** Returns short words that are on two lines, because their column is too narrow. */
+function brokenWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const broken = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const { parentElement, textContent } = text;
+    const hidden = parentElement?.closest(".visually-hidden, thead")?.getBoundingClientRect();
+    const isShown = parentElement?.checkVisibility() && (hidden?.width ?? Infinity) > 1;
+    const words = isShown ? (textContent ?? "").matchAll(/(?<!\S)\p{L}{2,12}(?!\S)/gu) : [];
+    for (const { 0: word, index } of words) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+        broken.push(`broken word: ${word}`);
+    }
+  }
+  return broken;
 }

@@ -4,14 +4,19 @@ const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
 const shortUtcDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const utcDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Lets no line begin with a dash, `AM` or `PM`. Intl writes thin spaces beside the dash of a span of days. */
+/**
+ * Lets no line begin with a dash, `AM` or `PM`, or end between a month and its day. Intl writes thin spaces beside the dash
+ * of a span of days.
+ */
 export function keepTogether(text: string): string {
-  return text.replace(/\s(?=–|[AP]M\b)/g, (space) => (space === "\u2009" ? "\u202f" : "\u00a0"));
+  return text.replace(/\s(?=–|[AP]M\b)|(?<=[a-z]) (?=\d)/g, (space) =>
+    space === "\u2009" ? "\u202f" : "\u00a0",
+  );
 }
 
 /** Formats the date of an ISO 8601 time in the local time zone. */
 export function formatDate(iso: string): string {
-  return day.format(new Date(iso));
+  return keepTogether(day.format(new Date(iso)));
 }
 
 /** Formats the date and time of an ISO 8601 time in the local time zone. */
@@ -21,7 +26,7 @@ export function formatDateTime(iso: string): string {
 
 /** Formats a calendar day (`2026-11-16`), independent of the time zone. */
 export function formatCalendarDay(iso: string): string {
-  return utcDay.format(new Date(`${iso}T00:00:00Z`));
+  return keepTogether(utcDay.format(new Date(`${iso}T00:00:00Z`)));
 }
 
 /** Formats the time of day of an ISO 8601 time in the local time zone. */
@@ -60,5 +65,5 @@ export function formatMonthDays(first: string, last: string): string {
 
 /** As formatCalendarDay, without the year. */
 export function formatMonthDay(iso: string): string {
-  return shortUtcDay.format(new Date(`${iso}T00:00:00Z`));
+  return keepTogether(shortUtcDay.format(new Date(`${iso}T00:00:00Z`)));
 }

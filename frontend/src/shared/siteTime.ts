@@ -12,7 +12,7 @@ const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeSty
 
 /** Formats the day of an ISO 8601 time: `Mon, Jul 5`. */
 export function formatSiteDay(iso: string): string {
-  return day.format(new Date(iso));
+  return keepTogether(day.format(new Date(iso)));
 }
 
 /** Formats the day of an ISO 8601 time with its year: `Jul 5, 2027`. */
@@ -32,7 +32,7 @@ export function formatSiteTime(iso: string): string {
 
 /** Formats an ISO 8601 time: `Mon, Jul 5, 9:00 AM`, with the name of the camp's time zone for a reader in another one. */
 export function formatSiteMoment(iso: string): string {
-  const moment = keepTogether(`${formatSiteDay(iso)}, ${time.format(new Date(iso))}`);
+  const moment = `${formatSiteDay(iso)}, ${formatSiteTime(iso)}`;
   const zone = foreignZoneName(iso);
   return zone === null ? moment : `${moment} (${zone})`;
 }

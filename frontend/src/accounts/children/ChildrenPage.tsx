@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
+import { config } from "../../shared/config";
 import { formatCalendarDay } from "../../shared/dates";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -15,12 +16,14 @@ import { paperworkTitle, usePaperwork } from "./paperwork";
 /** The page on which a user manages their children. */
 export default function ChildrenPage() {
   const { data, error, mutate } = useChildren();
+  const paperwork = usePaperwork();
+  const isLoading = !(data ?? error) || (config.care && !(paperwork.data ?? paperwork.error));
   return (
     <>
       <PageHeading className="mb-3">My Children</PageHeading>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons /> : null}
-      {data ? <Family childRows={data} /> : null}
+      {isLoading ? <RowSkeletons /> : null}
+      {!isLoading && error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!isLoading && data ? <Family childRows={data} /> : null}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function PaperworkNote({ paperwork = [], childIds }: PaperworkNoteProps) 
   );
   if (lacking.length === 0) return null;
   return (
-    <section className="alert alert-info" aria-label="Paperwork">
+    <section className="alert alert-info no-print" aria-label="Paperwork">
       <ul className="list-unstyled d-grid gap-2 mb-0">
         {lacking.map((child) => (
           <li key={child.childId}>

@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
     className: "col-cut col-name",
   },
   { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },
-  { heading: "Role", cell: ({ role }) => ROLE_NAMES[role], className: "col-role" },
+  { heading: "Role", cell: ({ role }) => ROLE_NAMES[role], className: "col-role text-nowrap" },
 ];
 
 function Email({ of: { email, emailVerified } }: { of: ListedUser }) {

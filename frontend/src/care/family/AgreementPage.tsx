@@ -1,7 +1,8 @@
 import Button from "react-bootstrap/Button";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { formatDateTime } from "../../shared/dates";
 import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
@@ -29,9 +30,7 @@ function Signed({ agreement }: { agreement: Agreement }) {
   usePageTitle(title);
   return (
     <article className="prose care-print">
-      <p className="mb-2 no-print">
-        <Link to={pages.paperwork(childId)}>Back to the paperwork for {childName}</Link>
-      </p>
+      <BackLink to={pages.paperwork(childId)}>{`the paperwork for ${childName}`}</BackLink>
       <PageHeading>{title}</PageHeading>
       <AgreementBody title={title} body={body} />
       <p>
@@ -41,7 +40,7 @@ function Signed({ agreement }: { agreement: Agreement }) {
       <p className="text-body-secondary small text-break">
         Version {version}, SHA-256 of title and text: {sha256}
       </p>
-      <Button variant="outline-primary" className="no-print" onClick={() => window.print()}>
+      <Button variant="outline-primary" onClick={() => window.print()}>
         Print
       </Button>
     </article>

@@ -29,7 +29,7 @@ export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) 
   const others = contacts.filter((contact) => !own.includes(contact));
   return (
     <Part
-      title={`People around ${child.name}`}
+      title={`Contacts for ${child.name}`}
       isMissing={child.missing.includes("contact") || child.missing.includes("pickup")}
     >
       {/* Receives the focus after a removal, because the removed row had it. */}

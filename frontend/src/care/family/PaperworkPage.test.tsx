@@ -22,7 +22,7 @@ test("says what is missing, and which papers the office has to see", async () =>
   expect(
     screen.getByText(/^We still need an emergency contact, the care sheet, and the immunization record/),
   ).toBeVisible();
-  expect(part("People around Mia").getByText("Still needed")).toBeVisible();
+  expect(part("Contacts for Mia").getByText("Still needed")).toBeVisible();
   expect(part("Your phone number").queryByText("Still needed")).toBeNull();
   expect(part("Papers to show").getByText("Bring the immunization record to the office.")).toBeVisible();
   expect(screen.queryByRole("region", { name: "Agreements" })).toBeNull();
@@ -178,7 +178,7 @@ test("lists the contacts, also people who must not pick up the child", async () 
       aContact({ _id: "6", name: "Eve", relation: "", phone: "", emergency: false, barred: true }),
     ],
   });
-  const [rosa, eve] = part("People around Mia").getAllByRole("listitem");
+  const [rosa, eve] = part("Contacts for Mia").getAllByRole("listitem");
   expect(rosa).toHaveTextContent("Rosa, grandmother(555) 010-7001 · emergency contact · may pick up");
   expect(eve).toHaveTextContent("Evemust not pick up");
 });

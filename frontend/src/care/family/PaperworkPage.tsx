@@ -1,4 +1,4 @@
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { useChildren } from "../../accounts/children/childrenApi";
 import {
   type ChildPaperwork,
@@ -9,6 +9,7 @@ import {
 } from "../../accounts/children/paperwork";
 import { combine } from "../../shared/api/combine";
 import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
@@ -41,9 +42,7 @@ function Paperwork({ id }: { id: string }) {
   const isLoading = needed.isLoading || !(sheet.data ?? sheet.error);
   return (
     <>
-      <p className="mb-2">
-        <Link to={pages.myChildren}>Back to My Children</Link>
-      </p>
+      <BackLink to={pages.myChildren}>My Children</BackLink>
       <PageHeading>Paperwork{isLoading || !child ? "" : ` for ${child.name}`}</PageHeading>
       {isLoading ? <RowSkeletons count={8} /> : null}
       {!isLoading && needed.error ? <ErrorState error={needed.error} retry={needed.retry} /> : null}

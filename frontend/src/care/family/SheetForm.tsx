@@ -52,7 +52,7 @@ export function SheetForm({ child: { name }, sheet, save }: SheetFormProps) {
       </p>
       <CheckField name="nothingToTell" label={`Nothing to tell: ${name} has none of these`} />
       <TextArea name="allergies" label="Allergies and conditions" rows={2} hint="Such as: peanuts, asthma." />
-      <TextArea name="whatToDo" label="What to do if they show" rows={2} />
+      <TextArea name="whatToDo" label="What to do if symptoms show" rows={2} />
       <TextArea name="medication" label="Medication" rows={2} hint="What, when, and where it is." />
       <TextArea name="needs" label="Special needs" rows={2} hint="What helps at the workshop." />
       <TextArea name="diet" label="Diet" rows={2} />

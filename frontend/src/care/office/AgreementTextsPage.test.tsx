@@ -31,7 +31,7 @@ test("publishes a new version after a preview, and says that families must sign 
   const { user } = await openPage([first]);
   await user.click(await screen.findByRole("button", { name: "New version of Tools and heat" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New version of “Tools and heat”" }));
-  expect(dialog.getByText(/who have signed version 1 must sign the new version again/)).toBeVisible();
+  expect(dialog.getByText(/who signed version 1 will have to sign the new one/)).toBeVisible();
   await user.type(dialog.getByLabelText("Text"), " And loud.");
   expect(
     within(dialog.getByRole("region", { name: "Preview" })).getByText("Kilns are hot. And loud."),

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link } from "react-router-dom";
 import { formatDate } from "../../shared/dates";
 import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
@@ -19,13 +19,11 @@ export default function AgreementTextsPage() {
   if (error?.isNotFound) return <NotFoundPage />;
   return (
     <>
-      <p className="mb-2">
-        <Link to={pages.seasons}>Back to Seasons</Link>
-      </p>
+      <BackLink to={pages.seasons}>Seasons</BackLink>
       <PageHeading>Agreements</PageHeading>
       <p className="prose">
-        Families sign these texts for each of their children. A text that was published stays as it is: to
-        change it, publish a new version. Families must then sign the new one again.
+        Families sign these texts for each of their children. A published text stays as it is. To change it,
+        publish a new version, which families then sign.
       </p>
       {!data && !error ? <RowSkeletons /> : null}
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}

@@ -1,6 +1,7 @@
 import { Link, useParams } from "react-router-dom";
 import { type Season, useSeasons } from "../../classes/opening/seasons";
 import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
@@ -29,13 +30,11 @@ function SeasonPaperwork({ season }: { season: Season }) {
   if (error?.isNotFound) return <NotFoundPage />;
   return (
     <>
-      <p className="mb-2">
-        <Link to={pages.season(season.slug)}>Back to {season.name}</Link>
-      </p>
+      <BackLink to={pages.season(season.slug)}>{season.name}</BackLink>
       <PageHeading>Paperwork for {season.name}</PageHeading>
       <p>
-        The children with a seat in a class that isn't over, as long as something is missing. Families sign
-        the <Link to={pages.agreementTexts}>agreements</Link>.
+        Children with a seat in a class that isn't over, and what we still need from their families. These are
+        the <Link to={pages.agreementTexts}>agreements</Link> that families sign.
       </p>
       {!data && !error ? <RowSkeletons count={8} /> : null}
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}

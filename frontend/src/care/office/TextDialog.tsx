@@ -67,7 +67,7 @@ export function TextDialog({ text, kinds, refresh, close }: TextDialogProps) {
         confirm="Publish"
       >
         {current ? (
-          <p>Families who have signed version {current.version} must sign the new version again.</p>
+          <p>Families who signed version {current.version} will have to sign the new one.</p>
         ) : (
           <SelectField
             name="kind"

@@ -1,7 +1,9 @@
 import Button from "react-bootstrap/Button";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
+import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages, path } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
@@ -14,22 +16,23 @@ import "../care.scss";
 export default function ClassCarePage() {
   const { id = "" } = useParams();
   const care = useUserData(path("/classes/{id}/care", id), { dedupingInterval: 0 });
-  const { data: campClass } = useUserData(calls.myClass(id));
+  const classOf = useUserData(calls.myClass(id));
+  // The name of the class can lengthen the heading, and move what is below.
+  const { isLoading } = combine(care, classOf);
+  const campClass = isLoading ? undefined : classOf.data;
   return (
     <div className="care-print">
-      <p className="mb-2 no-print">
-        <Link to={pages.roster(id)}>Back to the roster</Link>
-      </p>
+      <BackLink to={pages.roster(id)}>the roster</BackLink>
       <PageHeading>Care and Contacts{campClass ? `: ${campClass.nameClass}` : ""}</PageHeading>
-      {!care.data && !care.error ? <RowSkeletons /> : null}
-      {care.error && !care.data ? (
+      {isLoading ? <RowSkeletons /> : null}
+      {!isLoading && care.error && !care.data ? (
         care.error.isNotFound ? (
           <NotOpen firstLesson={campClass?.lessons[0]?.startsAt} />
         ) : (
           <ErrorState error={care.error} retry={() => care.mutate()} />
         )
       ) : null}
-      {care.data ? <Participants rows={care.data} /> : null}
+      {!isLoading && care.data ? <Participants rows={care.data} /> : null}
     </div>
   );
 }
@@ -56,7 +59,7 @@ function Participants({ rows }: { rows: readonly Participant[] }) {
   return (
     <>
       <p>Confidential. Please shred a printed list after the class. We record who opens this page.</p>
-      <Button variant="outline-primary" className="mb-3 no-print" onClick={() => window.print()}>
+      <Button variant="outline-primary" className="mb-3" onClick={() => window.print()}>
         Print
       </Button>
       {rows.map((each) => (

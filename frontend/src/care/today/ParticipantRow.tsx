@@ -27,8 +27,11 @@ export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowPr
   return (
     <li id={rowId(lesson, row)} className={`today-row is-${presence.state}`} tabIndex={-1}>
       <div className="today-who">
-        <strong>{row.name || "No name given"}</strong>
-        {row.age === null ? null : <span>, {row.age}</span>} <Marks row={row} />
+        <span>
+          <strong>{row.name || "No name given"}</strong>
+          {row.age === null ? null : `, ${row.age}`}
+        </span>
+        <Marks row={row} />
         <div className="today-state">{stateText(presence)}</div>
       </div>
       <div className="today-actions">

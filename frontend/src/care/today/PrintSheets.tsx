@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
-import { Link } from "react-router-dom";
 import { errorMessage } from "../../shared/api/apiError";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDay, formatSiteTimes } from "../../shared/siteTime";
@@ -15,15 +15,11 @@ import "../care.scss";
 function PrintPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <p className="no-print">
-        <Link to={pages.today}>Back to Today</Link>
-      </p>
+      <BackLink to={pages.today}>Today</BackLink>
       <div className="today-print care-print">
         <div className="today-head">
           <PageHeading>{title}</PageHeading>
-          <Button className="no-print" onClick={() => print()}>
-            Print
-          </Button>
+          <Button onClick={() => print()}>Print</Button>
         </div>
         {children}
       </div>
@@ -47,9 +43,13 @@ export function SignInSheet({ lessons }: { lessons: readonly TodayLesson[] }) {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">May be collected by</th>
-                <th scope="col">In</th>
-                <th scope="col">Out</th>
-                <th scope="col" className="today-signature">
+                <th scope="col" className="today-box">
+                  In
+                </th>
+                <th scope="col" className="today-box">
+                  Out
+                </th>
+                <th scope="col" className="today-box today-signature">
                   Signature
                 </th>
               </tr>
@@ -66,12 +66,12 @@ export function SignInSheet({ lessons }: { lessons: readonly TodayLesson[] }) {
                       .filter(Boolean)
                       .join(", ")}
                     {barred.length > 0 ? (
-                      <strong> Not by {barred.map(({ name }) => name).join(", ")}!</strong>
+                      <strong className="d-block">Not by {barred.map(({ name }) => name).join(", ")}!</strong>
                     ) : null}
                   </td>
-                  <td />
-                  <td />
-                  <td />
+                  <td className="today-box" />
+                  <td className="today-box" />
+                  <td className="today-box" />
                 </tr>
               ))}
             </tbody>

@@ -12,7 +12,7 @@ interface SubstituteFieldProps {
   refresh: () => Promise<void>;
 }
 
-/** Lets an admin choose who teaches this lesson. Empty without a network. */
+/** Lets an admin choose who teaches this lesson. Without a network it only says who does. */
 export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
   const id = useId();
   const toast = useToast();
@@ -24,7 +24,7 @@ export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
     },
     (error) => toast(errorMessage(error), "error"),
   );
-  if (!data) return null;
+  const chosen = [{ _id: lesson.substituteId ?? "", name: lesson.substituteName ?? lesson.instructorName }];
   return (
     <div className="today-substitute no-print">
       <label htmlFor={id}>Taught today by</label>
@@ -32,11 +32,11 @@ export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
         id={id}
         className="form-select"
         value={lesson.substituteId ?? ""}
-        disabled={busy}
+        disabled={busy || !data}
         onChange={({ target }) => void run(target.value || null)}
       >
         <option value="">{lesson.instructorName}</option>
-        {data
+        {(data ?? chosen)
           .filter(({ name }) => name !== lesson.instructorName)
           .map(({ _id, name }) => (
             <option key={_id} value={_id}>

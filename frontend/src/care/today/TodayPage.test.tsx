@@ -141,7 +141,7 @@ test("lets an adult leave without a question", async () => {
 test("prints a sign-in sheet and the emergency folder", async () => {
   acceptEvents([aLesson()]);
   const { user, router } = await openToday();
-  await user.click(await screen.findByRole("link", { name: "Sign-in sheet to print" }));
+  await user.click(await screen.findByRole("link", { name: "Print a sign-in sheet" }));
   const row = within((await screen.findByRole("rowheader", { name: "Mia, 9" })).closest("tr") as HTMLElement);
   expect(row.getByText(/Sam, Ben/)).toBeVisible();
   expect(row.getByText("Not by Eve!")).toBeVisible();

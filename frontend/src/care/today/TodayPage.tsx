@@ -68,9 +68,9 @@ function Lessons({ lessons, now, board, collect }: LessonsProps) {
       {lessons.map((lesson) => (
         <TodayLessonSection key={lesson.lessonId} lesson={lesson} board={board} collect={collect} />
       ))}
-      <p className="today-prints">
-        <Link to={pages.todayPrint("sign-in")}>Sign-in sheet to print</Link>
-        <Link to={pages.todayPrint("emergency")}>Emergency folder to print</Link>
+      <p className="today-prints no-print">
+        <Link to={pages.todayPrint("sign-in")}>Print a sign-in sheet</Link>
+        <Link to={pages.todayPrint("emergency")}>Print the emergency folder</Link>
       </p>
     </>
   );

@@ -125,7 +125,7 @@ export function FilterSelect({
   // The URL may name a value that is not on offer.
   const unknown = value !== "" && options.every(([known]) => known !== value);
   return (
-    <div>
+    <div className="no-print">
       <label className="form-label" htmlFor={id}>
         {label}
       </label>
@@ -153,7 +153,7 @@ type InputProps = Omit<ComponentProps<"input">, "id" | "className" | keyof Filte
 export function FilterInput({ label, onChange, ...input }: FilterProps & InputProps) {
   const id = useId();
   return (
-    <div>
+    <div className="no-print">
       <label className="form-label" htmlFor={id}>
         {label}
       </label>

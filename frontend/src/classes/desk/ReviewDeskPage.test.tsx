@@ -109,7 +109,7 @@ test("denies with a reason in one call and opens the next class", async () => {
 
 test("works with keys alone", async () => {
   const { user } = await openDesk();
-  expect(screen.getByRole("heading", { level: 2, name: "Clay" })).toHaveFocus();
+  expect(screen.getByRole("heading", { level: 1, name: "Review Classes" })).toHaveFocus();
   await user.keyboard("a");
   expect(await heading("Felt")).toHaveFocus();
   await user.keyboard("n");

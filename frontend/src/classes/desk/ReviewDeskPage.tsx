@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
 import { hasDraft } from "../../shared/forms/drafts";
-import { focusIfUnused } from "../../shared/hooks/focus";
+import { focusIfUnused, pageHeading } from "../../shared/hooks/focus";
 import { calls, pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
@@ -23,16 +24,21 @@ export default function ReviewDeskPage() {
   const { id = "" } = useParams();
   const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
   const campClass = data?.find(({ _id }) => _id === id);
-  if (data && !campClass) return <NotFoundPage />;
+  if (data && campClass) return <Desk classes={data} campClass={campClass} />;
+  if (data) return <NotFoundPage />;
   return (
     <>
-      <p className="mb-2">
-        <Link to={pages.manageClasses}>Back to Manage Classes</Link>
-      </p>
+      <Head />
+      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons count={7} />}
+    </>
+  );
+}
+
+function Head() {
+  return (
+    <>
+      <BackLink to={pages.manageClasses}>Manage Classes</BackLink>
       <PageHeading className="mb-3">Review Classes</PageHeading>
-      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
-      {!data && !error ? <RowSkeletons count={7} /> : null}
-      {data && campClass ? <Desk classes={data} campClass={campClass} /> : null}
     </>
   );
 }
@@ -81,18 +87,21 @@ function Desk({ classes, campClass }: DeskProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key does what one of the buttons inside does
-    <div className="desk" onKeyDown={(event) => pressKey(event, keys)}>
-      <ReviewedPage campClass={campClass} />
-      <PendingList pending={pending} openId={campClass._id} approve={approve} />
-      <div className="desk-foot">
-        <UndoApprovals approvals={approvals} onUndo={open} />
-        <DeskActions
-          campClass={campClass}
-          canDecide={canDecide}
-          approve={() => approve(campClass)}
-          deny={() => setDenies(true)}
-          next={pending.some(({ _id }) => _id !== campClass._id) ? () => openNext([]) : null}
-        />
+    <div className="query-container" onKeyDown={(event) => pressKey(event, keys)}>
+      <Head />
+      <div className="desk">
+        <ReviewedPage campClass={campClass} />
+        <PendingList pending={pending} openId={campClass._id} approve={approve} />
+        <div className="desk-foot">
+          <UndoApprovals approvals={approvals} onUndo={open} />
+          <DeskActions
+            campClass={campClass}
+            canDecide={canDecide}
+            approve={() => approve(campClass)}
+            deny={() => setDenies(true)}
+            next={pending.some(({ _id }) => _id !== campClass._id) ? () => openNext([]) : null}
+          />
+        </div>
       </div>
       {denies ? (
         <FeedbackDialog campClass={campClass} isDenied={review.isDenied} close={closeDialog} send={deny} />
@@ -106,8 +115,8 @@ function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass)
   const navigate = useNavigate();
   const shown = useRef<string | null>(null);
   useEffect(() => {
-    // The keys work only inside the desk.
-    if (shown.current === null) focusIfUnused(document.getElementById("desk-class"));
+    // The keys work only inside the desk, so its heading has the focus also after a reload.
+    if (shown.current === null) focusIfUnused(pageHeading());
     else if (shown.current !== _id) focusHeading();
     shown.current = _id;
   }, [_id]);

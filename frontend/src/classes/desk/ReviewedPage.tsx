@@ -10,7 +10,7 @@ import { ClassFacts } from "../page/ClassInformation";
 import { ClassTexts } from "../page/ClassTexts";
 import { instructorOf } from "../page/classFacts";
 import { InstructorIntroduction } from "../page/InstructorIntroduction";
-import { lessonTextWithZone } from "../page/LessonList";
+import { EveryLesson, ZoneNote } from "../page/LessonList";
 import { StatusBadge } from "../review/StatusBadge";
 import { Changes } from "./Changes";
 import type { MyClass } from "./changesOf";
@@ -38,6 +38,7 @@ export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
 
 function Content({ campClass }: { campClass: MyClass }) {
   const { image, price, lessons, status, feedback } = campClass;
+  const [first] = lessons;
   return (
     <>
       {feedback && status !== "Approved" ? (
@@ -58,14 +59,11 @@ function Content({ campClass }: { campClass: MyClass }) {
       </div>
       <div className="class-page-text prose">
         <ClassTexts campClass={campClass} level={3} />
-        {lessons.length > 1 ? (
+        {first && lessons.length > 1 ? (
           <>
             <h3>Every lesson</h3>
-            <ol className="lessons">
-              {lessons.map((lesson) => (
-                <li key={lesson._id}>{lessonTextWithZone(lesson)}</li>
-              ))}
-            </ol>
+            <EveryLesson lessons={lessons} />
+            <ZoneNote iso={first.startsAt} />
           </>
         ) : null}
         <InstructorIntroduction campClass={campClass} />

@@ -20,16 +20,23 @@ export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
           </p>
           <details className="mb-1">
             <summary>See all lessons</summary>
-            <ol className="lessons">
-              {lessons.map((lesson) => (
-                <li key={lesson._id}>{lessonText(lesson)}</li>
-              ))}
-            </ol>
+            <EveryLesson lessons={lessons} />
           </details>
         </>
       )}
       <ZoneNote iso={first.startsAt} />
     </>
+  );
+}
+
+/** Each lesson with its day and times, without the time zone. */
+export function EveryLesson({ lessons }: { lessons: readonly Lesson[] }) {
+  return (
+    <ol className="lessons">
+      {lessons.map((lesson) => (
+        <li key={lesson._id}>{lessonText(lesson)}</li>
+      ))}
+    </ol>
   );
 }
 
@@ -50,7 +57,7 @@ export function lessonTextWithZone(lesson: Lesson): string {
 }
 
 /** Names the camp's time zone to a reader in another one. */
-function ZoneNote({ iso }: { iso: string }) {
+export function ZoneNote({ iso }: { iso: string }) {
   const zone = foreignZoneName(iso);
   return zone === null ? null : <p className="mb-1 text-body-secondary">Times are in {zone}.</p>;
 }

@@ -10,6 +10,7 @@ import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassStatus, ReviewedClass } from "../api";
 import { cardId } from "../browse/cardFocus";
 import { UndoApprovals } from "../desk/UndoApprovals";
+import { useSeasons } from "../opening/seasons";
 import { ManagedClassCard } from "./ManagedClassCard";
 import { isFiltered, ManagedClassSearch, searchManaged, useManagedClassSearch } from "./ManagedClassSearch";
 import { StatusFilter, useStatusFilter, useStatusLinks } from "./StatusFilter";
@@ -38,8 +39,10 @@ function Classes() {
   const [search, change] = useManagedClassSearch();
   const approvals = useApprovals();
   const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
+  // The season filter would move the cards.
+  const seasons = useSeasons();
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <CardSkeletons layout="dashboard" />;
+  if (!data || !(seasons.data ?? seasons.error)) return <CardSkeletons layout="dashboard" />;
   const withStatus = status ? data.filter((campClass) => campClass.status === status) : data;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ClassDetails } from "../api";
-import { lessonTextWithZone } from "../page/LessonList";
+import { EveryLesson, ZoneNote } from "../page/LessonList";
 
 /** When and where the class takes place: each lesson with its day and times, unfolded in print. */
 export function Lessons({
@@ -12,11 +12,8 @@ export function Lessons({
   return (
     <div className="roster-lessons">
       {place ? <p className="mb-1">{place}</p> : null}
-      <ol className="lessons">
-        {lessons.map((lesson) => (
-          <li key={lesson._id}>{lessonTextWithZone(lesson)}</li>
-        ))}
-      </ol>
+      <EveryLesson lessons={lessons} />
+      <ZoneNote iso={first.startsAt} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ApiError } from "../../shared/api/apiError";
 import { useUserData } from "../../shared/api/resources";
 import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
@@ -20,21 +21,19 @@ export default function RosterPage() {
   const { id = "" } = useParams();
   return (
     <>
-      <BackLink />
+      <BackToClasses />
       <Roster key={id} id={id} />
     </>
   );
 }
 
-function BackLink() {
+function BackToClasses() {
   const session = useSessionState();
   const isAdmin = session.status === "in" && session.role === "admin";
-  return (
-    <p className="mb-2 no-print">
-      <Link to={isAdmin ? pages.manageClasses : pages.myClasses}>
-        Back to {isAdmin ? "Manage Classes" : "My Classes"}
-      </Link>
-    </p>
+  return isAdmin ? (
+    <BackLink to={pages.manageClasses}>Manage Classes</BackLink>
+  ) : (
+    <BackLink to={pages.myClasses}>My Classes</BackLink>
   );
 }
 

@@ -29,7 +29,7 @@ const CHILD_COLUMNS: readonly Column<RosterEntry>[] = [
 const COLUMNS: readonly Column<RosterEntry>[] = [
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
   { heading: "Since", cell: ({ since }) => formatDateTime(since) },
-  { heading: "Status", cell: ({ state }) => STATE_LABELS[state] },
+  { heading: "Status", cell: ({ state }) => STATE_LABELS[state], className: "text-nowrap" },
 ];
 
 /** The students of a class. */

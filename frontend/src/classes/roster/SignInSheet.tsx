@@ -69,9 +69,9 @@ function Sheet({ entries, days }: { entries: readonly RosterEntry[]; days: reado
               </th>
               {hasChildren ? <td>{guardianName ?? "–"}</td> : null}
               {days.map((day) => (
-                <td key={day[0]._id} />
+                <td key={day[0]._id} className="sign-in-day" />
               ))}
-              <td />
+              <td className="sign-in-signature" />
             </tr>
           ))}
         </tbody>

@@ -4,6 +4,7 @@ import { Link, Navigate, useParams } from "react-router-dom";
 import { config } from "../../shared/config";
 import { hasDraft } from "../../shared/forms/drafts";
 import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
@@ -53,7 +54,7 @@ function LoadedPage({ season, seasons }: LoadedPageProps) {
   usePageTitle(season.name);
   return (
     <>
-      <BackLink />
+      <BackLink to={pages.seasons}>Seasons</BackLink>
       <PageHeading>{season.name}</PageHeading>
       <p className="mb-3">
         {daysOf(season)}. {registrationText(season)}
@@ -68,18 +69,10 @@ function WithoutSeason({ seasons }: { seasons: readonly Season[] }) {
   usePageTitle(NO_SEASON.name);
   return (
     <>
-      <BackLink />
+      <BackLink to={pages.seasons}>Seasons</BackLink>
       <PageHeading className="mb-3">{NO_SEASON.name}</PageHeading>
       <SeasonClasses season={NO_SEASON} seasons={seasons} />
     </>
-  );
-}
-
-function BackLink() {
-  return (
-    <p className="mb-2">
-      <Link to={pages.seasons}>Back to Seasons</Link>
-    </p>
   );
 }
 

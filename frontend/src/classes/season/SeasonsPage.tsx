@@ -23,9 +23,6 @@ export default function SeasonsPage() {
         <Button onClick={() => setNew(true)}>New season</Button>
       </div>
       <Seasons />
-      <p>
-        <Link to={pages.season(NO_SEASON.slug)}>{NO_SEASON.name}</Link>
-      </p>
       <SeasonDialog season={null} open={isNew} close={() => setNew(false)} />
     </>
   );
@@ -35,21 +32,28 @@ function Seasons() {
   const { data, error, mutate } = useAdminSeasons();
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={3} />;
-  if (data.length === 0)
-    return (
-      <EmptyState title="No seasons yet">
-        <p className="mb-0">
-          A season groups the classes of a summer and says when families can book them. Add one, then copy
-          last year's classes into it or import a spreadsheet.
-        </p>
-      </EmptyState>
-    );
-  return <DataTable caption="Seasons" columns={COLUMNS} rows={data} keyOf={({ _id }) => _id} />;
+  return (
+    <>
+      {data.length > 0 ? (
+        <DataTable caption="Seasons" columns={COLUMNS} rows={data} keyOf={({ _id }) => _id} />
+      ) : (
+        <EmptyState title="No seasons yet">
+          <p className="mb-0">
+            A season groups the classes of a summer and says when families can book them. Add one, then copy
+            last year's classes into it or import a spreadsheet.
+          </p>
+        </EmptyState>
+      )}
+      <p className="mt-3">
+        <Link to={pages.season(NO_SEASON.slug)}>{NO_SEASON.name}</Link>
+      </p>
+    </>
+  );
 }
 
 const COLUMNS: readonly Column<Season>[] = [
   { heading: "Season", cell: ({ slug, name }) => <Link to={pages.season(slug)}>{name}</Link> },
-  { heading: "Days", cell: daysOf },
+  { heading: "Days", cell: daysOf, className: "text-nowrap" },
   { heading: "Registration", cell: registrationText },
   { heading: "Change", cell: (season) => <EditButton season={season} />, className: "col-actions" },
 ];

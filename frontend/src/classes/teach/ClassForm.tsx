@@ -45,43 +45,45 @@ export function ClassForm(props: ClassFormProps) {
   const [uploading, setUploading] = useState(false);
   const names = { instructorName: instructor.name, instructorEmail: instructor.email };
   return (
-    <Form
-      initial={initial}
-      schema={onInstructor ? adminClassSchema : classSchema}
-      submit={submit}
-      draft={draft}
-      keepsDraft
-    >
-      <div className="class-form-grid">
-        <div>
-          <ClassName />
-          <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
-          {onInstructor ? (
-            <InstructorField label="Instructor" onChoose={onInstructor} />
-          ) : (
-            <div className="field-pair">
-              <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
-              <ReadOnlyField label="Instructor Email" value={instructor.email} />
+    <div className="query-container">
+      <Form
+        initial={initial}
+        schema={onInstructor ? adminClassSchema : classSchema}
+        submit={submit}
+        draft={draft}
+        keepsDraft
+      >
+        <div className="class-form-grid">
+          <div>
+            <ClassName />
+            <PictureField allowUrl={allowUrl} onUploadingChange={setUploading} />
+            {onInstructor ? (
+              <InstructorField label="Instructor" onChoose={onInstructor} />
+            ) : (
+              <div className="field-pair">
+                <ReadOnlyField label="Instructor Name" value={instructor.name || instructor.email} />
+                <ReadOnlyField label="Instructor Email" value={instructor.email} />
+              </div>
+            )}
+            <SeatsAndPrice />
+            <EarlyPrice />
+            <CraftAndPlace />
+            <Ages />
+            <SeasonFields isAdmin={onInstructor !== undefined} />
+            <Texts />
+            <LessonsField />
+            <div className="d-flex flex-wrap gap-3">
+              <SubmitButton disabled={uploading}>{children}</SubmitButton>
+              <ClassPreview instructor={names} enroll={enroll} />
             </div>
-          )}
-          <SeatsAndPrice />
-          <EarlyPrice />
-          <CraftAndPlace />
-          <Ages />
-          <SeasonFields isAdmin={onInstructor !== undefined} />
-          <Texts />
-          <LessonsField />
-          <div className="d-flex flex-wrap gap-3">
-            <SubmitButton disabled={uploading}>{children}</SubmitButton>
-            <ClassPreview instructor={names} enroll={enroll} />
+            {uploading ? (
+              <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
+            ) : null}
           </div>
-          {uploading ? (
-            <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
-          ) : null}
+          <LiveCard instructor={names} />
         </div>
-        <LiveCard instructor={names} />
-      </div>
-    </Form>
+      </Form>
+    </div>
   );
 }
 

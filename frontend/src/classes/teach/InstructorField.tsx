@@ -3,7 +3,6 @@ import { usePublicData } from "../../shared/api/resources";
 import { FormField, useFormField } from "../../shared/forms/FormField";
 import { calls } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { RowSkeletons } from "../../shared/screens/Skeletons";
 
 export interface Instructor {
   name: string;
@@ -27,13 +26,12 @@ export function InstructorField({ label, except, onChoose }: InstructorFieldProp
     if (chosen) onChoose?.(chosen);
   }, [chosen, onChoose]);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  if (!data) return <RowSkeletons count={1} />;
   return (
     <FormField id={inputProps.id} label={label} required error={problem}>
-      <select {...input} {...inputProps} className="form-select">
+      <select {...input} {...inputProps} className="form-select" disabled={!data}>
         <option value="">Choose an instructor</option>
         {data
-          .filter(({ email }) => email !== except)
+          ?.filter(({ email }) => email !== except)
           .map(({ _id, name, email }) => (
             <option key={_id} value={_id}>
               {name || email}

@@ -22,7 +22,7 @@ export function Children({ family: { account, children } }: { family: Family }) 
       }
     >
       {children.length === 0 ? <p>No children yet.</p> : null}
-      <ul className="list-unstyled">
+      <ul className="list-unstyled d-grid gap-2">
         {children.map(({ _id, name, bornOn, age, missing }) => (
           <li key={_id}>
             <strong>{name}</strong>

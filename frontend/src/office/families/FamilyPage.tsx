@@ -1,9 +1,10 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { asApiError } from "../../shared/api/apiError";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
@@ -36,9 +37,7 @@ function LoadedPage({ family }: { family: Family }) {
   usePageTitle(name);
   return (
     <div className="family">
-      <p className="mb-2 no-print">
-        <Link to={pages.desk}>Back to the Desk</Link>
-      </p>
+      <BackLink to={pages.desk}>the Desk</BackLink>
       <PageHeading>{name}</PageHeading>
       <Actions family={family} />
       <Contact account={family.account} />

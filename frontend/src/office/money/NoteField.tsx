@@ -8,5 +8,5 @@ export const noteSchema = requiredText(MAX_LENGTH, "Please give a reason.");
 
 /** Why the office moves or refunds a seat. */
 export function NoteField({ name }: { name: "note" | "reason" }) {
-  return <TextArea name={name} label="Reason" rows={2} required hint="The family reads this." />;
+  return <TextArea name={name} label="Reason" rows={2} required hint="The family will see this." />;
 }

@@ -26,6 +26,7 @@ export function ClassReports({ search }: { search: ReportSearch }) {
         columns={COLUMNS}
         rows={data}
         keyOf={({ classId }) => classId}
+        className="class-report"
       />
     </>
   );

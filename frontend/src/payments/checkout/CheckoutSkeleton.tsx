@@ -10,6 +10,7 @@ export function CheckoutSkeleton({ seats }: { seats: number }) {
       <div className="card placeholder-glow" aria-hidden="true">
         <div className="card-body p-md-4">
           {seats === 1 ? <PurchaseSkeleton /> : <PurchasesSkeleton seats={seats} />}
+          <p className="mt-2 mb-0">&nbsp;</p>
           <p className="hold-clock">&nbsp;</p>
           <p className="form-label">&nbsp;</p>
           <div className="card-field form-control" />

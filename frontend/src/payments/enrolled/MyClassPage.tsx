@@ -96,9 +96,9 @@ function Enrolled({ enrolled, payment, paperwork }: EnrolledProps) {
         />
         <div>
           <PageHeading>{enrolled.nameClass}</PageHeading>
-          <PaperworkNote paperwork={paperwork} childIds={[enrolled.childId]} />
           <p className="fs-5 text-body-secondary">with {instructorOf(enrolled)}</p>
           {participantText === null ? null : <p className="fw-semibold">{capitalized(participantText)}</p>}
+          <PaperworkNote paperwork={paperwork} childIds={[enrolled.childId]} />
           <ClassDetails enrolled={enrolled} />
           {payment && (enrolled.endedAt === null || payment.cancellation !== null) ? (
             <CancelEnrollment payment={payment} />
@@ -147,15 +147,16 @@ function WhenAndWhere({ enrolled }: { enrolled: EnrolledClass }) {
       <OverlapNote campClass={enrolled} participant={enrolled} />
       {endedAt === null ? null : <p>This class has ended.</p>}
       {endedAt === null && lessons.length > 0 ? (
-        <p>
+        <div className="no-print">
           <AddToCalendar
             classId={enrolled.classId}
             campClass={enrolled}
-            className="btn btn-outline-secondary"
+            className="btn btn-outline-secondary my-2"
           />
-          <br />
-          Want all your lessons in your own calendar? Go to <Link to={pages.profile}>My Profile</Link>.
-        </p>
+          <p>
+            Want all your lessons in your own calendar? Go to <Link to={pages.profile}>My Profile</Link>.
+          </p>
+        </div>
       ) : null}
     </>
   );

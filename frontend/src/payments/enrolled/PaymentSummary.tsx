@@ -47,7 +47,7 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
             <PaymentStatusBadge payment={payment} />
           </DocumentLine>
         </dl>
-        <Link className="btn btn-outline-secondary no-print" to={pages.receipt(payment)}>
+        <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
           Receipt
         </Link>
       </div>

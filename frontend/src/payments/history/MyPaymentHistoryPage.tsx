@@ -51,7 +51,7 @@ function Payments() {
         </Link>
       </div>
       <PaymentTable payments={data.filter((payment) => year === "" || yearOf(payment) === year)} />
-      <Button variant="outline-secondary" className="no-print" onClick={() => window.print()}>
+      <Button variant="outline-secondary" onClick={() => window.print()}>
         Print
       </Button>
     </>

@@ -1,4 +1,4 @@
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
@@ -6,6 +6,7 @@ import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
@@ -31,9 +32,7 @@ export default function ReceiptPage() {
   return (
     <>
       {session.status === "in" && session.role === "student" ? (
-        <p className="mb-2 no-print">
-          <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
-        </p>
+        <BackLink to={pages.myPaymentHistory}>My Payment History</BackLink>
       ) : null}
       <PageHeading className="mb-3">Receipt{data ? ` ${data.number}` : ""}</PageHeading>
       {data ? <ReceiptText receipt={data} /> : null}

@@ -1,4 +1,3 @@
-import { Link } from "react-router-dom";
 import { FilterSelect } from "../../classes/browse/ClassFilters";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
@@ -9,6 +8,7 @@ import { config } from "../../shared/config";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
@@ -35,9 +35,7 @@ export default function StatementPage() {
   const { data, error, mutate } = useUserData(calls.statement(year), FRESH);
   return (
     <>
-      <p className="mb-2 no-print">
-        <Link to={pages.myPaymentHistory}>Back to My Payment History</Link>
-      </p>
+      <BackLink to={pages.myPaymentHistory}>My Payment History</BackLink>
       <PageHeading className="mb-3">Tax Statement {year}</PageHeading>
       <div className="year-filter no-print">
         <FilterSelect

@@ -61,7 +61,7 @@ test("shows the same numbers in the chart and in the table", async () => {
     within(rows[11] as HTMLElement)
       .getAllByRole("cell")
       .map((cell) => cell.textContent),
-  ).toEqual(["Nov 16, 2026", "2", "$91.00"]);
+  ).toEqual(["Nov\u00a016, 2026", "2", "$91.00"]);
 });
 
 test("shows the days in the URL, and the top classes", async () => {

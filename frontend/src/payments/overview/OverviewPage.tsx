@@ -60,33 +60,35 @@ function Statistics({ overview }: { overview: Overview }) {
   const { students, instructors, classes, seats, income } = overview;
   const classesWith = (status: string) => `${pages.manageClasses}?status=${status}`;
   return (
-    <dl className="statistics mb-5">
-      <Statistic name="Income" note="after refunds">
-        {formatMoney(income)}
-      </Statistic>
-      <Statistic name="Seats sold" note={`of ${formatCount(seats.capacity)} in approved classes`}>
-        {formatCount(seats.sold)}
-      </Statistic>
-      <Statistic name="Students" to={`${pages.allUsers}?role=student`} link="See all students">
-        {formatCount(students)}
-      </Statistic>
-      <Statistic name="Instructors" to={`${pages.allUsers}?role=instructor`} link="See all instructors">
-        {formatCount(instructors)}
-      </Statistic>
-      <Statistic
-        name="Pending classes"
-        to={classesWith("Pending")}
-        link={classes.Pending > 0 ? "Review them now" : "None waiting for review"}
-      >
-        {formatCount(classes.Pending)}
-      </Statistic>
-      <Statistic name="Approved classes" to={classesWith("Approved")} link="See approved classes">
-        {formatCount(classes.Approved)}
-      </Statistic>
-      <Statistic name="Denied classes" to={classesWith("Denied")} link="See denied classes">
-        {formatCount(classes.Denied)}
-      </Statistic>
-    </dl>
+    <div className="query-container">
+      <dl className="statistics mb-5">
+        <Statistic name="Income" note="after refunds">
+          {formatMoney(income)}
+        </Statistic>
+        <Statistic name="Seats sold" note={`of ${formatCount(seats.capacity)} in approved classes`}>
+          {formatCount(seats.sold)}
+        </Statistic>
+        <Statistic name="Students" to={`${pages.allUsers}?role=student`} link="See all students">
+          {formatCount(students)}
+        </Statistic>
+        <Statistic name="Instructors" to={`${pages.allUsers}?role=instructor`} link="See all instructors">
+          {formatCount(instructors)}
+        </Statistic>
+        <Statistic
+          name="Pending classes"
+          to={classesWith("Pending")}
+          link={classes.Pending > 0 ? "Review them now" : "None waiting for review"}
+        >
+          {formatCount(classes.Pending)}
+        </Statistic>
+        <Statistic name="Approved classes" to={classesWith("Approved")} link="See approved classes">
+          {formatCount(classes.Approved)}
+        </Statistic>
+        <Statistic name="Denied classes" to={classesWith("Denied")} link="See denied classes">
+          {formatCount(classes.Denied)}
+        </Statistic>
+      </dl>
+    </div>
   );
 }
 

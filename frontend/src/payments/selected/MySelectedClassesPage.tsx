@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import { useChildren } from "../../accounts/children/childrenApi";
 import { type Selection, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { classCount } from "../../classes/page/classFacts";
@@ -33,9 +34,11 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
+  // With children, each card says who it is for.
+  const children = useChildren();
   const refreshSeats = useRefreshSeats();
   if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
-  if (!data) return <CardSkeletons count={3} layout="dashboard" />;
+  if (!data || !(children.data ?? children.error)) return <CardSkeletons count={3} layout="dashboard" />;
   // Seats that are kept until a time come first, and offers before reservations, because they end sooner.
   const rankOf = (selection: Selection) => 2 * Number(isOffered(selection)) + Number(isReserved(selection));
   const sorted = [...data].sort((a, b) => rankOf(b) - rankOf(a));

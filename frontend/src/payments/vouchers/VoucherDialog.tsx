@@ -62,10 +62,10 @@ export function VoucherDialog({ voucher, open, close, refresh }: VoucherDialogPr
         <div className="field-pair">
           <Field
             name="maxUses"
-            label="Uses overall (optional)"
+            label="Uses in total (optional)"
             inputMode="numeric"
             autoComplete="off"
-            hint="Orders. Empty: any number."
+            hint="How many orders. Leave it empty for any number."
           />
           <Field name="perAccount" label="Uses per family" inputMode="numeric" autoComplete="off" />
         </div>

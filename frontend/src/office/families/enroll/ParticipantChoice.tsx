@@ -19,7 +19,7 @@ export function ParticipantChoice({ enrollment, accountName, startsAt }: Partici
   };
   return (
     <fieldset className="mb-3">
-      <legend className="fs-6 fw-semibold">Who comes?</legend>
+      <legend className="fs-6 fw-semibold">Who is it for?</legend>
       {members.map((member) => (
         <div key={member.childId} className="form-check">
           <input
