@@ -308,7 +308,9 @@ def _other_than_booked() -> list[str]:
 def _wrongly_booked(payments: list[Payment]) -> list[str]:
     """Invariant 15: the books have what was paid and not returned of each payment."""
     booked = dict(LedgerEntry.objects.exclude(payment=None).values_list("payment").annotate(Sum("amount")))
-    found = []
+    of_checks = LedgerEntry.objects.filter(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
+    of_banks = of_checks.filter(kind__in=["CHARGE", "RETURNED"]).values_list("payment").annotate(sum=Sum("amount"))
+    found = [f"a returned check is still booked: {id} with {kept}" for id, kept in of_banks.exclude(sum=0)]
     for payment in payments:
         sum_of_entries = booked.get(payment.pk, Decimal(0))
         kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount

@@ -8,7 +8,7 @@ from classes.models import Craft, Season
 from classes.season.columns import SCHEDULE, TIMES
 from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm
 from classes.season.records import Record, json_records, schedule_text, sheet_records
-from classes.season.rows import Problem, SeasonFile, SeasonRow, UnreadableFile
+from classes.season.rows import InstructorRow, Problem, SeasonFile, SeasonRow, UnreadableFile
 from classes.season.schedule import plain
 from core.site_time import site_zone
 
@@ -29,6 +29,7 @@ FIELDS = {
     "earlyPrice": "early_price",
     "earlyUntil": "early_until",
 }
+INSTRUCTOR = {"instructorEmail", "instructorName"}
 
 
 def read_season(content: bytes, *, is_json: bool = False, season: Season | None = None) -> SeasonFile:
@@ -44,15 +45,18 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
         raise UnreadableFile(f"The file has more than {MAX_CLASSES:,} classes; please split it.")
     crafts, seasons = _by_name(Craft.objects.all()), _by_name([season] if season else Season.objects.all())
     rows: list[SeasonRow] = []
+    instructors: list[InstructorRow] = []
     errors: list[Problem] = []
     for record in records:
         values = _with_ages(record.values) | {"lessons": schedule_text(record.values)}
         form = SeasonClassForm(values, crafts=crafts, seasons=seasons)
         errors += _problems(form, record)
-        if form.cleaned_data.keys() >= {"instructorEmail", "instructorName"}:
-            cleaned = form.cleaned_data | ({"season": season} if season else {})
-            rows.append(_season_row(record, cleaned, is_valid=form.is_valid()))
-    return SeasonFile(rows, errors, warnings + [warning for row in rows for warning in _at_night(row)])
+        cleaned = form.cleaned_data | ({"season": season} if season else {})
+        if cleaned.keys() >= INSTRUCTOR:
+            instructors.append(InstructorRow(**_columns(record, {name: cleaned[name] for name in INSTRUCTOR})))
+        if form.is_valid():
+            rows.append(SeasonRow(**_columns(record, cleaned)))
+    return SeasonFile(rows, instructors, errors, warnings + [warning for row in rows for warning in _at_night(row)])
 
 
 def _by_name(choices: Iterable[Choice]) -> dict[str, Choice]:
@@ -86,11 +90,12 @@ def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
     return "ages" if field in ("ageFrom", "ageTo") and "ages" in record.values else field
 
 
-def _season_row(record: Record, cleaned: dict[str, Any], *, is_valid: bool) -> SeasonRow:
+def _columns(record: Record, cleaned: dict[str, Any]) -> dict[str, Any]:
+    """Returns the arguments of a row."""
     cells = {field: _cell_of(field, record) for field in cleaned}
     headings = {field: record.headings.get(cell, field) for field, cell in cells.items() if cell in record.values}
     values = {FIELDS.get(field, field): value for field, value in cleaned.items()}
-    return SeasonRow(row=record.row, unit=record.unit, headings=headings, is_valid=is_valid, **values)
+    return {"row": record.row, "unit": record.unit, "headings": headings, **values}
 
 
 def _at_night(row: SeasonRow) -> list[Problem]:

@@ -18,7 +18,7 @@ from accounts.models import Role, User
 from classes.catalog.lessons import create_lessons
 from classes.models import CampClass, Status
 from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors
-from classes.season.rows import InvalidSeason, Problem, SeasonFile, SeasonRow
+from classes.season.rows import InstructorRow, InvalidSeason, Problem, SeasonFile, SeasonRow
 from core.names import clean_name
 
 BATCH_SIZE = 500
@@ -45,17 +45,17 @@ def seed_season(
 
     Raises InvalidSeason, also with the errors in the cells of the file, and then changes nothing.
     """
-    rows = [row for row in file.rows if row.is_valid]
+    rows = file.rows
     with transaction.atomic():
-        created = _create_instructors(file.rows, now)
-        instructors = _lock_instructors({row.instructor_email for row in file.rows})
+        created = _create_instructors(file.instructors, now)
+        instructors = _lock_instructors({row.instructor_email for row in file.instructors})
         existing = _existing_classes(instructors)
         matches = [(row, _match(row, existing)) for row in rows]
         new = [row for row, match in matches if match is None]
         errors = [
             *file.errors,
-            *_without_name(file.rows, created),
-            *_of_students(file.rows, instructors),
+            *_without_name(file.instructors, created),
+            *_of_students(file.instructors, instructors),
             *_not_approvable(new, instructors, now),
             *_repeated(new),
         ]
@@ -80,7 +80,7 @@ def _create_classes(
             on_progress(created, len(new))
 
 
-def _create_instructors(rows: list[SeasonRow], now: datetime) -> list[User]:
+def _create_instructors(rows: list[InstructorRow], now: datetime) -> list[User]:
     """Creates the missing accounts and returns them. Each is linked to its identity at the first login."""
     names: dict[str, str] = {}
     for row in rows:
@@ -108,7 +108,7 @@ def _lock_instructors(emails: set[str]) -> dict[str, User]:
     return {user.email: user for user in users}
 
 
-def _without_name(rows: list[SeasonRow], created: list[User]) -> list[Problem]:
+def _without_name(rows: list[InstructorRow], created: list[User]) -> list[Problem]:
     """Refuses the rows of a new instructor, if none of them has the name."""
     nameless = {user.email for user in created if not user.name}
     return [
@@ -118,7 +118,7 @@ def _without_name(rows: list[SeasonRow], created: list[User]) -> list[Problem]:
     ]
 
 
-def _of_students(rows: list[SeasonRow], users: dict[str, User]) -> list[Problem]:
+def _of_students(rows: list[InstructorRow], users: dict[str, User]) -> list[Problem]:
     """Refuses the classes of a student. Admins may teach."""
     return [
         row.problem(

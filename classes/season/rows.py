@@ -36,20 +36,31 @@ class InvalidSeason(Exception):
         super().__init__("; ".join(map(str, errors[:3])))
 
 
-@dataclass(frozen=True)
-class SeasonRow:
-    """One class of a season.
+@dataclass(frozen=True, kw_only=True)
+class InstructorRow:
+    """Who teaches the class of a row, also if its other cells have errors.
 
-    ``is_valid``: none of its cells has an error. ``headings`` are the columns of the file that say something about it,
-    by field, as they are written in the file.
+    ``headings`` are the columns of the file that say something about the class, by field, as they are written in the
+    file.
     """
 
     row: int
+    unit: str = "row"
+    headings: Mapping[str, str] = field(default_factory=dict)
     instructor_email: str
     instructor_name: str
-    name: str = ""
-    price: Decimal = Decimal(0)
-    capacity: int = 0
+
+    def problem(self, column: str, message: str) -> Problem:
+        return Problem(self.row, self.headings.get(column, column), message, self.unit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonRow(InstructorRow):
+    """One class of a season."""
+
+    name: str
+    price: Decimal
+    capacity: int
     image: str = ""
     status: Status = Status.PENDING
     description: str = ""
@@ -62,9 +73,6 @@ class SeasonRow:
     early_until: date | None = None
     season: Season | None = None
     lessons: list[LessonRow] = field(default_factory=list)
-    unit: str = "row"
-    is_valid: bool = True
-    headings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name_key(self) -> tuple[str, str]:
@@ -82,17 +90,15 @@ class SeasonRow:
         """Returns whether the row is in the season of the class. A row without a season stands for any season."""
         return self.season is None or self.season.pk == camp_class.season_id
 
-    def problem(self, column: str, message: str) -> Problem:
-        return Problem(self.row, self.headings.get(column, column), message, self.unit)
-
 
 @dataclass(frozen=True)
 class SeasonFile:
-    """The classes of a file in its order, the errors in their cells, and warnings about what was guessed or ignored.
+    """The classes of a file in its order, the errors in its cells, and warnings about what was guessed or ignored.
 
-    A class without a valid instructor is not among the rows.
+    ``instructors`` has all rows with a valid instructor, ``rows`` those without any error.
     """
 
     rows: list[SeasonRow]
+    instructors: list[InstructorRow]
     errors: list[Problem]
     warnings: list[Problem]

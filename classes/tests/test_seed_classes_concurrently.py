@@ -47,7 +47,7 @@ def test_it_creates_a_class_once(monkeypatch, lock_on, created):
         users = User.objects.in_bulk(field_name="email")
         monkeypatch.setattr(importing, "_lock_instructors", lambda emails: users)
 
-    run = partial(importing.seed_season, file=SeasonFile([ROW], [], []), now=timezone.now())
+    run = partial(importing.seed_season, file=SeasonFile([ROW], [ROW], [], []), now=timezone.now())
     results = run_concurrently(run, run)
 
     assert all(isinstance(result, importing.SeedResult) for result in results)
@@ -57,7 +57,7 @@ def test_it_creates_a_class_once(monkeypatch, lock_on, created):
 def test_it_records_an_instructor_once_who_is_created_concurrently(monkeypatch):
     """The other run creates the instructor after this one has found none."""
     row = replace(ROW, instructor_name="Ines")
-    run = partial(importing.seed_season, file=SeasonFile([row], [], []), now=timezone.now())
+    run = partial(importing.seed_season, file=SeasonFile([row], [row], [], []), now=timezone.now())
     concurrent_call = ConcurrentCall(monkeypatch, User.objects, "bulk_create", run)
     assert run().instructors == []
     assert len(concurrent_call.outcome().instructors) == 1

@@ -106,10 +106,17 @@ BOOKINGS: dict[str, Sample] = {
     "paid-back": Sample(Kind.PAID_BACK, "by check", about("Mia", amount="45.50", method="check")),
     "paid-back-otherwise": Sample(Kind.PAID_BACK, "in another way", about(amount="45.50", method="none")),
     "check-returned": Sample(
-        Kind.CHECK_RETURNED, "for a child", about("Mia", price="45.50", note=NOTE, seatReleased=True)
+        Kind.CHECK_RETURNED, "for a child", about("Mia", price="45.50", note=NOTE, seatReleased=True, paidBack="")
     ),
     "check-returned-later": Sample(
-        Kind.CHECK_RETURNED, "after the seat was canceled", about("Mia", price="45.50", note=NOTE, seatReleased=False)
+        Kind.CHECK_RETURNED,
+        "after the seat was released",
+        about("Mia", price="45.50", note=NOTE, seatReleased=False, paidBack=""),
+    ),
+    "check-returned-too-late": Sample(
+        Kind.CHECK_RETURNED,
+        "after the money was paid back",
+        about("Mia", price="45.50", note=NOTE, seatReleased=False, paidBack="45.50"),
     ),
     "moved": _moved("by request", "Mia"),
     "moved-by-school": _moved("by the school, with a part refund", amount="10.00", until=OFFER_END.isoformat()),

@@ -18,7 +18,7 @@ from payments.refunds.refunds import NotSeated
 
 class KeyUsed(DomainError):
     code = "key_used"
-    message = "Another refund of this payment was recorded before. Please check it before you refund more."
+    message = "The last refund was recorded with another amount or reason. Please check it before you refund more."
 
 
 def refund_part(*, payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User, now: datetime) -> bool:

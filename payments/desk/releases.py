@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import User
+from classes.models import Enrollment
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError
@@ -54,7 +55,7 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> N
 def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
     """Records that the bank returned a check: releases the seat if the family still has it, and pays nothing out.
 
-    A refund that is owed for the seat is not owed anymore. Raises NotAtDesk, AlreadyReturned.
+    A refund that is owed for the seat is not owed anymore. Raises NotFound, NotAtDesk, AlreadyReturned.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
@@ -62,19 +63,24 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
             raise NotAtDesk
         if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:
             raise AlreadyReturned
-        had_seat = payment.is_seated
+        had_seat, paid_back = payment.is_seated, payment.refunded_amount
         if had_seat:
             lock_class(payment.camp_class_id)
             release_seat(enrollment=payment.enrollment, now=now)
-        _mark_returned(payment, note, now)
+        _mark_returned(payment, "" if _is_deleted(payment.enrollment) else note, now)
         book_returned_check(payment=payment, by=by, now=now)
-        messages.put_check_returned(payment=payment, had_seat=had_seat, now=now)
+        messages.put_check_returned(payment=payment, had_seat=had_seat, paid_back=paid_back, now=now)
 
 
 def _mark_returned(payment: Payment, note: str, now: datetime) -> None:
     """Marks all of the price as returned, also if a cancellation was to refund only a share of it."""
     replace_parts(payment, now)
     payment.refund_due, payment.staff_note = None, note
-    payment.refund_reason = Payment.RefundReason.CHECK_RETURNED
-    mark_refunded(payment, payment.refund_reason, now)
+    mark_refunded(payment, Payment.RefundReason.CHECK_RETURNED, now)
+    payment.refund_reason = Payment.RefundReason.CHECK_RETURNED  # instead of an earlier reason, such as a cancellation
     payment.save(update_fields=REFUND_FIELDS)
+
+
+def _is_deleted(seat: Enrollment) -> bool:
+    """Returns whether the participant or the account was deleted. A note could name them."""
+    return seat.student.deleted_at is not None or (seat.child is not None and seat.child.deleted_at is not None)

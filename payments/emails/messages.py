@@ -82,9 +82,13 @@ def put_paid_back(*, payment: Payment, amount: Decimal, method: str, now: dateti
     outbox.put(Kind.PAID_BACK, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 
-def put_check_returned(*, payment: Payment, had_seat: bool, now: datetime) -> None:
-    """Tells the student that the bank has returned their check, and that the seat is released if they still had it."""
+def put_check_returned(*, payment: Payment, had_seat: bool, paid_back: Decimal, now: datetime) -> None:
+    """Tells the student that the bank has returned their check, and that the seat is released if they still had it.
+
+    ``paid_back``: the dollars that the school had paid back before.
+    """
     facts = payment_facts(payment) | {"note": payment.staff_note, "seatReleased": had_seat}
+    facts["paidBack"] = dollars(paid_back) if paid_back else ""
     outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 

@@ -12,7 +12,7 @@ from payments.models import LedgerEntry, Payment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
 from testing.desk_payments import make_desk_payment
-from testing.factories import make_payment, make_waitlist_entry
+from testing.factories import make_child, make_payment, make_waitlist_entry
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import findings, withdraw, withdrawal_of
@@ -145,7 +145,24 @@ class TestReturned:
         assert (row["status"], row["returned"], row["refundOwed"]) == ("refunded", True, 0)
         assert refunds_booked() == [("RETURNED", "check", Decimal("-45.50"), "1042", users.admin.pk)]
         assert as_(users.admin).get("/desk/owed") == []
-        assert "there's nothing left to refund for the seat you gave up" in text_of("check_returned")
+        text = text_of("check_returned")
+        assert "Your bank returned the check for your seat in Clay for beginners. Here's our note: No funds." in text
+        assert "We didn't get the money, so there's nothing to refund. See your payments" in text
+        assert findings(stripe) == []
+
+    def test_it_ends_the_refund_of_a_withdrawn_class(self, users, clay, by_check, stripe):
+        withdraw(users, clay)
+        assert send(users, by_check, "returned")["refundOwed"] == 0
+        assert withdrawal_of(users, clay)["byHand"] == {"payments": 0, "amount": 0}
+        assert "so there's nothing to refund. See your payments" in text_of("check_returned")
+        assert findings(stripe) == []
+
+    def test_it_keeps_no_note_about_a_deleted_child(self, users, by_check, stripe):
+        by_check.enrollment.child = make_child(users.student, name="Mia")
+        by_check.enrollment.save()
+        as_(users.student).post(f"/payments/cancel/{by_check.pk}")
+        as_(users.student).delete(f"/children/{by_check.enrollment.child.pk}")
+        assert send(users, by_check, "returned", note="Mia's mother")["note"] == ""
         assert findings(stripe) == []
 
     @pytest.mark.parametrize("dollars", [0, 20])
@@ -164,6 +181,7 @@ class TestReturned:
             ("REFUND", Decimal("-45.50")),
             ("RETURNED", Decimal("-45.50")),
         ]
+        assert "but we've already paid $45.50 back to you. Please call us or reply" in text_of("check_returned")
         assert findings(stripe) == []
 
     def test_it_is_recorded_once(self, users, by_check):

@@ -14,7 +14,7 @@ from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.waitlist import waitlist
 from mail.models import OutboxEmail
 from payments.checkout import given_up_seats
-from payments.models import Order, Payment
+from payments.models import LedgerEntry, Order, Payment
 from payments.refunds import refunds
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation
@@ -111,5 +111,5 @@ def assert_emails_agree(when: str) -> None:
 
 
 def delete_rows() -> None:
-    for model in (Payment, Order, WaitlistEntry, Enrollment, Selection, OutboxEmail):
+    for model in (LedgerEntry, Payment, Order, WaitlistEntry, Enrollment, Selection, OutboxEmail):
         model.objects.all().delete()

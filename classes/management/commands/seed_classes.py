@@ -94,9 +94,9 @@ class Command(DocumentedCommand):
             raise CommandError("The database is busy. Nothing was changed; please try again.", returncode=4) from error
 
     def _seed(self, file: Path, *, dry_run: bool) -> None:
-        season = read_season(_content(file), is_json=file.suffix.lower() == ".json")
+        read = read_season(_content(file), is_json=file.suffix.lower() == ".json")
         progress = Progress(self.stderr)
-        result = seed_season(file=season, now=timezone.now(), dry_run=dry_run, on_progress=progress)
+        result = seed_season(file=read, now=timezone.now(), dry_run=dry_run, on_progress=progress)
         created = "to create" if dry_run else "created"
         self.stdout.write(
             f"Classes {created}: {result.classes_created}. Classes that already exist: {result.classes_existing}. "

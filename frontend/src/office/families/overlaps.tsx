@@ -4,7 +4,6 @@ import { mayOverlap } from "../../classes/overlaps/lessonOverlaps";
 import { OverlapWith } from "../../classes/overlaps/OverlapNote";
 import { useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
-import { formatSiteMoment } from "../../shared/siteTime";
 import type { Family } from "../officeApi";
 
 interface FamilyOverlapsProps {
@@ -35,8 +34,7 @@ export function FamilyOverlaps({ family, campClass, childIds, except }: FamilyOv
 
 const list = new Intl.ListFormat("en-US");
 
-/** `Mia also has Wood Toys on Mon, Jul 5, 9:00 AM.` */
-export function clashText(name: string, clashes: Clashes): string {
-  const others = clashes.map(({ nameClass, startsAt }) => `${nameClass} on ${formatSiteMoment(startsAt)}`);
-  return `${name} also has ${list.format(others)}.`;
+/** `At the same time as Felt Hats: Wood Toys.` */
+export function clashText({ nameClass }: ReviewedClass, clashes: Clashes): string {
+  return `At the same time as ${nameClass}: ${list.format(clashes.map((clash) => clash.nameClass))}.`;
 }

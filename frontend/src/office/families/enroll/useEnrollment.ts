@@ -3,7 +3,7 @@ import type { ReviewedClass } from "../../../classes/api";
 import { countOf } from "../../../classes/page/classFacts";
 import { priceToday } from "../../../classes/page/prices";
 import { ageReason } from "../../../classes/select/offer";
-import { childNameOf, type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
+import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
 import { asApiError } from "../../../shared/api/apiError";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
@@ -129,19 +129,12 @@ function useSend(family: Family, campClass: ReviewedClass, draft: Draft) {
         : await enrollAtDesk({ ...body, method, reference, total, key, override: [...override] });
     const seats = `${countOf(chosen.length, "seat")} in ${campClass.nameClass}`;
     toast(method === "reserve" ? `${seats} reserved.` : `${seats} booked.`);
-    if (clashes.length > 0) toast(clashText(whoOf(family, chosen), clashes), "warning");
+    if (clashes.length > 0) toast(clashText(campClass, clashes), "warning");
     await refresh();
     close();
   });
   const send = (total: number) => whileBusy(async () => void (await run(total)));
   return { send, busy, error };
-}
-
-/** The name of the only participant. Of several, one has the other class. */
-function whoOf(family: Family, chosen: Draft["chosen"]): string {
-  const [member, ...others] = membersOf(family.children).filter(({ childId }) => chosen.includes(childId));
-  if (member === undefined || others.length > 0) return "One of them";
-  return childNameOf(member) ?? family.account.name;
 }
 
 function linesOf({ _id: classId }: ReviewedClass, { chosen, price, reason }: Draft) {

@@ -1,6 +1,7 @@
+import { useState } from "react";
 import { object } from "yup";
 import { asApiError } from "../../../shared/api/apiError";
-import { Dialog, useDialog } from "../../../shared/components/Dialog";
+import { CancelButton, Dialog, useDialog } from "../../../shared/components/Dialog";
 import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
 import { Field } from "../../../shared/forms/Field";
@@ -33,6 +34,8 @@ export function RefundDialog({ payment, close }: RefundDialogProps) {
 }
 
 function Refund({ payment }: { payment: FamilyPayment }) {
+  // The office can see a refund that was recorded before the dialog opened.
+  useState(() => recordedOf(payment) && unconfirmed.delete(payment._id));
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
@@ -46,6 +49,16 @@ function Refund({ payment }: { payment: FamilyPayment }) {
     await refresh();
     close();
   };
+  const recorded = recordedOf(payment);
+  if (recorded)
+    return (
+      <>
+        <p role="status">
+          The refund of <span className="amount">{formatMoney(recorded.amount)}</span> has been recorded.
+        </p>
+        <CancelButton>Done</CancelButton>
+      </>
+    );
   return (
     <DialogForm
       initial={{ amount: "", note: "" }}
@@ -66,6 +79,11 @@ function Refund({ payment }: { payment: FamilyPayment }) {
       <NoteField name="note" />
     </DialogForm>
   );
+}
+
+/** The refund whose response was lost, if the server knows it. */
+function recordedOf({ _id, refunds }: FamilyPayment) {
+  return refunds.find((refund) => refund._id === unconfirmed.get(_id));
 }
 
 async function refundOnce(paymentId: string, refund: { amount: number; note: string }): Promise<void> {

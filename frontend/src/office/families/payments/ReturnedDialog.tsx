@@ -45,6 +45,12 @@ function Returned({ payment }: { payment: FamilyPayment }) {
         <strong className="amount">{formatMoney(payment.price)}</strong> is taken back out of the books
         {seated ? ", and the seat is released" : ", and no refund is owed anymore"}. Nothing is paid out.
       </p>
+      {payment.refundedAmount > 0 ? (
+        <p>
+          <span className="amount">{formatMoney(payment.refundedAmount)}</span> was paid back already. Please
+          ask the family for it.
+        </p>
+      ) : null}
       <NoteField name="note" />
     </DialogForm>
   );

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { aClassPage, aPayment } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
-import { aFamily, aFamilyPayment, aFamilySeat, openFamily } from "../../../testing/families";
+import { aFamily, aFamilyPayment, aFamilySeat, FAMILY, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
 import type { FamilySeat } from "../../officeApi";
 
@@ -83,7 +83,7 @@ describe("a move", () => {
     );
     await user.type(dialog.getByLabelText("Reason"), "Mia prefers felt");
     await user.click(dialog.getByRole("button", { name: "Move" }));
-    expect(await findToast(/^Mia also has Wood Toys on Mon, Jul 6, 9:00\sAM/)).toBeVisible();
+    expect(await findToast("At the same time as Felt Hats: Wood Toys.")).toBeVisible();
   });
 
   test("offers to override a rule after the server has refused", async () => {
@@ -143,6 +143,31 @@ describe("a refund", () => {
     expect(second).toEqual(first);
   });
 
+  test("says that a refund was recorded although its response was lost", async () => {
+    api.disconnect(REFUNDS);
+    const { user, dialog } = await openAction("Refund");
+    await user.type(dialog.getByLabelText("Amount"), "40");
+    await user.type(dialog.getByLabelText("Reason"), "Ill");
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    await dialog.findByText(/^We couldn't reach/);
+    const [key = ""] = api.requests(REFUNDS).map(({ body }) => (body as { key: string }).key);
+    const refund = {
+      _id: key,
+      amount: 40,
+      state: "OWED",
+      note: "Ill",
+      createdAt: "2099-06-01T12:00:00Z",
+      endedAt: null,
+    } as const;
+    api.respond(FAMILY, aFamily({ payments: [aFamilyPayment({ refundOwed: 40, refunds: [refund] })] }));
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    expect(await dialog.findByText(/has been recorded/)).toHaveTextContent("$40.00");
+    await user.click(dialog.getByRole("button", { name: "Done" }));
+    await user.click(screen.getByRole("button", { name: "Refund Clay Animals for Mia" }));
+    const again = within(await screen.findByRole("dialog"));
+    expect(again.getByText(/^Paid/)).toHaveTextContent("left $5.50");
+  });
+
   test("says that money of a card goes back to it", async () => {
     const { dialog } = await openAction("Refund", aFamilyPayment({ method: "card" }));
     expect(dialog.getByText(/The refund goes back to the card/)).toBeVisible();
@@ -173,9 +198,11 @@ test("records that a check bounced", async () => {
 
 test("records that a check bounced after the family had canceled the seat", async () => {
   api.respond(RETURNED, aPayment());
-  const canceled = aFamilyPayment({ status: "refundPending", method: "check", refundOwed: 45.5 });
+  const owed = { refundedAmount: 10, refundOwed: 35.5 };
+  const canceled = aFamilyPayment({ status: "refundPending", method: "check", ...owed });
   const { user, dialog } = await openAction("Check bounced", canceled);
   expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("no refund is owed anymore");
+  expect(dialog.getByText(/was paid back already/)).toHaveTextContent("$10.00");
   await user.type(dialog.getByLabelText("Reason"), "No funds");
   await user.click(dialog.getByRole("button", { name: "Record" }));
   expect(await findToast("The bounced check is recorded.")).toBeVisible();
