@@ -6,7 +6,7 @@ const WORKS = { what: "Database", state: "ok" as const, todo: "" };
 const DOUBTFUL = {
   what: "Backup",
   state: "warning" as const,
-  todo: "There is no backup. Run deploy/backup.",
+  todo: "There is no backup. Run `deploy/backup`.",
 };
 const BROKEN = { what: "Mail server", state: "error" as const, todo: "Check EMAIL_URL." };
 
@@ -28,6 +28,7 @@ test("shows what doesn't work first, and what to do about it", async () => {
     ["Backup", "Have a look", "There is no backup. Run deploy/backup."],
     ["Database", "Works", "Nothing"],
   ]);
+  expect(screen.getByRole("code")).toHaveTextContent("deploy/backup");
 });
 
 test("checks again", async () => {

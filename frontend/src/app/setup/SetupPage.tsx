@@ -51,8 +51,16 @@ const COLUMNS: readonly Column<Finding>[] = [
       return <span className={`badge ${style}`}>{text}</span>;
     },
   },
-  { heading: "What to do", cell: ({ todo }) => <span className="text-break">{todo || "Nothing"}</span> },
+  { heading: "What to do", cell: ({ todo }) => <ToDo text={todo || "Nothing"} /> },
 ];
+
+/** Shows what stands between backticks as code: commands to type. */
+function ToDo({ text }: { text: string }) {
+  const parts = text
+    .split("`")
+    .map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+  return <span className="text-break">{parts}</span>;
+}
 
 function Findings({ findings }: { findings: Finding[] }) {
   const sorted = ORDER.flatMap((state) => findings.filter((each) => each.state === state));
