@@ -56,9 +56,15 @@ const COLUMNS: readonly Column<Finding>[] = [
 
 /** Shows what stands between backticks as code: commands to type. */
 function ToDo({ text }: { text: string }) {
-  const parts = text
-    .split("`")
-    .map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+  const parts = text.split("`").map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <code key={part} className="text-reset">
+        {part}
+      </code>
+    ),
+  );
   return <span className="text-break">{parts}</span>;
 }
 

@@ -53,7 +53,7 @@ function Seasons() {
 
 const COLUMNS: readonly Column<Season>[] = [
   { heading: "Season", cell: ({ slug, name }) => <Link to={pages.season(slug)}>{name}</Link> },
-  { heading: "Days", cell: daysOf, className: "text-nowrap" },
+  { heading: "Days", cell: daysOf },
   { heading: "Registration", cell: registrationText },
   { heading: "Change", cell: (season) => <EditButton season={season} />, className: "col-actions" },
 ];
