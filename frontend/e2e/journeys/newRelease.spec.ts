@@ -22,7 +22,10 @@ test("shows an error instead of reloading forever when a chunk stays missing", a
   await openHome(page);
   const reloads = countLoads(page);
   await page.route(CHUNK, (route) => route.fulfill({ status: 404 }));
+  // The former page may show the error for a moment while it is reloaded.
+  const reloaded = page.waitForEvent("load");
   await page.getByRole("link", { name: "More About Us" }).click();
+  await reloaded;
   const error = page.getByRole("heading", { name: "This page didn't load" });
   await expect(error).toBeVisible();
   await page.waitForLoadState("networkidle");
