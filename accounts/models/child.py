@@ -12,7 +12,7 @@ from accounts.models.user import User
 from core.database.word_search import prefix_query, search_vector
 
 DELETED_CHILD_NAME = "Deleted child"
-"""The name on the row of a deleted child, which stays for the same reason."""
+"""The name on the row of a deleted child. The row stays, because enrollments refer to it."""
 
 
 class ChildQuerySet(models.QuerySet["Child"]):

@@ -34,22 +34,27 @@ export function RefundDialog({ payment, close }: RefundDialogProps) {
 }
 
 function Refund({ payment }: { payment: FamilyPayment }) {
-  // The office can see a refund that was recorded before the dialog opened.
-  useState(() => recordedOf(payment) && unconfirmed.delete(payment._id));
+  const [lostKey, setLostKey] = useState<string | null>(null);
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
   const submit = async ({ amount, note }: { amount: string; note: string }) => {
     const dollars = parseAmount(amount) ?? 0;
-    await refundOnce(payment._id, { amount: dollars, note }).catch(async (error) => {
+    const key = keyFor(payment);
+    try {
+      await refundPart(payment._id, { amount: dollars, note, key });
+    } catch (error) {
+      if (asApiError(error)?.isTransient) setLostKey(key);
+      else unconfirmed.delete(payment._id);
       await refresh();
       throw error;
-    });
+    }
+    unconfirmed.delete(payment._id);
     toast(`${formatMoney(dollars)} of ${forName(payment)} will be refunded.`);
     await refresh();
     close();
   };
-  const recorded = recordedOf(payment);
+  const recorded = payment.refunds.find(({ _id }) => _id === lostKey);
   if (recorded)
     return (
       <>
@@ -81,19 +86,11 @@ function Refund({ payment }: { payment: FamilyPayment }) {
   );
 }
 
-/** The refund whose response was lost, if the server knows it. */
-function recordedOf({ _id, refunds }: FamilyPayment) {
-  return refunds.find((refund) => refund._id === unconfirmed.get(_id));
-}
-
-async function refundOnce(paymentId: string, refund: { amount: number; note: string }): Promise<void> {
-  const key = unconfirmed.get(paymentId) ?? randomId();
-  unconfirmed.set(paymentId, key);
-  try {
-    await refundPart(paymentId, { ...refund, key });
-  } catch (error) {
-    if (!asApiError(error)?.isTransient) unconfirmed.delete(paymentId);
-    throw error;
-  }
-  unconfirmed.delete(paymentId);
+/** The key of the refund to send: that of a refund whose outcome is unknown, unless the server has recorded it. */
+function keyFor({ _id, refunds }: FamilyPayment): string {
+  const lost = unconfirmed.get(_id);
+  if (lost && !refunds.some((refund) => refund._id === lost)) return lost;
+  const key = randomId();
+  unconfirmed.set(_id, key);
+  return key;
 }
