@@ -4,11 +4,9 @@
 all holds have expired. Both return one readable line for each finding.
 """
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import Counter
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 import httpx
 from django.db.models import Count, F, Q, Sum
@@ -19,53 +17,13 @@ from classes.catalog.schedules import is_as_booked, schedule_in
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
 from payments.models import LedgerEntry, Order, PartRefund, Payment
-from payments.refunds.payment_refund import pays_all
-from payments.stripe.objects import PAYMENT
-from testing import desk_invariants, limit_invariants, price_invariants, waitlist_invariants
+from testing import book_invariants, desk_invariants, limit_invariants, price_invariants, waitlist_invariants
+from testing.book_invariants import part_waits_for_staff, waits_for_staff
+from testing.provider_records import ProviderRecords, read_records
 from testing.stripe_stand_in import StripeStandIn
 
 PAYABLE = ("requires_payment_method", "requires_confirmation", "requires_action", "processing")
 State = Payment.State
-
-
-@dataclass
-class ProviderRecords:
-    """Stripe's intents by id, and the successful charges and refunds of each intent."""
-
-    intents: dict[str, dict[str, Any]]
-    charges: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
-    refunds: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
-
-    def net_cents(self, intent_id: str | None) -> int:
-        """Returns how many cents of this intent were charged and not refunded."""
-        charges, refunds = self.charges.get(intent_id or "", []), self.refunds.get(intent_id or "", [])
-        return sum(charge["amount"] for charge in charges) - sum(refund["amount"] for refund in refunds)
-
-    def refunded_cents(self, payment: Payment) -> int:
-        """Returns how many cents of this payment the provider has refunded."""
-        refunds, is_only = self.refunds.get(payment.intent_id or "", []), pays_all(payment)
-        return sum(each["amount"] for each in refunds if is_only or each["metadata"].get(PAYMENT) == str(payment.pk))
-
-
-def read_records(provider: httpx.Client) -> ProviderRecords:
-    records = ProviderRecords({intent["id"]: intent for intent in _all(provider, "/v1/payment_intents")})
-    for charge in _all(provider, "/v1/charges"):
-        if charge["paid"]:
-            records.charges[charge["payment_intent"]].append(charge)
-    for refund in _all(provider, "/v1/refunds"):
-        if refund["status"] == "succeeded":
-            records.refunds[refund["payment_intent"]].append(refund)
-    return records
-
-
-def _all(provider: httpx.Client, path: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    while True:
-        after = {"starting_after": found[-1]["id"]} if found else {}
-        page = provider.get(path, params={"limit": 100} | after).json()
-        found += page["data"]
-        if not page["has_more"]:
-            return found
 
 
 def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
@@ -83,7 +41,7 @@ def violations(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_new_seats_in_withdrawn_classes(),
         *_withdrawn_but_refunded_in_part(payments),
         *_other_than_booked(),
-        *_wrongly_booked(payments),
+        *book_invariants.wrongly_booked(payments),
         *desk_invariants.violations(payments),
         *waitlist_invariants.violations(),
         *limit_invariants.violations(now=now),
@@ -104,7 +62,7 @@ def unfinished(*, provider: httpx.Client, now: datetime) -> list[str]:
         *_wrongly_kept(orders, records),
         *_seats_in_withdrawn_classes(),
         *_unfinished_intents(orders, records, now),
-        *_books_other_than_provider(orders, records),
+        *book_invariants.books_other_than_provider(orders, records),
     ]
 
 
@@ -251,7 +209,7 @@ def _wrongly_kept(orders: list[Order], records: ProviderRecords) -> list[str]:
         payments = order.payments.all()
         expected = sum(_kept_cents(payment, records) for payment in payments) - to_cents(order.unassigned_refund)
         kept = records.net_cents(order.intent_id)
-        if kept == expected or any(_waits_for_staff(payment) for payment in payments):
+        if kept == expected or any(waits_for_staff(payment) for payment in payments):
             continue
         if expected:
             found.append(f"wrongly kept: order {order.pk} kept {kept} cents instead of {expected}")
@@ -305,66 +263,15 @@ def _other_than_booked() -> list[str]:
     ]
 
 
-def _wrongly_booked(payments: list[Payment]) -> list[str]:
-    """Invariant 15: the books have what was paid and not returned of each payment."""
-    booked = dict(LedgerEntry.objects.exclude(payment=None).values_list("payment").annotate(Sum("amount")))
-    of_checks = LedgerEntry.objects.filter(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
-    of_banks = of_checks.filter(kind__in=["CHARGE", "RETURNED"]).values_list("payment").annotate(sum=Sum("amount"))
-    found = [f"a returned check is still booked: {id} with {kept}" for id, kept in of_banks.exclude(sum=0)]
-    for payment in payments:
-        sum_of_entries = booked.get(payment.pk, Decimal(0))
-        kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
-        if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:  # the bank takes all of it
-            kept -= payment.part_refunds.by_hand().total()
-        if kept != sum_of_entries and not _is_booked_otherwise(payment):
-            found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")
-    return found
-
-
-def _is_booked_otherwise(payment: Payment) -> bool:
-    """Only the books of the order count: it was charged another amount, or money may have been returned twice."""
-    is_other_amount = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
-    return is_other_amount or bool(payment.refunded_by_hand) or payment.dispute == "lost"
-
-
-def _books_other_than_provider(orders: list[Order], records: ProviderRecords) -> list[str]:
-    """Invariant 15: the books of an order have what the provider charged and did not refund."""
-    at_provider = LedgerEntry.objects.filter(kind__in=["CHARGE", "REFUND"], method="card")
-    booked = dict(at_provider.values_list("order").annotate(Sum("amount")))
-    return [
-        f"books of order {order.pk}: {cents} cents, the provider has {records.net_cents(order.intent_id)}"
-        for order in orders
-        if (cents := to_cents(booked.get(order.pk, Decimal(0)))) != records.net_cents(order.intent_id)
-        and not any(_waits_for_staff(payment) for payment in order.payments.all())
-    ]
-
-
-def _waits_for_staff(payment: Payment) -> bool:
-    """A refund is owed that staff must decide: of the desk, disputed, or with too little left by a partial refund."""
-    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_at_desk):
-        return True
-    if any(_part_waits_for_staff(part) for part in payment.part_refunds.owed()):
-        return True
-    owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
-    return owed_again and payment.order.unassigned_refund > 0
-
-
-def _part_waits_for_staff(part: PartRefund) -> bool:
-    """As ``_waits_for_staff``: a partial refund at the provider left less than the part, for example."""
-    payment = part.payment
-    too_little = part.amount > payment.price - payment.refunded_amount or payment.order.unassigned_refund > 0
-    return part.needs_hand and (payment.is_at_desk or payment.is_in_dispute or too_little)
-
-
 def _unfinished_rows(payments: list[Payment], now: datetime) -> list[str]:
     found = [f"expired hold: {hold}" for hold in Enrollment.objects.expired_holds(now)]
     for payment in payments:
-        if payment.state in (State.ENROLL_PENDING, State.REFUND_PENDING) and not _waits_for_staff(payment):
+        if payment.state in (State.ENROLL_PENDING, State.REFUND_PENDING) and not waits_for_staff(payment):
             found.append(f"pending: {payment.pk} is {payment.state}: {payment.refund_error}")
         if payment.state == State.STARTED and not payment.enrollment.is_live(now):
             found.append(f"started without a hold: {payment.pk}")
     parts = PartRefund.objects.owed().select_related("payment__order")
-    found += [f"pending: part refund {part.pk}: {part.error}" for part in parts if not _part_waits_for_staff(part)]
+    found += [f"pending: part refund {part.pk}: {part.error}" for part in parts if not part_waits_for_staff(part)]
     return found
 
 

@@ -1,0 +1,62 @@
+"""Checks invariant 15, the books (docs/adr/0008)."""
+
+from decimal import Decimal
+
+from django.db.models import Sum
+
+from core.money import to_cents
+from payments.models import LedgerEntry, Order, PartRefund, Payment
+from testing.provider_records import ProviderRecords
+
+State = Payment.State
+
+
+def wrongly_booked(payments: list[Payment]) -> list[str]:
+    """Invariant 15: the books have what was paid and not returned of each payment."""
+    booked = dict(LedgerEntry.objects.exclude(payment=None).values_list("payment").annotate(Sum("amount")))
+    of_checks = LedgerEntry.objects.filter(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
+    of_banks = of_checks.filter(kind__in=["CHARGE", "RETURNED"]).values_list("payment").annotate(sum=Sum("amount"))
+    found = [f"a returned check is still booked: {id} with {kept}" for id, kept in of_banks.exclude(sum=0)]
+    for payment in payments:
+        sum_of_entries = booked.get(payment.pk, Decimal(0))
+        kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
+        if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:  # the bank takes all of it
+            kept -= payment.part_refunds.by_hand().total()
+        if kept != sum_of_entries and not _is_booked_otherwise(payment):
+            found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")
+    return found
+
+
+def _is_booked_otherwise(payment: Payment) -> bool:
+    """Only the books of the order count: it was charged another amount, or money may have been returned twice."""
+    is_other_amount = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
+    return is_other_amount or bool(payment.refunded_by_hand) or payment.dispute == "lost"
+
+
+def books_other_than_provider(orders: list[Order], records: ProviderRecords) -> list[str]:
+    """Invariant 15: the books of an order have what the provider charged and did not refund."""
+    at_provider = LedgerEntry.objects.filter(kind__in=["CHARGE", "REFUND"], method="card")
+    booked = dict(at_provider.values_list("order").annotate(Sum("amount")))
+    return [
+        f"books of order {order.pk}: {cents} cents, the provider has {records.net_cents(order.intent_id)}"
+        for order in orders
+        if (cents := to_cents(booked.get(order.pk, Decimal(0)))) != records.net_cents(order.intent_id)
+        and not any(waits_for_staff(payment) for payment in order.payments.all())
+    ]
+
+
+def waits_for_staff(payment: Payment) -> bool:
+    """A refund is owed that staff must decide: of the desk, disputed, or with too little left by a partial refund."""
+    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_at_desk):
+        return True
+    if any(part_waits_for_staff(part) for part in payment.part_refunds.owed()):
+        return True
+    owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
+    return owed_again and payment.order.unassigned_refund > 0
+
+
+def part_waits_for_staff(part: PartRefund) -> bool:
+    """As ``waits_for_staff``: a partial refund at the provider left less than the part, for example."""
+    payment = part.payment
+    too_little = part.amount > payment.price - payment.refunded_amount or payment.order.unassigned_refund > 0
+    return part.needs_hand and (payment.is_at_desk or payment.is_in_dispute or too_little)
