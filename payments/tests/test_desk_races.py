@@ -13,10 +13,14 @@ from classes.seats import enrollment, sql
 from classes.seats.seat_requests import NotAllAvailable
 from payments.checkout import checkout
 from payments.desk.enrollments import Sold, enroll_at_desk
-from payments.models import Order
+from payments.desk.releases import record_returned
+from payments.models import LedgerEntry, Order, Payment
+from payments.refunds import by_hand
+from payments.refunds.refunds import cancel_enrollment
 from payments.settlement.settlement import settle_own_order
 from testing.checkout import opening_checkout, start_checkout
 from testing.desk import desk_sale
+from testing.desk_payments import make_desk_payment
 from testing.invariants import current_violations
 from testing.races import ConcurrentCall, Operation, disable_locks, with_and_without_the_lock
 
@@ -95,3 +99,24 @@ def test_it_takes_the_money_once_when_the_request_is_repeated_at_the_same_time(
         assert sold[0].order == sold[1].order
     else:
         assert len(sold) == 1
+
+
+@with_and_without_the_lock
+def test_it_keeps_that_a_check_bounced_while_the_money_is_paid_back(users, clay, stripe, monkeypatch, lock_on):
+    now = timezone.now()
+    payment = make_desk_payment(users.admin, users.student, clay)
+    cancel_enrollment(student=users.student, payment_id=payment.pk, now=now)
+    if not lock_on:
+        disable_locks(monkeypatch, "order")
+    bounce = ConcurrentCall(
+        monkeypatch,
+        by_hand,
+        "mark_refunded",
+        lambda: record_returned(payment_id=payment.pk, note="No funds", by=users.admin, now=now),
+    )
+    cash = {"note": "Cash", "method": LedgerEntry.Method.CASH, "reference": ""}
+    by_hand.record_paid_back_by_hand(payment_id=payment.pk, by=users.admin, now=now, **cash)
+    assert bounce.outcome() is None
+    payment.refresh_from_db()
+    assert (payment.refund_reason == Payment.RefundReason.CHECK_RETURNED) is lock_on
+    assert bool(current_violations(stripe)) is not lock_on
