@@ -228,7 +228,9 @@ async function send<T>(method: string, url: string, body?: unknown, bearer?: str
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
   if (response.status === 429 && RUNNING_SITE_URL !== undefined) {
     // All journeys log in with the same staff accounts, and only the demo's limits expect that.
-    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get("Retry-After") ?? 5)));
+    await new Promise((resolve) =>
+      setTimeout(resolve, 1000 * Number(response.headers.get("Retry-After") ?? 5)),
+    );
     return send(method, url, body, bearer);
   }
   if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
