@@ -1,5 +1,6 @@
 """The web server of docs/deploy.md: a stop and an update finish every request that a client has sent."""
 
+import errno
 import json
 import logging
 import signal
@@ -148,15 +149,18 @@ def clients(server):
 def get(client, repeated):
     """Returns the status of the response, or what went wrong.
 
-    A worker that stops closes a connection that it has accepted but not read. Like the proxy, the client then repeats
-    the request. That can happen once per stopped worker, because the next connection goes to another one.
+    A worker that stops closes a connection that it has accepted but not read, perhaps before the client knows that it
+    was accepted. Like the proxy, the client then repeats the request. That can happen once per stopped worker, because
+    the next connection goes to another one.
     """
     for _ in range(WORKERS + 1):
         try:
             with client.stream("GET", PAGE) as response:
                 return read_status(response)
-        except httpx.ConnectError:
-            return "refused"
+        except httpx.ConnectError as error:
+            if f"[Errno {errno.ECONNRESET}]" not in str(error):
+                return "refused"
+            repeated["repeated"] += 1
         except (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError):
             repeated["repeated"] += 1
     return "never answered"
