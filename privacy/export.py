@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Prefetch, QuerySet
+
 from accounts.models import Child, User
 from care.models import Agreement, CareRead, CareSheet, Contact, PaperSeen, PresenceEvent
 from care.paperwork.agreements import signed_agreements
 from classes.models import CampClass, Enrollment, Message, Selection, Voucher, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import Payment, payments_with_class_values
+from payments.models import LedgerEntry, Payment, payments_with_class_values
 
 NEWEST_FIRST = "-pk"
 
@@ -50,9 +52,7 @@ def collect_personal_data(user: User) -> PersonalData:
         selections=list(user.selections.select_related("camp_class", "child").order_by(NEWEST_FIRST)),
         waitlist=list(user.waitlist_entries.select_related("camp_class", "child").order_by(NEWEST_FIRST)),
         seats=list(user.enrollments.select_related("camp_class", "child", "voucher").order_by(NEWEST_FIRST)),
-        payments=list(
-            payments_with_class_values().filter(student=user).prefetch_related("entries").order_by("-created_at", "-pk")
-        ),
+        payments=list(_payments(user)),
         vouchers=list(user.vouchers.order_by(NEWEST_FIRST)),
         classes_offered=list(
             CampClass.objects.taught_by(user).select_related("craft").with_lessons().order_by(NEWEST_FIRST)
@@ -67,6 +67,15 @@ def collect_personal_data(user: User) -> PersonalData:
             CareRead.objects.filter(child__guardian=user).select_related("reader", "camp_class").order_by(NEWEST_FIRST)
         ),
         presence=list(
-            PresenceEvent.objects.filter(enrollment__student=user).select_related("lesson__camp_class").order_by("-at")
+            PresenceEvent.objects.filter(enrollment__student=user)
+            .select_related("lesson__camp_class")
+            .order_by("-at", "-pk")
         ),
     )
+
+
+def _payments(user: User) -> QuerySet[Payment]:
+    """Each with its movements, the oldest first."""
+    entries = LedgerEntry.objects.order_by("happened_at", "pk")
+    payments = payments_with_class_values().filter(student=user).order_by("-created_at", "-pk")
+    return payments.prefetch_related(Prefetch("entries", queryset=entries))
