@@ -1,6 +1,7 @@
-"""Tests of the health check of the database connection."""
+"""Tests of the health check of the database connection, and of the times that it reads."""
 
 import select
+from datetime import UTC, datetime
 
 import psycopg
 import pytest
@@ -90,3 +91,23 @@ def test_it_asks_the_server_about_a_connection_with_unread_data(statements):
         assert connection.is_usable()
         assert statements == ["SELECT 1"]
         cursor.execute("UNLISTEN health")
+
+
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York", "Asia/Kolkata"])
+@pytest.mark.parametrize(
+    "instant",
+    [
+        datetime(2026, 7, 1, 12, tzinfo=UTC),
+        datetime(2026, 1, 1, microsecond=500_000, tzinfo=UTC),
+        datetime(1, 1, 2, tzinfo=UTC),
+        datetime(9999, 12, 30, 23, 59, 59, 999_999, tzinfo=UTC),
+    ],
+)
+def test_it_reads_a_time_as_it_was_written_whatever_the_zone_of_the_session(zone, instant):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('TimeZone', %s, false)", [zone])
+        try:
+            cursor.execute("SELECT %s::timestamptz, ARRAY[%s::timestamptz]", [instant, instant])
+            assert cursor.fetchone() == (instant, [instant])
+        finally:
+            cursor.execute("RESET TimeZone")
