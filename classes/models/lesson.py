@@ -5,7 +5,7 @@ from typing import Self
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import F, Max, Min, OuterRef, Q, Subquery
+from django.db.models import F, Func, Max, Min, OuterRef, Q, Subquery
 from django.db.models.functions import ExtractIsoWeekDay, TruncTime
 
 from accounts.models import User
@@ -47,18 +47,18 @@ class LessonQuerySet(models.QuerySet["Lesson"]):
     def schedule_per_class(self) -> dict[str, Subquery]:
         """Returns annotations of classes: the first and last start of these lessons, and their days and times.
 
-        ``weekdays`` (Monday is 1), ``earliest_time`` and ``latest_time`` are those in the camp's time zone.
+        ``weekdays`` (Monday is 1), ``earliest_time`` and ``latest_time`` are those in the camp's time zone. Django
+        would group the lessons of ``Min`` and ``Max``.
         """
         of_class = self.filter(camp_class=OuterRef("pk")).order_by()
-        starts, times = of_class.values("starts_at"), of_class.values("camp_class")
         weekday = ExtractIsoWeekDay("starts_at", tzinfo=site_zone())
         begin, end = (TruncTime(name, tzinfo=site_zone()) for name in ("starts_at", "ends_at"))
         return {
-            "first_start": Subquery(starts.order_by("starts_at")[:1]),
-            "last_start": Subquery(starts.order_by("-starts_at")[:1]),
+            "first_start": Subquery(of_class.values(time=Func("starts_at", function="MIN"))),
+            "last_start": Subquery(of_class.values(time=Func("starts_at", function="MAX"))),
             "weekdays": ArraySubquery(of_class.values(day=weekday).distinct().order_by("day")),
-            "earliest_time": Subquery(times.annotate(time=Min(begin)).values("time")),
-            "latest_time": Subquery(times.annotate(time=Max(end)).values("time")),
+            "earliest_time": Subquery(of_class.values(time=Func(begin, function="MIN"))),
+            "latest_time": Subquery(of_class.values(time=Func(end, function="MAX"))),
         }
 
     def in_calendars(self, now: datetime) -> Self:

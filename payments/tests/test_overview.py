@@ -57,6 +57,13 @@ def test_it_returns_the_week_of_a_sale_that_was_canceled_later(users, clay):
     assert sum(week["income"] for week in statistics["weeks"]) == statistics["income"]
 
 
+def test_it_returns_the_weeks_from_the_first_free_seat(users, clay):
+    make_payment(users.student, make_class(users.instructor, "Free", price=0), days_ago=14)
+    make_payment(users.other_student, clay)
+    weeks = as_(users.admin).get("/overview")["weeks"]
+    assert [(week["income"], week["sales"]) for week in weeks] == [(0, 1), (0, 0), (45.5, 1)]
+
+
 def test_it_returns_at_most_twelve_weeks_by_default(users, clay):
     make_payment(users.student, clay, days_ago=400)
 
@@ -158,7 +165,14 @@ def test_it_makes_a_constant_number_of_queries(users, clay, sales):
         make_payment(make_user(f"student{number}"), make_class(users.instructor, f"Class {number}"), days_ago=number)
     with CaptureQueriesContext(connection) as many:
         as_(users.admin).get("/overview")
-    assert len(many) == len(few) <= 10
+    assert len(many) == len(few) == 9
+
+
+def test_it_does_not_search_for_the_first_sale_of_an_older_school(users, clay, django_assert_num_queries):
+    for student, days_ago in ((users.student, 400), (users.other_student, 0)):
+        make_payment(student, clay, days_ago=days_ago)
+    with django_assert_num_queries(8):
+        as_(users.admin).get("/overview")
 
 
 def test_it_subtracts_a_partial_refund_that_names_no_payment_from_the_income(users, clay, sales):
