@@ -15,7 +15,7 @@ from accounts import roles
 from accounts.models import Child, User
 from classes.catalog.changes import update_class
 from classes.catalog.lesson_rows import LessonRow
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
+from classes.models import CampClass, Enrollment, Selection, WaitlistEntry, load_class_and_hold
 from classes.seats.limits import is_unproven
 from classes.waitlist.offers import ENDS_BEFORE_CLASS
 from classes.waitlist.waitlist import make_due_offers
@@ -92,7 +92,7 @@ class WaitlistRules(CampEvents):
     def pay_offer(self, index: int, others: bool, late: bool) -> None:
         """Pays an offer, alone or with all that the student has selected; "late" means after its end."""
         offer = pick(_live_offers().order_by("pk"), index)
-        selections = offer.student.selections.with_class_and_hold(timezone.now())
+        selections = load_class_and_hold(offer.student.selections.all(), timezone.now())
         wanted = [each for each in selections if others or _participant(each) == _participant(offer)]
         body = {"selections": [str(each.pk) for each in wanted], "total": float(sum(each.price for each in wanted))}
         status, response = self.call(offer.student, "post", "/orders", body, 200, 409, UNAVAILABLE)

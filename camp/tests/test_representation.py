@@ -25,6 +25,7 @@ from classes.models import (
     Season,
     WaitlistEntry,
     instructors_with_student_counts,
+    load_class_and_hold,
     shown_classes,
 )
 from core.api.base import output
@@ -94,7 +95,7 @@ def rows(users):
         OwnClassOutput: shown_classes().with_income(),
         ClassOutput: shown_classes(),
         ReviewedClassOutput: shown_classes(),
-        SelectionOutput: users.student.selections.with_class_and_hold(now),
+        SelectionOutput: load_class_and_hold(users.student.selections.with_student_and_child(), now),
         WaitlistEntryOutput: entries,
         ClassWaitlistOutput: entries,
         RosterOutput: Enrollment.objects.on_roster(now, now.date()),

@@ -145,6 +145,7 @@ class CraftAdmin(DeclaredLookups):
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
     list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
+    list_select_related = ("instructor",)
     list_filter = ("status", "season", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
     autocomplete_fields = ("instructor",)

@@ -1,6 +1,6 @@
 """Serializers of selected and enrolled classes. Field names are those of the documented API."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from rest_framework import serializers
 
@@ -62,52 +62,52 @@ class SelectionOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     classId = serializers.CharField(source="camp_class_id", read_only=True)
-    email = AccountEmailField(source="student.email", help_text="The student's e-mail address, if any.")
+    email = AccountEmailField(source="student_email", help_text="The student's e-mail address, if any.")
     childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
-    nameClass = serializers.CharField(source="camp_class.name", read_only=True)
-    description = serializers.CharField(source="camp_class.description", read_only=True)
-    image = PictureUrlField(source="camp_class.image", read_only=True)
+    childName = serializers.CharField(source="child_name", read_only=True, allow_null=True)
+    nameClass = serializers.CharField(source="shown_class.name", read_only=True)
+    description = serializers.CharField(source="shown_class.description", read_only=True)
+    image = PictureUrlField(source="shown_class.image", read_only=True)
     price = PriceField(
         read_only=True,
         help_text="US dollars; 0 is free. The price of the class now, or of the hold if that is lower.",
     )
-    seats = serializers.IntegerField(source="camp_class.seats_free", read_only=True, help_text="Free seats.")
-    instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
-    instructorEmail = serializers.EmailField(source="camp_class.instructor.email", read_only=True)
-    enroll = serializers.IntegerField(source="camp_class.enrolled", read_only=True)
-    offered = serializers.IntegerField(source="camp_class.offered", read_only=True, help_text=OFFERED)
-    waiting = serializers.IntegerField(source="camp_class.waiting", read_only=True, help_text=WAITING)
-    craft = serializers.CharField(source="camp_class.craft.slug", read_only=True, allow_null=True, default=None)
-    place = serializers.CharField(source="camp_class.place", read_only=True)
-    bring = serializers.CharField(source="camp_class.bring", read_only=True)
-    ageFrom = serializers.IntegerField(source="camp_class.age_from", read_only=True, allow_null=True)
-    ageTo = serializers.IntegerField(source="camp_class.age_to", read_only=True, allow_null=True)
-    firstDay = SiteDayField(source="camp_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
-    lastDay = SiteDayField(source="camp_class.last_start", read_only=True, allow_null=True)
+    seats = serializers.IntegerField(source="shown_class.seats_free", read_only=True, help_text="Free seats.")
+    instructorName = serializers.CharField(source="shown_class.instructor_name", read_only=True)
+    instructorEmail = serializers.EmailField(source="shown_class.instructor_email", read_only=True)
+    enroll = serializers.IntegerField(source="shown_class.enrolled", read_only=True)
+    offered = serializers.IntegerField(source="shown_class.offered", read_only=True, help_text=OFFERED)
+    waiting = serializers.IntegerField(source="shown_class.waiting", read_only=True, help_text=WAITING)
+    craft = serializers.CharField(source="shown_class.craft.slug", read_only=True, allow_null=True, default=None)
+    place = serializers.CharField(source="shown_class.place", read_only=True)
+    bring = serializers.CharField(source="shown_class.bring", read_only=True)
+    ageFrom = serializers.IntegerField(source="shown_class.age_from", read_only=True, allow_null=True)
+    ageTo = serializers.IntegerField(source="shown_class.age_to", read_only=True, allow_null=True)
+    firstDay = SiteDayField(source="shown_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
+    lastDay = SiteDayField(source="shown_class.last_start", read_only=True, allow_null=True)
     startsAt = serializers.DateTimeField(
-        source="camp_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
+        source="shown_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
     )
-    lessonCount = serializers.IntegerField(source="camp_class.lesson_count", read_only=True)
+    lessonCount = serializers.IntegerField(source="shown_class.lesson_count", read_only=True)
     weekdays = serializers.ListField(
-        source="camp_class.weekdays",
+        source="shown_class.weekdays",
         child=serializers.IntegerField(min_value=1, max_value=7),
         read_only=True,
         help_text=WEEKDAYS,
     )
-    earliestTime = WallClockField(source="camp_class.earliest_time", help_text=EARLIEST_TIME)
-    latestTime = WallClockField(source="camp_class.latest_time", help_text=LATEST_TIME)
+    earliestTime = WallClockField(source="shown_class.earliest_time", help_text=EARLIEST_TIME)
+    latestTime = WallClockField(source="shown_class.latest_time", help_text=LATEST_TIME)
     lessonsRemovedAt = serializers.DateTimeField(
-        source="camp_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
+        source="shown_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
     season = serializers.CharField(
-        source="camp_class.season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
+        source="shown_class.season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
     )
     opensAt = serializers.DateTimeField(
-        source="camp_class.season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
+        source="shown_class.season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
     )
     returningOpensAt = serializers.DateTimeField(
-        source="camp_class.season.returning_opens_at",
+        source="shown_class.season.returning_opens_at",
         read_only=True,
         allow_null=True,
         default=None,
@@ -117,11 +117,11 @@ class SelectionOutput(serializers.ModelSerializer):
         source="opens_for_me", read_only=True, allow_null=True, help_text=OPENS_FOR_ME
     )
     minSeats = serializers.IntegerField(
-        source="camp_class.min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS
+        source="shown_class.min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS
     )
-    earlyPrice = PriceField(source="camp_class.early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
+    earlyPrice = PriceField(source="shown_class.early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
     earlyUntil = serializers.DateField(
-        source="camp_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
+        source="shown_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
     )
     status = serializers.SerializerMethodField()
     heldUntil = serializers.DateTimeField(
@@ -181,10 +181,11 @@ class SelectionOutput(serializers.ModelSerializer):
 class LessonRowOutput(LessonOutput):
     """A lesson of ``with_lesson_rows()``."""
 
-    def to_representation(self, row: dict[str, str]) -> dict[str, str]:
-        """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
-        starts_at, ends_at = row["startsAt"].replace("+00:00", "Z"), row["endsAt"].replace("+00:00", "Z")
-        return {**row, "startsAt": starts_at, "endsAt": ends_at}
+    def to_representation(self, row: list[Any]) -> dict[str, str]:
+        """Returns the times as in every other response; PostgreSQL writes them with +00:00."""
+        pk, place, starts_at, ends_at = row
+        times = {"endsAt": ends_at.replace("+00:00", "Z"), "startsAt": starts_at.replace("+00:00", "Z")}
+        return {"_id": str(pk), "place": place, **times}
 
 
 class EnrolledClassOutput(ClassPageOutput):

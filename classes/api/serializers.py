@@ -39,8 +39,8 @@ class ClassOutput(serializers.ModelSerializer):
     image = PictureUrlField(read_only=True)
     price = PriceField(read_only=True, help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="seats_free", read_only=True, help_text="Free seats.")
-    instructorName = serializers.CharField(source="instructor.name", read_only=True)
-    instructorEmail = serializers.EmailField(source="instructor.email", read_only=True)
+    instructorName = serializers.CharField(source="instructor_name", read_only=True)
+    instructorEmail = serializers.EmailField(source="instructor_email", read_only=True)
     status = serializers.ChoiceField(choices=Status.choices, read_only=True)
     enroll = serializers.IntegerField(source="enrolled", read_only=True, help_text="Number of enrolled students.")
     offered = serializers.IntegerField(read_only=True, help_text=OFFERED)
@@ -140,9 +140,9 @@ class ClassPageOutput(ClassOutput):
 
     lessons = LessonOutput(source="shown_lessons", many=True, read_only=True, help_text="The earliest first.")
     endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
-    instructorId = serializers.CharField(source="instructor.pk", read_only=True)
-    instructorBio = serializers.CharField(source="instructor.bio", read_only=True)
-    instructorPhoto = PictureUrlField(source="instructor.photo", read_only=True, help_text="An absolute URL, or empty.")
+    instructorId = serializers.CharField(source="instructor_id", read_only=True)
+    instructorBio = serializers.CharField(source="instructor_bio", read_only=True)
+    instructorPhoto = PictureUrlField(source="instructor_photo", read_only=True, help_text="An absolute URL, or empty.")
 
     class Meta(ClassOutput.Meta):
         fields = (

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from accounts.models import User
-from classes.models import CampClass, CampClassQuerySet, shown_classes
+from classes.models import CampClass, CampClassQuerySet, Enrollment, shown_classes
 
 
 class Seat(NamedTuple):
@@ -20,11 +20,17 @@ class Seat(NamedTuple):
     child_name: str | None
 
 
+LATEST_FIRST = (
+    Enrollment.objects.confirmed()
+    .order_by("-confirmed_at", "-camp_class_id", "-pk")
+    .values_list("camp_class_id", "pk", "confirmed_at", "child_id", "child__name")
+)
+
+
 def own_seats(*, student: User) -> dict[int, list[Seat]]:
     """Returns the confirmed seats by the id of their class: the latest seat and its class first."""
-    latest_first = student.enrollments.confirmed().order_by("-confirmed_at", "-camp_class", "-pk")
     seats: dict[int, list[Seat]] = {}
-    for row in latest_first.values_list("camp_class_id", "pk", "confirmed_at", "child_id", "child__name"):
+    for row in LATEST_FIRST.filter(student=student):
         seat = Seat(*row)
         seats.setdefault(seat.camp_class_id, []).append(seat)
     return seats

@@ -126,6 +126,12 @@ class CampClass(models.Model):
             GinIndex(search_vector("name"), name="class_by_words"),
         )
 
+    instructor_name: str
+    instructor_email: str
+    instructor_bio: str
+    instructor_photo: str
+    """What is shown of the instructor; set only by ``with_instructor()``."""
+
     enrolled: int
     """Number of confirmed seats; set only by ``with_enrolled_count()``."""
 
@@ -156,8 +162,8 @@ class CampClass(models.Model):
     shown_lessons: list[Lesson]
     """The lessons that are not canceled, the earliest first; set only by ``with_lessons()``."""
 
-    lesson_rows: list[dict[str, Any]]
-    """The same as the API shows them; set only by ``with_lesson_rows()``."""
+    lesson_rows: list[list[Any]]
+    """The same as rows of JSON; set only by ``with_lesson_rows()``."""
 
     next_class_id: int | None
     """The newest class in the public lists that was copied from this one; set only by ``with_next_class()``."""
@@ -208,7 +214,7 @@ def shown_classes() -> CampClassQuerySet:
 @cache
 def _shown_classes() -> CampClassQuerySet:
     """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
-    return CampClass.objects.with_enrolled_count().with_schedule().with_waitlist()
+    return CampClass.objects.with_instructor().with_enrolled_count().with_schedule().with_waitlist()
 
 
 def instructors_with_student_counts() -> UserQuerySet:

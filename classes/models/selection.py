@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
+from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import Child, User
@@ -16,9 +17,9 @@ from core.site_time import site_day
 
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
-    def with_class_and_hold(self, now: datetime) -> list["Selection"]:
-        """Returns the selections with the child, the class as outputs show it, and the participant's live hold."""
-        return load_class_and_hold(self.select_related("child"), now)
+    def with_student_and_child(self) -> Self:
+        """Adds what outputs show of them, which is faster to read than model instances."""
+        return self.annotate(student_email=F("student__email"), child_name=F("child__name"))
 
 
 class Selection(models.Model):
@@ -52,8 +53,14 @@ class Selection(models.Model):
             models.Index(fields=["child"], name="selection_by_child", condition=Q(child__isnull=False)),
         )
 
+    student_email: str
+    child_name: str | None
+    """Set only by ``with_student_and_child()``."""
+
+    shown_class: CampClass
     hold: Enrollment | None
-    """The participant's live hold on the class; set only by ``load_class_and_hold()``."""
+    """``camp_class`` as outputs show it (its descriptor takes longer), and the participant's live hold on it; set only
+    by ``load_class_and_hold()``."""
 
     shown_at: datetime
     is_returning: bool
@@ -117,7 +124,7 @@ def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[
         seats = Enrollment.objects.of_returning_families(site_day(now)).filter(student__in=students)
         returning = set(seats.values_list("student", flat=True))
     for each in found:
-        each.camp_class = classes[each.camp_class_id]
+        each.camp_class = each.shown_class = classes[each.camp_class_id]
         each.hold = holds.get((each.student_id, each.child_id, each.camp_class_id))
         each.shown_at, each.is_returning = now, each.student_id in returning
     return found

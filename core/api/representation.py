@@ -46,13 +46,12 @@ def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[
 def _reader(field: serializers.Field) -> Read:
     """Returns the function that reads the field of a row and converts it. None stays None."""
     get, convert = _getter(field), _converter(field)
-    has_constant_default = field.default is not empty and not callable(field.default)
 
     def read(row: Any) -> Any:
         try:
             value = get(row)
         except AttributeError:  # a relation that is empty
-            value = field.default if has_constant_default else field.get_attribute(row)
+            value = field.get_attribute(row)
         if callable(value):
             value = value()
         return None if value is None else convert(value)
@@ -66,7 +65,11 @@ def _getter(field: serializers.Field) -> Read:
         own: Read = field.get_attribute
         return own
     assert field.source is not None
-    return attrgetter(field.source)
+    relation, _, attribute = field.source.rpartition(".")
+    if not relation or field.default is empty or callable(field.default):
+        return attrgetter(field.source)
+    get_related, get, default = attrgetter(relation), attrgetter(attribute), field.default
+    return lambda row: default if (related := get_related(row)) is None else get(related)
 
 
 def _represents_itself(field: serializers.Serializer) -> bool:
@@ -80,7 +83,7 @@ def _converter(field: serializers.Field) -> Read:
         return lambda rows: [represent(row) for row in rows]
     if isinstance(field, serializers.Serializer) and not _represents_itself(field):
         return _representation(field)
-    if type(field) is serializers.DateTimeField:
+    if type(field).to_representation is serializers.DateTimeField.to_representation:
         return _instant
     return AS_THEY_ARE.get(type(field), field.to_representation)
 

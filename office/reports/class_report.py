@@ -60,7 +60,7 @@ def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
     lessons_held = dict(held.values_list("camp_class").annotate(Count("pk")))
     sums, payments = _sums(of_season), _sums_of_payments(of_season)
     classes = of_season.ever_approved().with_enrolled_count().with_schedule().with_waitlist()
-    by_first_lesson = classes.order_by(F("first_start").asc(nulls_last=True), "pk")
+    by_first_lesson = classes.select_related("instructor").order_by(F("first_start").asc(nulls_last=True), "pk")
     return [
         _report(each, lessons_held.get(each.pk, 0), sums.get(each.pk, {}) | payments.get(each.pk, {}))
         for each in by_first_lesson

@@ -111,7 +111,7 @@ class PaymentOutput(serializers.ModelSerializer):
     status = serializers.ChoiceField(
         choices=["enrollPending", "enrolled", "refundPending", "refunded"], source="state", read_only=True
     )
-    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
+    refundReason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
     refundedAmount = PriceField(source="refunded_amount")
     refundOwed = PriceField(
         source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."

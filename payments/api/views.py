@@ -171,12 +171,12 @@ class PaymentHistoryView(ListView):
 
     permission_classes = [IsLoggedIn]
     error_statuses = {"GET": (403,)}
+    queryset = payments_with_class_values().history()
     serializer_class = PaymentOutput
     ordering = ("-paid_at", "-id")
 
     def get_queryset(self) -> QuerySet[Payment]:
-        student = user_from_path(self.request, self.kwargs["email"])
-        return payments_with_class_values().filter(student=student).history()
+        return super().get_queryset().filter(student=user_from_path(self.request, self.kwargs["email"]))
 
 
 class CancelPaymentView(APIView):

@@ -9,7 +9,7 @@ from django.db.models import prefetch_related_objects
 
 from accounts.children import own_child
 from accounts.models import User
-from classes.models import Selection, SelectionQuerySet, Status
+from classes.models import Selection, SelectionQuerySet, Status, load_class_and_hold
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 
@@ -54,7 +54,7 @@ def seats_at_price(
     own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
     selections = _selections_of(student, child_id)
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
-    newest_first = approved.order_by("-pk").with_class_and_hold(now)
+    newest_first = load_class_and_hold(approved.order_by("-pk"), now)
     at_price = [each for each in newest_first if each.is_at(price)]
     by_class: dict[int, list[Selection]] = {}
     for each in [each for each in at_price if each.is_open] or at_price:

@@ -177,6 +177,11 @@ class Payment(Priced, models.Model):
         return self.order.method == Order.Method.DESK
 
     @property
+    def refund_reason_text(self) -> str:
+        """The reason as the student reads it; empty without one."""
+        return self.RefundReason(self.refund_reason).label if self.refund_reason else ""
+
+    @property
     def is_seated(self) -> bool:
         """Whether this payment has paid for a confirmed seat."""
         return self.state in self.SEATED

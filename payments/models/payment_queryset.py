@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, Func, OuterRef, Q, Subquery
 
 from classes.models import Enrollment, Lesson, count_per_class, student_or_class_matching
 from core.database.expressions import CurrentTime
@@ -51,7 +51,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         from payments.models.ledger_entry import LedgerEntry  # it imports models that import this module
 
         charges = LedgerEntry.objects.filter(payment=OuterRef("pk"), kind=LedgerEntry.Kind.CHARGE)
-        lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class")).order_by("starts_at")
+        lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class"))
         own = [field.name for field in self.model._meta.concrete_fields]  # noqa: SLF001 (Django documents `_meta`)
         shown = [
             "order__intent_id",
@@ -69,7 +69,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
                 capacity=F("camp_class__capacity"),
                 withdrawn_at=F("camp_class__withdrawn_at"),
                 withdrawn_reason=F("camp_class__withdrawn_reason"),
-                first_start=Subquery(lessons.values("starts_at")[:1]),
+                first_start=Subquery(lessons.values(time=Func("starts_at", function="MIN"))),
                 charge_method=Subquery(charges.values("method")[:1]),
                 shown_at=CurrentTime(),
             )

@@ -3,10 +3,11 @@
 from functools import cache
 from typing import Any
 
-from django.contrib.postgres.aggregates import JSONBAgg
-from django.db.models import JSONField, OuterRef, QuerySet, Subquery, TextField, Value
-from django.db.models.functions import Cast, Coalesce, JSONObject
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet, TextField
+from django.db.models.functions import Cast
 
+from core.database.expressions import json_object
 from payments.models.move import Move
 from payments.models.part_refund import PartRefund
 from payments.models.payment import Payment
@@ -45,8 +46,7 @@ def _with_class_values() -> PaymentQuerySet:
     return Payment.objects.with_class_values().annotate(**changes)
 
 
-def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> Coalesce:
+def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> ArraySubquery:
     """Returns the rows about the payment of the outer query as JSON, the oldest first."""
-    of_payment = rows.filter(payment=OuterRef("pk")).order_by().values("payment")
-    as_json = of_payment.annotate(rows=JSONBAgg(JSONObject(**columns), order_by=order))
-    return Coalesce(Subquery(as_json.values("rows")), Value([], JSONField()))
+    of_payment = rows.filter(payment=OuterRef("pk")).order_by(order)
+    return ArraySubquery(of_payment.values(row=json_object(**columns)))

@@ -90,4 +90,4 @@ def test_it_makes_a_constant_number_of_queries(users, three):
     few = queries_for(users.student)
     for number in range(30):
         make_payment(users.student, make_class(users.instructor, f"More {number}"))
-    assert queries_for(users.student) == few <= 3
+    assert queries_for(users.student) == few == 2

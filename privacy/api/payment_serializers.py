@@ -36,7 +36,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
     paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
     transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
     refundId = serializers.CharField(source="refund_id", help_text="Stripe's id; empty without a refund.")
-    refundReason = serializers.CharField(source="get_refund_reason_display", help_text="Empty unless refunded.")
+    refundReason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
     refundDue = PriceField(
         source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
     )

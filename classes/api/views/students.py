@@ -29,6 +29,7 @@ class SelectionsView(ListView):
     """List a student's selected classes with the classes' current values, newest first."""
 
     throttle_scopes = {"POST": "selection"}
+    queryset = Selection.objects.with_student_and_child()
     serializer_class = SelectionOutput
     error_statuses = {"GET": (403, 404), "POST": (404, 409)}
 
@@ -36,7 +37,7 @@ class SelectionsView(ListView):
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
     def get_queryset(self) -> QuerySet[Selection]:
-        return user_from_query(self.request).selections.select_related("child")
+        return super().get_queryset().filter(student=user_from_query(self.request))
 
     def paginate_queryset(self, queryset: Any) -> list[Any]:
         return load_class_and_hold(super().paginate_queryset(queryset) or (), timezone.now())
