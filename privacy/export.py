@@ -78,4 +78,4 @@ def _payments(user: User) -> QuerySet[Payment]:
     """Each with its movements, the oldest first."""
     entries = LedgerEntry.objects.order_by("happened_at", "pk")
     payments = payments_with_class_values().filter(student=user).order_by("-created_at", "-pk")
-    return payments.prefetch_related(Prefetch("entries", queryset=entries))
+    return payments.prefetch_related(Prefetch("entries", queryset=entries, to_attr="movements"))

@@ -1,6 +1,6 @@
 """Represents rows as their serializers do, without what DRF checks again for each field of each row.
 
-A list of twenty rows spent half of its time in these checks.
+A list of twenty rows spent half of its time in these checks. A source is never a method.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,34 +29,19 @@ def representation(serializer_class: type[serializers.BaseSerializer]) -> Callab
 
 
 def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[str, Any]]:
-    fields = [(name, _reader(field)) for name, field in serializer.fields.items() if not field.write_only]
+    readable = {name: field for name, field in serializer.fields.items() if not field.write_only}
+    fields = [(name, _getter(field), _converter(field)) for name, field in readable.items()]
 
     def represent(row: Any) -> dict[str, Any]:
         if not isinstance(row, Mapping):
             try:
-                return {name: read(row) for name, read in fields}
-            except SkipField:  # the row lacks an optional value
+                return {name: None if (value := get(row)) is None else convert(value) for name, get, convert in fields}
+            except (AttributeError, SkipField):  # the row lacks a value, which may be optional
                 pass
         represented: dict[str, Any] = serializer.to_representation(row)
         return represented
 
     return represent
-
-
-def _reader(field: serializers.Field) -> Read:
-    """Returns the function that reads the field of a row and converts it. None stays None."""
-    get, convert = _getter(field), _converter(field)
-
-    def read(row: Any) -> Any:
-        try:
-            value = get(row)
-        except AttributeError:  # a relation that is empty
-            value = field.get_attribute(row)
-        if callable(value):
-            value = value()
-        return None if value is None else convert(value)
-
-    return read
 
 
 def _getter(field: serializers.Field) -> Read:
@@ -66,9 +51,10 @@ def _getter(field: serializers.Field) -> Read:
         return own
     assert field.source is not None
     relation, _, attribute = field.source.rpartition(".")
-    if not relation or field.default is empty or callable(field.default):
+    default = None if field.default is empty else field.default
+    if not relation or callable(default) or (field.default is empty and not field.allow_null):
         return attrgetter(field.source)
-    get_related, get, default = attrgetter(relation), attrgetter(attribute), field.default
+    get_related, get = attrgetter(relation), attrgetter(attribute)
     return lambda row: default if (related := get_related(row)) is None else get(related)
 
 

@@ -45,7 +45,7 @@ class PaymentDataOutput(serializers.ModelSerializer):
         source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
     )
     refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
-    movements = MovementDataOutput(many=True, source="entries.all")
+    movements = MovementDataOutput(many=True)
     disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
     disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
     note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
