@@ -117,6 +117,7 @@ export const calls = {
   today: path("/today"),
   presence: path("/presence"),
   absences: path("/absences"),
+  absence: (id: string) => path("/absences/{id}", id),
   lesson: (id: string) => path("/lessons/{id}", id),
   attendance: (id: string) => path("/classes/{id}/attendance", id),
   classCare: (id: string) => path("/classes/{id}/care", id),

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/absences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Tell the instructor that the participant is coming after all. 409 `wrong_day`, `already_recorded`. */
+        delete: operations["takeBackAbsence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agreementTexts": {
         parameters: {
             query?: never;
@@ -2920,6 +2937,35 @@ export interface components {
             /** Format: date-time */
             readonly joinedAt: string;
         };
+        /** @description A participant of one's account in a lesson. Takes an ``Attendance``. */
+        FamilyAttendanceOutput: {
+            lessonId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            classId: string;
+            enrollmentId: string;
+            name: string;
+            state: components["schemas"]["PresenceState"];
+            /**
+             * Format: date-time
+             * @description When the participant came first; null if nobody recorded it.
+             */
+            arrivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the participant left; null while they are here.
+             */
+            leftAt: string | null;
+            /**
+             * Format: uuid
+             * @description The absence that the family can take back.
+             */
+            readonly absenceId: string | null;
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
+        };
         /** @description A child of a family. */
         FamilyChildOutput: {
             /** id */
@@ -5509,6 +5555,72 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    takeBackAbsence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11195,7 +11307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttendanceOutput"][];
+                    "application/json": components["schemas"]["FamilyAttendanceOutput"][];
                 };
             };
             /** @description The token is missing or invalid. */
