@@ -288,6 +288,7 @@ ENDPOINTS = [
     # 409: the same.
     Endpoint("absences/<id>", "delete", (401, 409, 404, 404, 404, 404), lambda s: f"/absences/{s.absence.pk}"),
     Endpoint("lessons/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/lessons/{s.lesson.pk}", lambda s: {"substituteId": str(s.users.other_instructor.pk)}),
+    fixed("substitutions", "get", (401, 403, 403, 200, 200, 403)),
     fixed("contacts", "get", (401, 200, 200, 200, 200, 200)),
     fixed("contacts", "post", (401, 201, 404, 404, 404, 404), lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
     Endpoint("contacts/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}", lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),

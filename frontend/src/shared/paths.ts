@@ -114,6 +114,7 @@ export const calls = {
   classInstructor: (id: string) => path("/classes/{id}/instructor", id),
   withdrawal: (id: string) => path("/classes/{id}/withdrawal", id),
   roster: (id: string) => path("/classes/{id}/roster", id),
+  substitutions: path("/substitutions"),
   today: path("/today"),
   presence: path("/presence"),
   absences: path("/absences"),

@@ -1488,6 +1488,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/substitutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the lessons that one substitutes for another instructor and that aren't over, the earliest first. */
+        get: operations["listSubstitutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/today": {
         parameters: {
             query?: never;
@@ -5147,6 +5164,19 @@ export interface components {
              * @description US dollars that were returned in the year.
              */
             refunded: number;
+        };
+        /** @description A lesson with its class and the instructor who is substituted. */
+        SubstitutedLessonOutput: {
+            /** id */
+            readonly _id: string;
+            /** Format: date-time */
+            readonly startsAt: string;
+            /** Format: date-time */
+            readonly endsAt: string;
+            readonly place: string;
+            readonly classId: string;
+            readonly nameClass: string;
+            readonly instructorName: string;
         };
         /**
          * @description * `enrolled` - Enrolled
@@ -12795,6 +12825,68 @@ export interface operations {
             };
             /** @description The request body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listSubstitutions: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubstitutedLessonOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
