@@ -2879,10 +2879,10 @@ export interface components {
             readonly nextClassId: string | null;
         };
         /**
-         * @description * `CHARGE` - charge
-         *     * `REFUND` - refund
-         *     * `RETURNED` - returned by the bank
-         *     * `MOVE` - moved to another class
+         * @description * `CHARGE` - Charge
+         *     * `REFUND` - Refund
+         *     * `RETURNED` - Returned by the bank
+         *     * `MOVE` - Moved to another class
          * @enum {string}
          */
         EntryKind: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
@@ -3105,11 +3105,11 @@ export interface components {
             /**
              * @description How it was paid; null if it cost nothing.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             /** @description Oldest first. */
@@ -3580,11 +3580,11 @@ export interface components {
             /**
              * @description How it was paid; null if it cost nothing.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             /** @description Oldest first. */
@@ -3826,9 +3826,9 @@ export interface components {
             lines: components["schemas"]["OrderLineOutput"][];
         };
         /**
-         * @description * `STARTED` - started
-         *     * `PAID` - paid
-         *     * `CANCELED` - canceled before payment
+         * @description * `STARTED` - Started
+         *     * `PAID` - Paid
+         *     * `CANCELED` - Canceled before payment
          * @enum {string}
          */
         OrderState: "STARTED" | "PAID" | "CANCELED";
@@ -4087,10 +4087,10 @@ export interface components {
             /**
              * @description `OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.
              *
-             *     * `OWED` - owed
-             *     * `SENT` - sent to the card
-             *     * `BY_HAND` - paid back by hand
-             *     * `REPLACED` - the whole payment went back instead
+             *     * `OWED` - Owed
+             *     * `SENT` - Sent to the card
+             *     * `BY_HAND` - Paid back by hand
+             *     * `REPLACED` - The whole payment went back instead
              */
             state: components["schemas"]["PartRefundOutputStateEnum"];
             note: string;
@@ -4100,10 +4100,10 @@ export interface components {
             endedAt: string | null;
         };
         /**
-         * @description * `OWED` - owed
-         *     * `SENT` - sent to the card
-         *     * `BY_HAND` - paid back by hand
-         *     * `REPLACED` - the whole payment went back instead
+         * @description * `OWED` - Owed
+         *     * `SENT` - Sent to the card
+         *     * `BY_HAND` - Paid back by hand
+         *     * `REPLACED` - The whole payment went back instead
          * @enum {string}
          */
         PartRefundOutputStateEnum: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
@@ -4338,11 +4338,11 @@ export interface components {
             heldUntil: string;
         };
         /**
-         * @description * `card` - card
-         *     * `cash` - cash
-         *     * `check` - check
-         *     * `transfer` - bank transfer
-         *     * `none` - by hand, outside Stripe
+         * @description * `card` - Card
+         *     * `cash` - Cash
+         *     * `check` - Check
+         *     * `transfer` - Bank transfer
+         *     * `none` - By hand, outside Stripe
          * @enum {string}
          */
         PaymentMethod: "card" | "cash" | "check" | "transfer" | "none";
@@ -4411,11 +4411,11 @@ export interface components {
             /**
              * @description How it was paid; null if it cost nothing.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             /** @description Oldest first. */
@@ -4437,12 +4437,12 @@ export interface components {
             discountText: string;
         };
         /**
-         * @description * `started` - started
-         *     * `canceled` - canceled before payment
-         *     * `enrollPending` - paid, waiting for confirmation
-         *     * `enrolled` - enrolled
-         *     * `refundPending` - being refunded
-         *     * `refunded` - refunded
+         * @description * `started` - Started
+         *     * `canceled` - Canceled before payment
+         *     * `enrollPending` - Paid, waiting for confirmation
+         *     * `enrolled` - Enrolled
+         *     * `refundPending` - Being refunded
+         *     * `refunded` - Refunded
          * @enum {string}
          */
         PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
@@ -4673,11 +4673,11 @@ export interface components {
             /**
              * @description How it was paid; null if it was free.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             transactionId: string | null;
