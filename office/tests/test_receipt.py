@@ -1,5 +1,6 @@
 """GET /payments/{id}/receipt and receipt.pdf: what a family paid at once, for which days, and what it got back."""
 
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -144,6 +145,21 @@ def test_it_names_the_days_in_the_pdf(bought):
 def test_it_writes_names_in_other_letters(users, clay, name):
     payment = make_payment(users.student, clay, child_name=name)
     assert f"for {name} " in pdf_text(pdf_of(payment))
+
+
+@pytest.mark.parametrize("name", ["محمد الأحمد", "ליאור בן-דוד"])
+def test_it_writes_names_from_right_to_left(users, clay, name):
+    payment = make_payment(users.student, clay, child_name=name)
+    # The letters are in the forms in which they are joined.
+    assert f"for {name} " in unicodedata.normalize("NFKC", pdf_text(pdf_of(payment)))
+
+
+@pytest.mark.parametrize(
+    ("name", "latin"), [("नेहा शर्मा", "neha srma"), ("ภูมิ Lee", "phumi Lee"), ("ዳዊት", "dawit"), ("Bo 🦄", "Bo :unicorn:")]
+)
+def test_it_writes_names_in_latin_letters_if_no_font_has_theirs(users, clay, name, latin):
+    payment = make_payment(users.student, clay, child_name=name)
+    assert f"for {latin} " in pdf_text(pdf_of(payment))
 
 
 def test_it_shows_no_address_of_an_account_without_one(bought, users):
