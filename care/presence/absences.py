@@ -66,7 +66,7 @@ def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
     if absence is None:
         raise NotFound
     _check_day(absence.lesson, now)
-    events = PresenceEvent.objects.filter(lesson=absence.lesson_id, enrollment=absence.enrollment_id)
+    events = list(PresenceEvent.objects.filter(lesson=absence.lesson_id, enrollment=absence.enrollment_id))
     if any(event.undoes == event_id for event in events):
         return
     if own_absence(events, guardian) != absence:
