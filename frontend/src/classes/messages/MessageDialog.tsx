@@ -104,12 +104,12 @@ function ClassesFields({ season }: { season: string }) {
   const [{ value }] = useField<MessageForm["classes"]>("classes");
   const options = [
     ["all", `All classes of ${season}`],
-    ["day", "Everyone with a class on one day, of any season"],
+    ["day", "Everyone with a class on one day"],
   ] as const;
   return (
     <>
       <SelectField name="classes" label="Classes" options={options} />
-      {value === "day" ? <Field name="day" label="Day" type="date" required /> : null}
+      {value === "day" ? <Field name="day" label="Day" type="date" hint="In any season." required /> : null}
     </>
   );
 }
