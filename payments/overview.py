@@ -27,7 +27,7 @@ def _monday_of(instant: str) -> TruncWeek:
     return TruncWeek(instant, output_field=DateField(), tzinfo=site_zone())
 
 
-# Django builds these queries in a longer time than PostgreSQL executes them, so they are built once. Only copies of
+# Django needs longer to build these queries than PostgreSQL to execute them, so they are built once. Only copies of
 # them are evaluated, because a query keeps its rows.
 USERS_BY_ROLE = User.objects.filter(is_active=True).values_list("role").annotate(Count("pk"))
 SEATS_SOLD = Sum(count_per_class(Enrollment.objects.confirmed()))

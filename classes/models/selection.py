@@ -6,20 +6,22 @@ from decimal import Decimal
 from typing import Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import Child, User
 from classes.models.camp_class import CampClass, shown_classes
 from classes.models.enrollment import Enrollment
 from classes.models.participant import ParticipantQuerySet
+from core.database.expressions import CurrentTime
 from core.site_time import site_day
 
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
     def with_student_and_child(self) -> Self:
-        """Adds what outputs show of them, which is faster to read than model instances."""
-        return self.annotate(student_email=F("student__email"), child_name=F("child__name"))
+        """Adds what outputs show of them, which is faster to read than model instances, and ``is_holding``."""
+        holds = Enrollment.objects.live_holds(CurrentTime()).filter(student=OuterRef("student"))
+        return self.annotate(student_email=F("student__email"), child_name=F("child__name"), is_holding=Exists(holds))
 
 
 class Selection(models.Model):
@@ -56,6 +58,9 @@ class Selection(models.Model):
     student_email: str
     child_name: str | None
     """Set only by ``with_student_and_child()``."""
+
+    is_holding = True
+    """False only if ``with_student_and_child()`` has found no live hold of the account."""
 
     shown_class: CampClass
     hold: Enrollment | None
@@ -116,7 +121,8 @@ def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[
     found = list(selections)
     classes = shown_classes().in_bulk({each.camp_class_id for each in found})
     students = {each.student_id for each in found}
-    live_holds = Enrollment.objects.live_holds(now).filter(student__in=students)
+    has_holds = any(each.is_holding for each in found)
+    live_holds = Enrollment.objects.live_holds(now).filter(student__in=students) if has_holds else ()
     holds = {(each.student_id, each.child_id, each.camp_class_id): each for each in live_holds}
     seasons = {each.season for each in classes.values() if each.season}
     returning: set[int] = set()

@@ -126,4 +126,11 @@ def test_it_makes_a_constant_number_of_queries(users, count_queries):
     for number in range(27):
         make_selection(users.student, make_class(users.other_instructor, f"Many {number}"))
 
-    assert count_queries(as_(users.student), path_of(users.student)) == few == 4
+    assert count_queries(as_(users.student), path_of(users.student)) == few == 3
+
+
+def test_it_makes_one_query_more_while_the_account_holds_a_seat(users, clay, count_queries):
+    make_selection(users.student, clay)
+    for student, queries in ((users.other_student, 3), (users.student, 4)):
+        hold_seat(student=student, camp_class_id=clay.pk, price=clay.price, now=timezone.now())
+        assert count_queries(as_(users.student), path_of(users.student)) == queries
