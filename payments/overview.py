@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, DateField, Min, Sum
+from django.db.models import Count, DateField, Func, Min, Sum
 from django.db.models.functions import TruncWeek
 
 from accounts.models import Role, User
@@ -31,6 +31,7 @@ def _monday_of(instant: str) -> TruncWeek:
 # them are evaluated, because a query keeps its rows.
 USERS_BY_ROLE = User.objects.filter(is_active=True).values_list("role").annotate(Count("pk"))
 SEATS_SOLD = Sum(count_per_class(Enrollment.objects.confirmed()))
+BOOKS = LedgerEntry.objects.values_list(Func("amount", function="SUM"), Func("happened_at", function="MIN"))
 CLASSES_BY_STATUS = CampClass.objects.values_list("status").annotate(Count("pk"), Sum("capacity"), sold=SEATS_SOLD)
 INCOME_BY_WEEK = LedgerEntry.objects.values_list(_monday_of("happened_at")).annotate(INCOME)
 SALES_BY_WEEK = Payment.objects.seated().values_list(_monday_of("paid_at")).annotate(Count("pk"))
@@ -89,9 +90,9 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
     people = dict(USERS_BY_ROLE.all())
     by_status = {status: numbers for status, *numbers in CLASSES_BY_STATUS.all()}
     _, capacity, sold = by_status.get(Status.APPROVED, (0, 0, 0))
-    books = LedgerEntry.objects.aggregate(income=INCOME, first=Min("happened_at"))
+    ((income, first_entry),) = BOOKS.all()
     last_day = last_day or site_day(now)
-    first_day = first_day or _default_first_day(last_day, books["first"])
+    first_day = first_day or _default_first_day(last_day, first_entry)
     if first_day > last_day:
         raise DaysReversed
     return Overview(
@@ -99,7 +100,7 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
         instructors=people.get(Role.INSTRUCTOR, 0),
         classes=dict.fromkeys(Status.values, 0) | {status: count for status, (count, *_) in by_status.items()},
         seats={"sold": sold, "capacity": capacity},
-        income=books["income"],
+        income=income or Decimal(0),
         first_day=first_day,
         last_day=last_day,
         weeks=_weeks(first_day, last_day),
