@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypedDict
 
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
 MAX_CELLS = 500_000
 MAX_OUTPUT = 50_000_000
@@ -41,7 +41,8 @@ def main() -> None:
             resource.setrlimit(limit, (most, most))
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(sys.stdin.buffer.read()))
-        answer = json.dumps([_sheet(book.get_sheet_by_name(name)) for name in book.sheet_names])
+        shown = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
+        answer = json.dumps([_sheet(book.get_sheet_by_name(name)) for name in shown])
     except CalamineError as error:
         answer = json.dumps(str(error))
     if len(answer) > MAX_OUTPUT:

@@ -124,7 +124,7 @@ def test_it_shows_a_preview_of_exactly_what_it_does(users, season):
 
 
 def test_it_names_every_error_with_row_and_column(users, season):
-    rows = [FELT, FELT | {"price": "free"}, FELT | {"seats": "-1"}, CLAY | {"instructorName": ""}]
+    rows = [FELT, FELT | {"price": "cheap"}, FELT | {"seats": "-1"}, CLAY | {"instructorName": ""}]
 
     refusal = refused(users, season, rows)
 
@@ -143,7 +143,7 @@ def test_it_refuses_the_class_of_a_student(users, season):
 def test_it_names_a_limited_number_of_errors(users, season, monkeypatch):
     monkeypatch.setattr(uploads, "MAX_SHOWN", 2)
 
-    refusal = refused(users, season, [row | {"price": "free"} for row in clay_rows(3)])
+    refusal = refused(users, season, [row | {"price": "cheap"} for row in clay_rows(3)])
 
     assert len(refusal["errors"]) == 2
     assert refusal["message"] == "The spreadsheet has 3 errors. Nothing was changed."
