@@ -21,7 +21,7 @@ from classes.season.columns import (
 )
 from classes.season.dates import plain
 from classes.season.rows import InvalidSeason, Problem, UnreadableFile
-from classes.season.spreadsheet import decode, read_cells
+from classes.season.spreadsheet import Table, decode, read_cells
 
 INSTRUCTOR = ("instructorEmail", "instructorName")
 TEXTS = ("nameClass", "instructorEmail", "instructorName", "image", "place")
@@ -98,6 +98,7 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
     fields, wrong = read_headings(rows, top)
     errors += wrong
     headings = {field: rows[top][index] for index, field in fields.items()}
+    _clear_continued(cells, fields)
     last: Record | None = None
     for number, row in enumerate(rows[top + 1 :], start=top + 2):
         if row == rows[top]:
@@ -118,6 +119,16 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
             last = _completed(record, last, warnings, decimal_comma=cells.decimal_comma)
     if last:
         yield last
+
+
+def _clear_continued(cells: Table, fields: dict[int, str]) -> None:
+    """Leaves only the lesson in each row whose name of the class is merged with the row above."""
+    names = [(top, bottom) for top, column, bottom in cells.merged if fields.get(column) == "nameClass"]
+    continued = {row for top, bottom in names for row in range(top + 1, bottom + 1)}
+    for top, column, bottom in cells.merged:
+        if fields.get(column) not in LESSON_COLUMNS:
+            for row in continued.intersection(range(top + 1, bottom + 1)):
+                cells.rows[row][column] = ""
 
 
 def _says(cell: str, field: str) -> bool:

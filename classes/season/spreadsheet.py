@@ -26,11 +26,15 @@ Score = Callable[[Rows], int]
 
 
 class Table(NamedTuple):
-    """``decimal_comma``: a comma in the cells may separate decimals. ``other_sheets``: names of those with headings."""
+    """``decimal_comma``: a comma in the cells may separate decimals. ``other_sheets``: names of those with headings.
+
+    ``merged``: see ``workbook.Sheet``.
+    """
 
     rows: Rows
     decimal_comma: bool = False
     other_sheets: Sequence[str] = ()
+    merged: Sequence[tuple[int, int, int]] = ()
 
 
 def read_cells(content: bytes, score: Score) -> Table:
@@ -91,7 +95,7 @@ def _workbook(content: bytes, score: Score) -> Table:
             "Please delete the cells there, or copy the classes to a new workbook."
         )
     others = [sheet["name"] for known, sheet in scores if sheet is not best and known >= len(REQUIRED)]
-    return Table(best["rows"], other_sheets=others)
+    return Table(best["rows"], other_sheets=others, merged=best["merged"])
 
 
 def _sheets(content: bytes) -> list[workbook.Sheet]:

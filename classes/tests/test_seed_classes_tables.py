@@ -77,6 +77,20 @@ def test_it_takes_start_and_end_for_days_or_times(write_seed_file, headings, val
     assert times_of("Clay") == [["07-05 09:00-12:00"]]
 
 
+def test_it_takes_rows_with_a_merged_name_for_one_class(write_seed_file):
+    days = [date(2027, 7, day) for day in (5, 6, 7)]
+    rows = [
+        [*HEADINGS, "Date", "Time"],
+        *(clay(day, "9am-12pm") for day in days),
+        ["Felt", *INES, 5, 3, days[0], "1-3pm"],
+    ]
+    merged = ("A2:A4", "B2:B5", "C2:C5", "D2:D4", "E2:E4", "G2:G4")
+    seed(write_seed_file(to_xlsx(rows, merged=merged), "season.xlsx"))
+    assert times_of("Clay") == [[f"07-0{day} 09:00-12:00" for day in (5, 6, 7)]]
+    assert times_of("Felt") == [["07-05 13:00-15:00"]]
+    assert CampClass.objects.get(name="Felt").instructor.name == "Ines"
+
+
 @pytest.mark.parametrize("ages", [date(2026, 8, 11), date(2026, 11, 8), "11-Aug", "8-Nov"])
 def test_it_reads_ages_that_a_spreadsheet_program_made_a_date(write_seed_file, ages):
     report = seed(write_seed_file(table(clay(ages), more=("Ages",)), "season.xlsx"))
