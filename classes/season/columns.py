@@ -65,7 +65,9 @@ SAME |= dict.fromkeys(("of", "the", "address", "lead"), "")
 
 def _key(heading: str) -> str:
     """Returns the words of the heading without case, spaces and punctuation, and without a note in brackets."""
-    text = re.sub(r"\(.*?\)|['\u2019]s\b", "", heading.lower().replace("#", " number ").replace("e-mail", "email"))
+    text = re.sub(
+        r"\(.*?\)|['\u2019]s\b", "", heading[:100].lower().replace("#", " number ").replace("e-mail", "email")
+    )
     return "".join(SAME.get(word, word) for word in re.findall(r"[a-z0-9]+", text))
 
 

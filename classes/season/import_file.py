@@ -19,7 +19,6 @@ EARLIEST_HOUR = 6
 AGES = re.compile(r"(?:(?:min|from|at least) )?(\d+)(?: ?- ?(\d+)| ?\+| (?:and|&|or) (?:up|older|over))?")
 UP_TO = re.compile(r"(?:up - ?|max ?)(\d+)|(\d+) (?:and|&|or) (?:under|younger)")
 ALL_AGES = ("", "all", "any", "everyone")
-NAME_AND_ADDRESS = re.compile(r"(.*?)\s*<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>")
 FIELDS = {
     "nameClass": "name",
     "instructorEmail": "instructor_email",
@@ -97,13 +96,12 @@ def _with_ages(record: Record, warnings: list[Problem]) -> dict[str, str]:
 
 def _instructor(values: dict[str, str]) -> dict[str, str]:
     """Splits ``Ines Potter <ines@school.example>``, in one of the columns about the instructor."""
-    split = {name: NAME_AND_ADDRESS.fullmatch(values.get(name, "")) for name in ("instructorName", "instructorEmail")}
-    found = [match for match in split.values() if match]
-    if not found:
-        return {}
-    name, email = found[0][1].strip('" '), found[0][2]
-    own = {key: values.get(key, "") for key, match in split.items() if not match}
-    return {"instructorName": own.get("instructorName") or name, "instructorEmail": own.get("instructorEmail") or email}
+    for column in INSTRUCTOR & values.keys():
+        name, _, address = values[column].rpartition("<")
+        if "@" in address and address.endswith(">"):
+            split = {"instructorName": name.strip('" '), "instructorEmail": address[:-1].removeprefix("mailto:")}
+            return split | {other: text for other, text in values.items() if other in INSTRUCTOR - {column}}
+    return {}
 
 
 def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:

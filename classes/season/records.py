@@ -31,7 +31,7 @@ NOTHING = {"-", "--", "n/a", "none", "tbd", "tba", "to be announced", "to be det
 """What people write into a cell that may be blank."""
 TOTAL = re.compile(r"(?:grand |sub-?)?totals?:?|sum:?|average:?")
 NUMBER = re.compile(r"[$\s\d.,%-]+")
-DECIMAL_COMMA = re.compile(r"(?<!\d)(\d{1,3}(?:[. ]?\d{3})*)(?:,(\d{1,2}))?(?![\d.,])")
+DECIMAL_COMMA = re.compile(r"(\D{0,5})(\d{1,3}(?:[. ]?\d{3})*)(?:,(\d{1,2}))?(\D{0,5})")
 MIDNIGHT = re.compile(r"[ T]00:00(?::00)?$")
 """The time that some programs write after each day."""
 OTHER_SHEET = 'The sheet "{}" was not read. Does it have classes too? Please import it from a workbook of its own.'
@@ -171,9 +171,7 @@ def _completed(record: Record, above: Record | None, warnings: list[Problem], *,
         email = record.values.get("instructorEmail", "")
         warnings.append(record.problem("instructorEmail", f"{email} was taken from the row above."))
     for price in PRICES & record.values.keys() if decimal_comma else ():
-        record.values[price] = DECIMAL_COMMA.sub(_with_decimal_point, plain(record.values[price]))
+        if match := DECIMAL_COMMA.fullmatch(plain(record.values[price])):
+            before, dollars, cents, after = match.groups("")
+            record.values[price] = f"{before}{re.sub('[. ]', '', dollars)}.{cents}{after}"
     return record
-
-
-def _with_decimal_point(price: re.Match[str]) -> str:
-    return re.sub("[. ]", "", price[1]) + (f".{price[2]}" if price[2] else "")
