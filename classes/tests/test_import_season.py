@@ -195,6 +195,7 @@ def test_it_refuses_a_file_that_is_too_large(users, season):
     refusal = refused(users, season, b"x" * (uploads.MAX_FORM_BYTES + 1), 413)
 
     assert refusal["code"] == "too_large"
+    assert "delete the pictures in it" in refusal["message"]
 
 
 def test_it_refuses_users_who_are_not_admins(users, season):
