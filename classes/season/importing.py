@@ -61,7 +61,7 @@ def seed_season(
             *_repeated(new),
         ]
         if errors:
-            raise InvalidSeason(sorted(errors, key=lambda error: error.row or 0))
+            raise InvalidSeason(sorted(errors, key=lambda error: (error.row is None, error.row)))
         warnings = [*file.warnings, *warn_of_instructors({user.email: user.name for user in created}, rows)]
         warnings += [*warn_of_classes(new, chain.from_iterable(existing.values())), *warn_of_rows(new)]
         warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)

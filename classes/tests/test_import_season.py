@@ -133,6 +133,15 @@ def test_it_names_every_error_with_row_and_column(users, season):
     assert named == [(3, "price"), (4, "seats"), (5, "instructorName")]
 
 
+def test_it_names_the_columns_that_it_knows_after_all_errors(users, season):
+    csv = to_csv([FELT | {"price": "cheap"}]).replace("status", "Notes")
+
+    errors = refused(users, season, csv)["errors"]
+
+    assert [(error["row"], error["column"]) for error in errors] == [(1, ""), (2, "price"), (None, "")]
+    assert errors[0]["message"] == 'Unknown column "Notes" (column G).'
+
+
 def test_it_refuses_the_class_of_a_student(users, season):
     (error,) = refused(users, season, [FELT | {"instructorEmail": users.student.email}])["errors"]
 
