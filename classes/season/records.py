@@ -27,8 +27,11 @@ INSTRUCTOR = ("instructorEmail", "instructorName")
 TEXTS = ("nameClass", "instructorEmail", "instructorName", "image", "place")
 PRICES = {"price", "earlyPrice"}
 LESSON_COLUMNS = {"lessons", *SCHEDULE}
-NOTHING = {"-", "--", "n/a", "none", "tbd", "tba", "to be announced", "to be determined", "dates to be announced"}
+NOTHING = {"-", "--", "n/a", "none"}
 """What people write into a cell that may be blank."""
+LATER = {"tbd", "tba", "to be announced", "to be determined", "dates to be announced"}
+CAN_FOLLOW = {"description", "craft", "place", "bring", "image", *LESSON_COLUMNS}
+"""What can be added to a class later. Without its ages or its season the class would be for anyone, or open."""
 TOTAL = re.compile(r"(?:grand |sub-?)?totals?:?|sum:?|average:?")
 NUMBER = re.compile(r"[$\s\d.,%-]+")
 DECIMAL_COMMA = re.compile(r"(\D{0,5})(\d{1,3}(?:[. ]?\d{3})*)(?:,(\d{1,2}))?(\D{0,5})")
@@ -133,7 +136,9 @@ def _clear_continued(cells: Table, fields: dict[int, str]) -> None:
 
 def _says(cell: str, field: str) -> bool:
     """Returns whether the cell has a value. A dash is a price of 0."""
-    return cell != "" and (field in PRICES or field in REQUIRED or plain(cell) not in NOTHING)
+    if cell == "" or field in PRICES or field in REQUIRED:
+        return cell != ""
+    return plain(cell) not in NOTHING and not (field in CAN_FOLLOW and plain(cell) in LATER)
 
 
 def _total(row: list[str]) -> str:

@@ -104,12 +104,21 @@ def test_it_says_how_to_write_ages(write_seed_file, ages):
     assert "row 2, Ages: Write one age, or ages like 6-9 or 8+." in error
 
 
-@pytest.mark.parametrize("nothing", ["-", "\u2013", "n/a", "TBD", "none", "TBA"])
+@pytest.mark.parametrize("nothing", ["-", "\u2013", "n/a", "None"])
 def test_it_takes_no_answer_for_a_blank_cell(write_seed_file, nothing):
     row = CLAY | dict.fromkeys(["craft", "place", "bring", "ageFrom", "ageTo", "lessons", "earlyUntil"], nothing)
     seed(write_seed_file([row]))
     found = CampClass.objects.values_list("craft", "place", "bring", "age_from", "age_to", "lessons")
     assert found.get() == (None, "", "", None, None, None)
+
+
+@pytest.mark.parametrize("later", ["TBD", "tba", "To be announced"])
+def test_it_takes_what_can_be_added_later_for_a_blank_cell(write_seed_file, later):
+    seed(write_seed_file([CLAY | dict.fromkeys(["craft", "place", "lessons"], later)]))
+    assert CampClass.objects.values_list("craft", "place", "lessons").get() == (None, "", None)
+    for field in ("ageFrom", "seats", "price", "status"):
+        row = CLAY | {"nameClass": "Felt", field: later}
+        assert f"row 2, {field}: " in str(seed_error(write_seed_file([row])))
 
 
 @pytest.mark.parametrize(
