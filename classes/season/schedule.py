@@ -79,7 +79,7 @@ def _meetings(part: str) -> Iterator[tuple[date, time, time]]:
         times = list(TIMES.finditer(rest))
         if not (_belong_together(dates, group) and _belong_together(times, rest) and 1 in (len(dates), len(times))):
             raise InvalidSchedule(f'"{part.strip()}" needs one day or a first and a last day, and one time. {EXAMPLE}')
-        words = re.sub(r"\b(?:from|at|on|every|each|weekly|and|noon)\b|[|,&+/.@*\u2022]", " ", TIMES.sub(" ", rest))
+        words = re.sub(r"\b(?:from|at|on|every|each|weekly|and|noon)\b|[|,&+/.@*()\u2022]", " ", TIMES.sub(" ", rest))
         words, weeks = re.subn(r"\bweek (?:of|beginning|starting)\b", " ", words)
         weekdays = read_weekdays(words)
         if weeks and not weekdays:
@@ -140,12 +140,13 @@ def _days(found: re.Match[str], weekdays: set[int], years: list[int], *, is_week
 def _times(match: re.Match[str]) -> tuple[time, time]:
     """Reads start and end. One "pm" is enough, if the other time can only be before or after noon ("10-2pm")."""
     hour, minute, half, end_hour, end_minute, end_half = match.groups()
-    if not half and not end_half and not (minute and end_minute):
-        raise InvalidTimeOfDay(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
     others = (end_half or half, "a", "p") if half or end_half else ("",)
     halves = [(half or other, end_half or other) for other in others]
     found = [(_time(hour, minute, one), _time(end_hour, end_minute, two)) for one, two in halves]
-    return next((times for times in found if times[0] < times[1]), found[0])
+    in_order = [times for times in found if times[0] < times[1]]
+    if not half and not end_half and not (minute and end_minute and in_order):
+        raise InvalidTimeOfDay(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
+    return (in_order or found)[0]
 
 
 def _time(hour: str, minute: str | None, half: str) -> time:

@@ -127,6 +127,7 @@ TWO = ["07-05 09:00-12:00", "07-06 09:00-12:00"]
         ("5th of July 2027 @ 9.00-12.00", MORNING),
         ("2027-07-05T09:00 - 2027-07-05T12:00", MORNING),
         ("7/5/2027, 7/6/2027 9am-12pm", TWO),
+        ("7/5/2027-7/9/2027 9am-12pm (M/Tu)", TWO),
         ("Mon 7/5 & Tue 7/6/2027, 9am-12pm", TWO),
         ("7/5/2027 9am-12pm, July 6, 2027 9am-12pm", TWO),
         ("\u2022 7/5/2027 9am-12pm\n\u2022 7/6/2027 9am-12pm", TWO),
@@ -154,6 +155,7 @@ def test_it_reads_lessons_as_people_write_them(write_seed_file, lessons, times):
         "7/5/2027 25:00-26:00",
         "7/5/2027 9am-12pm, maybe",
         "7/5/2027 9am-12pm EDT",
+        "7/5-7/9/2027 (not 7/6/2027) 9am-12pm",
         "7/5/2027 8pm-midnight",
         "5.7.2027 9am-12pm",
         "05-07-2027 9am-12pm",
@@ -169,6 +171,12 @@ def test_it_reads_lessons_as_people_write_them(write_seed_file, lessons, times):
 )
 def test_it_refuses_lessons_that_it_would_have_to_guess(write_seed_file, lessons):
     assert "row 2, lessons: " in str(seed_error(write_seed_file([CLAY | {"lessons": lessons}])))
+
+
+@pytest.mark.parametrize("times", ["9-12", "9:00-3:00", "9:30-11", "12:30 - 12"])
+def test_it_asks_for_am_or_pm(write_seed_file, times):
+    error = str(seed_error(write_seed_file([CLAY | {"lessons": f"7/5/2027 {times}"}])))
+    assert f'row 2, lessons: "{times}": please write am or pm' in error
 
 
 def test_it_reads_a_list_of_lessons_in_json(write_seed_file):
