@@ -32,7 +32,7 @@ COMPARED = {
 
 
 def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[Problem]:
-    """Warns of each new instructor who has another's name, or nearly another's address."""
+    """Warns of each new instructor who has nearly another's name or address."""
     if not new:
         return []
     if len(new) > MOST_COMPARED:
@@ -56,8 +56,14 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
 
 
 def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
-    same_name = [other for other, theirs in known.items() if name_key(theirs) == name_key(name)]
+    names = {_any_order(theirs): other for other, theirs in known.items() if theirs}
+    same_name = [names[key] for key in get_close_matches(_any_order(name), names, n=1, cutoff=CLOSE)]
     return next(iter(same_name or get_close_matches(email, known, n=1, cutoff=CLOSE)), None)
+
+
+def _any_order(name: str) -> str:
+    """Returns the words of a name in one order: "Potter, Iris" is Iris Potter."""
+    return " ".join(sorted(name_key(name).replace(",", " ").split()))
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:

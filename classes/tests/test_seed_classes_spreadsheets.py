@@ -263,6 +263,13 @@ def test_it_names_new_instructors_and_asks_about_one_who_resembles_another(write
     assert "row 2, instructorEmail" not in report
 
 
+@pytest.mark.parametrize("name", ["Iris Poter", "POTTER, \xcdris", "Iris  Potter"])
+def test_it_asks_about_a_new_instructor_who_nearly_has_the_name_of_another(write_seed_file, name):
+    User.objects.create(name="Iris Potter", email="a@b.example", role=Role.INSTRUCTOR)
+    row = CLAY | {"instructorName": name, "instructorEmail": "new@elsewhere.example"}
+    assert "is new, but resembles a@b.example (Iris Potter)." in seed(write_seed_file([row]), "--dry-run")
+
+
 def test_it_takes_the_rarer_of_two_new_addresses_for_the_typing_error(write_seed_file):
     rows = [CLAY | {"nameClass": f"Clay {number}"} for number in range(4)]
     rows[0] |= {"instructorEmail": "inas@school.example"}
