@@ -17,6 +17,7 @@ from classes.season.dates import DATE, EXAMPLE, InvalidSchedule, plain, read_dat
 
 LONGEST_WITHOUT_WEEKDAYS = 7
 LONGEST = 366
+HALF_A_YEAR = timedelta(days=183)
 LONGEST_PART = 200
 """Characters of a line."""
 NAMED = rf"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?[ ]({DATE})"
@@ -29,6 +30,8 @@ TIME = r"(\d{1,2})(?:[:.](\d\d))?(?::\d\d)? ?([ap]m?\b)?"
 TIMES = re.compile(rf"(?<![\d:.]){TIME} ?- ?{TIME}(?![\d:])")
 ONE_DAY = re.compile(rf"({DATE}),?[ ]([\d:]+[ ]?(?:[ap]m)?)[ ]?-[ ]?\1,?[ ](?=\d)", re.VERBOSE)
 """A start and an end that name the same day."""
+SILENT = re.compile(r"\b(?:from|at|on|every|each|weekly|and|noon)\b|[|,&+/.@*()\u2022]")
+WEEK_OF = re.compile(r"\bweek (?:of|beginning|starting)\b")
 JOINED = re.compile(r"(?:[ ,&+/]|and)*")
 
 
@@ -79,14 +82,21 @@ def _meetings(part: str) -> Iterator[tuple[date, time, time]]:
         times = list(TIMES.finditer(rest))
         if not (_belong_together(dates, group) and _belong_together(times, rest) and 1 in (len(dates), len(times))):
             raise InvalidSchedule(f'"{part.strip()}" needs one day or a first and a last day, and one time. {EXAMPLE}')
-        words = re.sub(r"\b(?:from|at|on|every|each|weekly|and|noon)\b|[|,&+/.@*()\u2022]", " ", TIMES.sub(" ", rest))
-        words, weeks = re.subn(r"\bweek (?:of|beginning|starting)\b", " ", words)
-        weekdays = read_weekdays(words)
-        if weeks and not weekdays:
-            raise InvalidSchedule(f'"{part.strip()}": please say on which weekdays, such as Mon-Fri.')
-        years = [year for date_ in dates if (year := year_of(date_[0]))]
-        for day, at in product(dates, map(_times, times)):
-            yield from ((each, *at) for each in _days(day, weekdays, years[-1:], is_week=bool(weeks)))
+        for day, at in product(_all_days(dates, TIMES.sub(" ", rest)), map(_times, times)):
+            yield (day, *at)
+
+
+def _all_days(dates: list[re.Match[str]], words: str) -> list[date]:
+    """Returns the days of all dates. ``words`` are those around dates and times: weekdays, and "week of"."""
+    words, weeks = WEEK_OF.subn(" ", words)
+    weekdays = read_weekdays(SILENT.sub(" ", words))
+    if weeks and not weekdays:
+        raise InvalidSchedule("Please say on which days of that week, such as Mon-Fri.")
+    years = [year for found in dates if (year := year_of(found[0]))]
+    days = [_days(found, weekdays, years[-1:], is_week=bool(weeks)) for found in dates]
+    if any(other[0] <= one[-1] for one, other in pairwise(days)):
+        raise InvalidSchedule("Please write the days in their order, each with its year.")
+    return list(chain.from_iterable(days))
 
 
 def _groups(text: str) -> list[str]:
@@ -121,7 +131,7 @@ def _days(found: re.Match[str], weekdays: set[int], years: list[int], *, is_week
     first, last = found[1], found[2]
     year = year_of(last or "") or year_of(first) or next(iter(years), None)
     starts_on, ends_on = (read_date(text, like=first, year=year) for text in (first, last or first))
-    if starts_on > ends_on and year_of(first) is None:
+    if starts_on > ends_on + HALF_A_YEAR and year_of(first) is None:
         starts_on = read_date(first, year=starts_on.year - 1)  # Dec 28 - Jan 2, 2028
     if is_week and last is None:
         ends_on += timedelta(days=6)

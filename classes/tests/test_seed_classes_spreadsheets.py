@@ -155,6 +155,8 @@ def test_it_reads_lessons_as_people_write_them(write_seed_file, lessons, times):
         "7/5/2027 25:00-26:00",
         "7/5/2027 9am-12pm, maybe",
         "7/5/2027 9am-12pm EDT",
+        "Dec 30, Jan 2, 2028 9am-12pm",
+        "Mondays, July 9 - July 5, 2027 9am-12pm",
         "7/5-7/9/2027 (not 7/6/2027) 9am-12pm",
         "7/5/2027 8pm-midnight",
         "5.7.2027 9am-12pm",
