@@ -12,7 +12,7 @@ from care.api.agreement_serializers import AgreementTextOutput
 from care.api.serializers import ContactOutput
 from care.models import AgreementText, Contact
 from classes.api.message_serializers import MessageOutput
-from classes.api.roster_serializers import RosterOutput
+from classes.api.roster_serializers import RosterOutput, SubstitutedLessonOutput
 from classes.api.season_serializers import AdminSeasonOutput, SeasonOutput
 from classes.api.selection_serializers import EnrolledClassOutput, SelectionOutput
 from classes.api.serializers import ClassOutput, ClassPageOutput, CraftOutput, OwnClassOutput, ReviewedClassOutput
@@ -21,6 +21,7 @@ from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import (
     Craft,
     Enrollment,
+    Lesson,
     Message,
     Season,
     WaitlistEntry,
@@ -99,6 +100,7 @@ def rows(users):
         WaitlistEntryOutput: entries,
         ClassWaitlistOutput: entries,
         RosterOutput: Enrollment.objects.on_roster(now, now.date()),
+        SubstitutedLessonOutput: Lesson.objects.all(),
         UserOutput: User.objects.all(),
         InstructorOutput: instructors_with_student_counts(),
         ChildOutput: Child.objects.all(),
