@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
@@ -18,6 +18,9 @@ from core.errors import DomainError, NotFound
 from core.site_time import day_bounds, site_day
 from mail.models import OutboxEmail
 from mail.outbox import put
+
+MAX_EMAILS_A_DAY = 10
+"""To one guardian about children who left with somebody else."""
 
 
 class NotAuthorized(DomainError):
@@ -139,7 +142,7 @@ class _Record:
         lesson, seat = self.lessons.get(event.lesson_id), self.seats.get(event.enrollment_id)
         if lesson is None or seat is None or not _has_seat(seat, lesson):
             raise NotEnrolled
-        if site_day(event.at) != site_day(lesson.starts_at):
+        if site_day(lesson.starts_at) != site_day(event.at) or site_day(lesson.starts_at) > site_day(self.now):
             raise WrongDay
         values = {name: getattr(event, name) for name in ("uuid", "kind", "at", "reason", "undoes")}
         row = PresenceEvent(lesson=lesson, enrollment=seat, by=self.by, received_at=self.now, **values)
@@ -178,7 +181,11 @@ def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
 
 
 def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
+    """Queues the e-mail, unless the guardian has had ``MAX_EMAILS_A_DAY`` of them: nobody can flood a family."""
     seat = row.enrollment
+    earlier = OutboxEmail.objects.of(seat.student).filter(kind=OutboxEmail.Kind.COLLECTED_BY_OTHER)
+    if earlier.filter(created_at__gt=now - timedelta(days=1)).count() >= MAX_EMAILS_A_DAY:
+        return
     facts = {
         "child": seat.child.name if seat.child else "",
         "class": row.lesson.camp_class.name,
