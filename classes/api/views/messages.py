@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -22,6 +23,7 @@ from classes.api.message_serializers import (
 from classes.messages.audience import Audience
 from classes.messages.messages import send_message, visible_messages
 from classes.models import CampClass, Message, Season
+from classes.models.season import validate_year
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.errors import NotFound
@@ -98,6 +100,8 @@ class DayMessagesView(APIView):
 def _parse_day(text: str) -> date:
     """Raises NotFound for text that is no day, as a path with a bad id does."""
     try:
-        return date.fromisoformat(text)
-    except ValueError as error:
+        day = date.fromisoformat(text)
+        validate_year(day)
+    except (ValueError, ValidationError) as error:
         raise NotFound from error
+    return day
