@@ -52,6 +52,15 @@ def test_it_anonymizes_the_account(users, request_deletion, identity_provider):
     assert identity_provider.deleted == ["uid-sam"]
 
 
+def test_it_replaces_a_code_by_one_that_no_admin_can_have_chosen(users, request_deletion):
+    aid = make_voucher("SAMS-AID", account=users.student, note="For Sam")
+    make_voucher(f"deleted-{aid.pk}")
+    request_deletion(users.student)
+    aid.refresh_from_db()
+    assert (aid.code, aid.note) == (f"deleted:{aid.pk}", "")
+    assert aid.canceled_at
+
+
 def test_it_revokes_all_tokens_immediately(users, request_deletion):
     token = issue_token(user=users.student)
     request_deletion(users.student)
