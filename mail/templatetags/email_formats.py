@@ -142,6 +142,7 @@ DETAILS = {
     "place": "Place",
     "bring": "What to bring",
     "ages": "Ages",
+    "days": "Days",
 }
 
 
