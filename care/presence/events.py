@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts.locking import lock_account
@@ -76,13 +76,21 @@ class Refused(NamedTuple):
     code: str
 
 
-@transaction.atomic
 def record_events(*, by: User, events: Sequence[NewEvent], now: datetime) -> list[Refused]:
     """Records these events, each by itself, and returns those that are refused.
 
     An event that is stored already is accepted again. A guardian learns at once if their child left with somebody who
     is not on the list. Raises AccountInactive.
     """
+    try:
+        return _record_events(by, events, now)
+    except IntegrityError:
+        # A concurrent request of another account has stored one of these ids first; the second attempt finds it.
+        return _record_events(by, events, now)
+
+
+@transaction.atomic
+def _record_events(by: User, events: Sequence[NewEvent], now: datetime) -> list[Refused]:
     lock_account(by)
     lessons = Lesson.objects.led_by(by).taking_place().select_related("camp_class")
     record = _Record(events, lessons, by=by, now=now)
