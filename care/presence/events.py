@@ -29,7 +29,7 @@ class NotAuthorized(DomainError):
 
 
 class NotEnrolled(DomainError):
-    """There is no such seat in this lesson, or the lesson is not the user's."""
+    """There is no such seat in this lesson, its participant was deleted, or the lesson is not the user's."""
 
     code = "not_enrolled"
     message = "This participant has no seat in this lesson."
@@ -133,8 +133,8 @@ class _Record:
         self.by, self.now = by, now
         self.stored = PresenceEvent.objects.in_bulk({event.uuid for event in events})
         self.lessons = lessons.in_bulk({event.lesson_id for event in events})
-        seats = Enrollment.objects.filter(confirmed_at__isnull=False).select_related("student", "child")
-        self.seats = seats.in_bulk({event.enrollment_id for event in events})
+        seats = Enrollment.objects.filter(confirmed_at__isnull=False, student__deleted_at=None, child__deleted_at=None)
+        self.seats = seats.select_related("student", "child").in_bulk({event.enrollment_id for event in events})
         left = [event.enrollment_id for event in events if event.kind == PresenceEvent.Kind.LEFT]
         children = [seat.child_id for seat in self.seats.values() if seat.pk in left and seat.child_id]
         self.contacts = contacts_by_child(children) if children else {}

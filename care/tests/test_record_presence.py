@@ -200,6 +200,15 @@ def test_it_refuses_a_participant_without_a_seat(users, clay, lesson, seat, kind
     )
 
 
+def test_it_stores_no_names_about_a_deleted_child(users, lesson, seat, mia):
+    """A phone may send what it has recorded before the deletion."""
+    seat.state, seat.released_at = "RELEASED", NOW
+    seat.save()
+    as_(users.student).delete(f"/children/{mia.pk}")
+    assert refusal(users.instructor, event(lesson, seat, "LEFT", withName="Joan", reason=REASON)) == "not_enrolled"
+    assert not OutboxEmail.objects.filter(kind="collected_by_other").exists()
+
+
 def test_it_refuses_a_seat_that_was_canceled_before_the_day(users, lesson, seat):
     """A child whose seat was canceled on the day may be here nevertheless."""
     midnight = NOW.replace(hour=5)

@@ -18,6 +18,7 @@ from testing.desk_payments import make_desk_payment, pay_back_by_hand
 from testing.factories import (
     make_child,
     make_class,
+    make_enrollment,
     make_lesson,
     make_message,
     make_payment,
@@ -26,6 +27,7 @@ from testing.factories import (
     make_user,
     make_voucher,
 )
+from testing.presence import event, sent
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
 
@@ -75,6 +77,18 @@ def test_it_gives_the_lessons_that_the_user_would_substitute_back(users, clay, r
     for lesson in (ahead, over):
         lesson.refresh_from_db()
     assert (ahead.substitute, over.substitute) == (None, users.other_instructor)
+
+
+def test_it_keeps_the_names_out_that_a_phone_sends_later(users, clay, request_deletion):
+    lesson = make_lesson(clay, timezone.now())
+    seat = make_enrollment(users.student, clay)
+    seat.state, seat.released_at = "RELEASED", timezone.now()
+    seat.save()
+    request_deletion(users.student)
+    left = event(lesson, seat, "LEFT", withName="Joan")
+    assert as_(users.instructor).post("/presence", sent(left))["refused"] == [
+        {"id": left["_id"], "code": "not_enrolled"}
+    ]
 
 
 def test_it_hides_the_account_from_admins(users, request_deletion):
