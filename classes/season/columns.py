@@ -51,7 +51,8 @@ OTHER_NAMES = {
 
 def _key(heading: str) -> str:
     """Returns the heading without case, spaces and punctuation, and without a note in brackets."""
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"\(.*?\)", "", heading.lower().replace("#", "number")))
+    # No bracket inside a note: each of many opening brackets would be compared with all that follows.
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"\([^()]*\)", "", heading.lower().replace("#", "number")))
 
 
 FIELDS = {_key(name): field for field, names in OTHER_NAMES.items() for name in [field, *names.split(", ")]}

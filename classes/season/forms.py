@@ -45,14 +45,14 @@ class SeasonClassForm(forms.Form):
     image = forms.CharField(max_length=MAX_URL_LENGTH, required=False, validators=[validate_picture_url])
     status = forms.CharField(required=False)
     description = forms.CharField(max_length=2000, required=False)
-    craft = forms.CharField(required=False)
+    craft = forms.CharField(max_length=100, required=False)
     place = NameFormField(max_length=100, required=False)
     bring = forms.CharField(max_length=500, required=False)
     ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
     ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
     earlyPrice = PriceCell(max_digits=7, decimal_places=2, required=False, validators=[validate_price])  # noqa: N815
     earlyUntil = forms.CharField(required=False)  # noqa: N815
-    season = forms.CharField(required=False)
+    season = forms.CharField(max_length=100, required=False)
     lessons = forms.CharField(required=False)
 
     def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft], seasons: Mapping[str, Season]) -> None:
