@@ -16,7 +16,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
 from accounts.models import Child
-from care.models import Agreement, AgreementText, Contact
+from care.models import Agreement, AgreementText, Contact, PresenceEvent
 from classes.catalog.calendar import calendar_token
 from classes.models import CampClass, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
@@ -40,7 +40,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.presence import event
+from testing.presence import event, make_absence
 
 ANONYMOUS = "anonymous"
 UPLOADS = ("images", "users/me/photo", "seasons/<id>/import")
@@ -72,6 +72,7 @@ class Sample:
     text: AgreementText
     agreement: Agreement
     lesson: Lesson
+    absence: PresenceEvent
 
 
 def make_sample() -> Sample:
@@ -82,6 +83,8 @@ def make_sample() -> Sample:
     waited_for = make_class(users.instructor, "Waited for", capacity=0)
     child = make_child(users.student)
     text = make_agreement_text()
+    payment = make_payment(users.student, paid, price=0)
+    lesson = make_lesson(paid, timezone.now() + timedelta(days=7))
     return Sample(
         users=users,
         approved=approved,
@@ -93,7 +96,7 @@ def make_sample() -> Sample:
         entry=make_waitlist_entry(users.student, waited_for),
         selection=make_selection(users.student, approved),
         reservation=make_reservation(users.student, make_class(users.instructor, "Reserved"), by=users.admin),
-        payment=make_payment(users.student, paid, price=0),
+        payment=payment,
         child=child,
         calendar_token=calendar_token(user=users.student),
         season=make_season(),
@@ -102,7 +105,8 @@ def make_sample() -> Sample:
         contact=make_contact(child, "Rosa"),
         text=text,
         agreement=make_agreement(child, text),
-        lesson=make_lesson(paid, timezone.now() + timedelta(days=7)),
+        lesson=lesson,
+        absence=make_absence(lesson, payment.enrollment),
     )
 
 
@@ -281,7 +285,10 @@ ENDPOINTS = [
     fixed("presence", "post", (401, 403, 403, 200, 200, 200), lambda s: {"events": [event(s.lesson, s.payment.enrollment)]}),
     # 409: Sam may, but the lesson is not today.
     fixed("absences", "post", (401, 409, 404, 404, 404, 404), lambda s: {"lessonId": str(s.lesson.pk), "enrollmentId": str(s.payment.enrollment_id)}),
+    # 409: the same.
+    Endpoint("absences/<id>", "delete", (401, 409, 404, 404, 404, 404), lambda s: f"/absences/{s.absence.pk}"),
     Endpoint("lessons/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/lessons/{s.lesson.pk}", lambda s: {"substituteId": str(s.users.other_instructor.pk)}),
+    fixed("substitutions", "get", (401, 403, 403, 200, 200, 403)),
     fixed("contacts", "get", (401, 200, 200, 200, 200, 200)),
     fixed("contacts", "post", (401, 201, 404, 404, 404, 404), lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),
     Endpoint("contacts/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/contacts/{s.contact.pk}", lambda s: {"name": "Rosa", "childIds": [str(s.child.pk)]}),

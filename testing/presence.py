@@ -4,8 +4,10 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
+from django.utils import timezone
+
 from accounts.models import Child
-from care.models import Contact
+from care.models import Contact, PresenceEvent
 from classes.models import Enrollment, Lesson
 from testing.factories import make_contact
 
@@ -24,3 +26,9 @@ def sent(*events: dict[str, Any]) -> dict[str, Any]:
 def make_collector(child: Child, name: str = "Ben", **fields: Any) -> Contact:
     """Creates a contact who may collect this child; ``fields`` override its values."""
     return make_contact(child, name, **{"relation": "uncle", "phone": "555 0100", "may_pick_up": True} | fields)
+
+
+def make_absence(lesson: Lesson, enrollment: Enrollment) -> PresenceEvent:
+    """Creates the announcement of the guardian that the participant can't come."""
+    values = {"lesson": lesson, "enrollment": enrollment, "by": enrollment.student, "kind": PresenceEvent.Kind.ABSENT}
+    return PresenceEvent.objects.create(uuid=uuid4(), at=timezone.now(), received_at=timezone.now(), **values)

@@ -175,3 +175,15 @@ class AttendanceOutput(serializers.Serializer):
 
     def get_fields(self) -> dict[str, serializers.Field]:
         return super().get_fields() | {"with": serializers.CharField(source="presence.with_name", help_text=WITH)}
+
+
+class FamilyAttendanceOutput(AttendanceOutput):
+    """A participant of one's account in a lesson. Takes an ``Attendance``."""
+
+    absenceId = serializers.UUIDField(
+        source="absence.uuid",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="The absence that the family can take back.",
+    )

@@ -19,4 +19,5 @@ urlpatterns = [
     path("today", presence.TodayView.as_view()),
     path("presence", presence.PresenceView.as_view()),
     path("absences", presence.AbsencesView.as_view()),
+    path("absences/<uuid_id:id>", presence.AbsenceView.as_view()),
 ]

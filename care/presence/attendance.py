@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from care.models import PresenceEvent
+from care.presence.absences import own_absence
 from care.presence.fold import Presence, presence_after
 from classes.models import CampClass, Enrollment, Lesson
 from core.csv_export import csv_text
@@ -26,6 +27,8 @@ class Attendance:
     lesson: Lesson
     enrollment: Enrollment
     presence: Presence
+    absence: PresenceEvent | None = None
+    """The announcement that the guardian may take back."""
 
 
 def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[PresenceEvent]]:
@@ -79,8 +82,9 @@ def family_attendance(*, guardian: User, now: datetime) -> list[Attendance]:
     lessons = list(since.filter(camp_class__in={seat.camp_class_id for seat in seats}).order_by("-starts_at", "pk"))
     events = events_by_seat(lessons)
     return [
-        Attendance(lesson, seat, presence_after(events[lesson.pk, seat.pk]))
+        Attendance(lesson, seat, presence_after(recorded), own_absence(recorded, guardian))
         for lesson in lessons
         for seat in seats
         if seat.camp_class_id == lesson.camp_class_id
+        for recorded in (events[lesson.pk, seat.pk],)
     ]

@@ -1,10 +1,10 @@
-"""Recording presence: the events that the devices of instructors and parents send, again if need be."""
+"""Recording presence: the events that the devices of instructors send, again if need be."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -14,7 +14,7 @@ from accounts.models import User
 from care.models import Contact, PresenceEvent
 from care.paperwork.contacts import contacts_by_child
 from classes.models import Enrollment, Lesson
-from core.errors import DomainError, NotFound
+from core.errors import DomainError
 from core.site_time import day_bounds, site_day
 from mail.models import OutboxEmail
 from mail.outbox import put
@@ -102,28 +102,6 @@ def _record_events(by: User, events: Sequence[NewEvent], now: datetime) -> list[
             refused.append(Refused(event.uuid, refusal.code))
     record.save()
     return refused
-
-
-@transaction.atomic
-def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
-    """Records that a participant of the guardian's account can't come today. Returns the id of the event.
-
-    Raises AccountInactive, NotFound, WrongDay.
-    """
-    lock_account(guardian)
-    seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
-    lesson = Lesson.objects.taking_place().filter(pk=lesson_id).first()
-    if seat is None or lesson is None or seat.camp_class_id != lesson.camp_class_id:
-        raise NotFound
-    if site_day(lesson.starts_at) != site_day(now) or lesson.ends_at <= now:
-        raise WrongDay
-    own = PresenceEvent.objects.filter(lesson=lesson, enrollment=seat)
-    undone = own.filter(kind=PresenceEvent.Kind.UNDO).values("undoes")
-    announced = own.filter(kind=PresenceEvent.Kind.ABSENT).exclude(uuid__in=undone).first()
-    if announced is None:
-        values = {"lesson": lesson, "enrollment": seat, "kind": PresenceEvent.Kind.ABSENT, "by": guardian}
-        announced = PresenceEvent.objects.create(uuid=uuid4(), at=now, received_at=now, **values)
-    return announced.uuid
 
 
 class _Record:

@@ -1,6 +1,7 @@
 """POST /absences and GET /presence: what families tell about their lessons, and see of them."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 
@@ -76,6 +77,80 @@ def test_it_refuses_bad_input(users, lesson, seat, change):
     as_(users.student).post("/absences", body(lesson, seat) | change, 400)
 
 
+def announced(users, lesson, seat):
+    return as_(users.student).post("/absences", body(lesson, seat), 201)["insertedId"]
+
+
+def today(users):
+    return [row["state"] for lesson in as_(users.instructor).get("/today") for row in lesson["rows"]]
+
+
+def test_it_takes_an_absence_back_once(users, lesson, seat):
+    absence = announced(users, lesson, seat)
+    assert as_(users.student).get("/presence")[0]["absenceId"] == absence
+
+    for _ in range(2):
+        assert as_(users.student).delete(f"/absences/{absence}") == {"deletedCount": 1}
+
+    undo = PresenceEvent.objects.get(kind="UNDO")
+    assert (str(undo.undoes), undo.at, undo.by, undo.lesson, undo.enrollment) == (
+        absence,
+        NOW,
+        users.student,
+        lesson,
+        seat,
+    )
+    assert today(users) == ["expected"]
+    (row,) = as_(users.student).get("/presence")
+    assert (row["state"], row["absenceId"]) == ("expected", None)
+    assert announced(users, lesson, seat) != absence
+    assert today(users) == ["absent"]
+
+
+def test_it_takes_it_back_after_the_instructor_has_corrected_a_mistake(users, lesson, seat):
+    absence = announced(users, lesson, seat)
+    arrived = event(lesson, seat)
+    as_(users.instructor).post("/presence", sent(arrived, event(lesson, seat, "UNDO", undoes=arrived["_id"])))
+    as_(users.student).delete(f"/absences/{absence}")
+    assert today(users) == ["expected"]
+
+
+def test_the_family_only_takes_it_back(users, lesson, seat):
+    absence = announced(users, lesson, seat)
+    as_(users.other_student).delete(f"/absences/{absence}", 404)
+    as_(users.instructor).delete(f"/absences/{absence}", 404)
+    as_(users.admin).delete(f"/absences/{absence}", 404)
+    as_(None).delete(f"/absences/{absence}", 401)
+    assert PresenceEvent.objects.count() == 1
+
+
+@pytest.mark.parametrize("kind", ["ABSENT", "ARRIVED", "LEFT"])
+def test_it_does_not_take_back_what_the_instructor_has_recorded(users, lesson, seat, kind):
+    absence = announced(users, lesson, seat)
+    fields = {"withName": seat.student.name} if kind == "LEFT" else {}
+    recorded = event(lesson, seat, kind, **fields)
+    as_(users.instructor).post("/presence", sent(recorded))
+    (row,) = as_(users.student).get("/presence")
+    assert (row["state"], row["absenceId"]) == (today(users)[0], None)
+    assert as_(users.student).delete(f"/absences/{absence}", 409)["code"] == "already_recorded"
+    as_(users.student).delete(f"/absences/{recorded['_id']}", 404)
+    assert PresenceEvent.objects.count() == 2
+
+
+def test_it_takes_nothing_back_after_the_lesson_nor_of_a_canceled_one(users, lesson, seat, clock):
+    absence = announced(users, lesson, seat)
+    lesson.canceled_at = NOW
+    lesson.save()
+    as_(users.student).delete(f"/absences/{absence}", 404)
+    lesson.canceled_at = None
+    lesson.save()
+    clock.move_to(lesson.ends_at)
+    assert as_(users.student).delete(f"/absences/{absence}", 409)["code"] == "wrong_day"
+    for unknown in ("x", uuid4()):
+        as_(users.student).delete(f"/absences/{unknown}", 404)
+    assert PresenceEvent.objects.count() == 1
+
+
 def test_the_family_sees_when_its_participants_came_and_left(users, clay, lesson, seat, mia):
     ben = make_collector(mia)
     tomorrow, week_ago = make_lesson(clay, NOW + DAY), make_lesson(clay, NOW - 7 * DAY)
@@ -97,6 +172,7 @@ def test_the_family_sees_when_its_participants_came_and_left(users, clay, lesson
         "arrivedAt": "2026-03-01T14:00:00Z",
         "leftAt": "2026-03-01T17:00:00Z",
         "with": "Ben",
+        "absenceId": None,
     }
     assert [(row["lessonId"], row["state"]) for row in rows[1:]] == [(str(week_ago.pk), "expected")]
     assert tomorrow.pk not in [int(row["lessonId"]) for row in rows]
@@ -111,6 +187,7 @@ def test_the_family_sees_only_its_own(users, lesson, seat):
 def test_they_do_not_exist_for_a_school_of_adults(users, lesson, seat, settings):
     settings.CARE = False
     as_(users.student).post("/absences", body(lesson, seat), 404)
+    as_(users.student).delete(f"/absences/{uuid4()}", 404)
     as_(users.student).get("/presence", 404)
 
 

@@ -1,5 +1,7 @@
 """What paperwork is missing: each part of CARE_REQUIRES, and required agreements."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -7,7 +9,15 @@ from django.utils import timezone
 
 from care.paperwork.missing import missing_for
 from testing.api_client import as_
-from testing.factories import make_agreement, make_agreement_text, make_child, make_contact, make_season
+from testing.factories import (
+    make_agreement,
+    make_agreement_text,
+    make_child,
+    make_class,
+    make_contact,
+    make_enrollment,
+    make_season,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +61,34 @@ def test_it_needs_the_sheet_of_the_coming_season(users, mia, requires):
     make_season()
     assert missing(mia) == [["sheet"]]
     as_(users.student).put(f"/care/{mia.pk}", {"nothingToTell": True})
+    assert missing(mia) == [[]]
+
+
+def test_it_needs_the_sheet_of_the_next_season_once_the_classes_of_this_one_are_over(users, mia, requires):
+    requires("sheet", "paper:immunization")
+    today = timezone.now().date()
+    spans = {"Summer": (-10, 20), "Late summer": (21, 40)}
+    summer, late = (
+        make_season(name, starts_on=today + timedelta(days=first), ends_on=today + timedelta(days=last))
+        for name, (first, last) in spans.items()
+    )
+    clay, felt = (make_class(users.instructor, season.name, season=season) for season in (summer, late))
+    for camp_class in (clay, felt):
+        make_enrollment(users.student, camp_class, mia)
+    paper = {"childId": str(mia.pk), "kind": "immunization", "seenOn": "2026-01-05"}
+
+    def complete():
+        as_(users.student).put(f"/care/{mia.pk}", {"nothingToTell": True})
+        as_(users.admin).post("/papers", paper, 201)
+
+    complete()
+    assert missing(mia) == [[]]
+    clay.ended_at = timezone.now()
+    clay.save()
+    assert missing(mia) == [["sheet", "paper:immunization"]]
+    (row,) = as_(users.admin).get(f"/seasons/{late.pk}/paperwork")
+    assert row["missing"] == ["sheet", "paper:immunization"]
+    complete()
     assert missing(mia) == [[]]
 
 

@@ -1,10 +1,11 @@
-"""Serializers of rosters."""
+"""Serializers of rosters, and of the lessons that an instructor substitutes."""
 
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
+from classes.api.serializers import LessonOutput
 from classes.catalog.roster import SeatState, seat_state
-from classes.models import Enrollment
+from classes.models import Enrollment, Lesson
 
 
 class RosterOutput(serializers.ModelSerializer):
@@ -31,3 +32,18 @@ class RosterOutput(serializers.ModelSerializer):
     def get_state(self, enrollment: Enrollment) -> SeatState:
         """`enrolled`, or `held` while the student pays."""
         return seat_state(enrollment)
+
+
+class SubstitutedLessonOutput(LessonOutput):
+    """A lesson with its class and the instructor who is substituted."""
+
+    place = serializers.SerializerMethodField()
+    classId = serializers.CharField(source="camp_class_id", read_only=True)
+    nameClass = serializers.CharField(source="camp_class.name", read_only=True)
+    instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
+
+    class Meta(LessonOutput.Meta):
+        fields = (*LessonOutput.Meta.fields, "classId", "nameClass", "instructorName")
+
+    def get_place(self, lesson: Lesson) -> str:
+        return lesson.place or lesson.camp_class.place

@@ -131,7 +131,7 @@ class LessonOutput(serializers.ModelSerializer):
 
     class Meta:
         model = Lesson
-        fields = ("_id", "startsAt", "endsAt", "place")
+        fields: tuple[str, ...] = ("_id", "startsAt", "endsAt", "place")
         read_only_fields = ("place",)
 
 

@@ -39,6 +39,7 @@ urlpatterns = [
     path("seasons/<id:id>/messages", messages.SeasonMessagesView.as_view()),
     path("days/<str:date>/messages", messages.DayMessagesView.as_view()),
     path("classes/<id:id>/calendar.ics", calendar.ClassCalendarView.as_view()),
+    path("substitutions", roster.SubstitutionsView.as_view()),
     path("myClass/<id:id>", catalog.MyClassView.as_view()),
     path("myClasses/<str:email>", catalog.MyClassesView.as_view()),
     path("selectClass", students.SelectionsView.as_view()),

@@ -42,6 +42,15 @@ class Priced:
     def seat_price(self: Any) -> SeatPrice:
         return SeatPrice(self.list_price, self.discount, self.discount_text, getattr(self, "voucher_id", None))
 
+    @property
+    def price_facts(self: Any) -> dict[str, str]:
+        """Returns the facts of an e-mail that names the price, and its discount if there is one."""
+        facts = {"price": f"{self.price:.2f}"}
+        if self.discount:
+            facts |= {"listPrice": f"{self.list_price:.2f}", "discount": f"{self.discount:.2f}"}
+            facts |= {"discountText": self.discount_text}
+        return facts
+
     def set_price(self: Any, price: SeatPrice) -> None:
         """Sets ``PRICE_FIELDS`` of an enrollment, without saving."""
         self.price, self.discount = price.price, price.discount

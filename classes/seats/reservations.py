@@ -8,7 +8,7 @@ from django.db.models import F
 from accounts.models import User
 from classes.alerts import put_reservation_ends
 from classes.emails import participant_facts
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import PRICE_FIELDS, CampClass, Enrollment, Selection
 from classes.seats import sql
 from classes.waitlist.offers import ENDS_BEFORE_CLASS
 from mail import outbox
@@ -65,7 +65,7 @@ def remind_of_ends(*, now: datetime) -> int:
     for reservation in reservations:
         with transaction.atomic():
             sql.select_classes_for_update([reservation.camp_class_id])
-            reservation.refresh_from_db(fields=["state", "held_until", "reserved_until", "price"])
+            reservation.refresh_from_db(fields=["state", "held_until", "reserved_until", *PRICE_FIELDS])
             if reservation.is_live_promise(now):
                 _put_email(Kind.RESERVATION_ENDS, reservation, now)
                 put_reservation_ends(reservation=reservation, now=now)
@@ -83,6 +83,6 @@ def _put_email(kind: OutboxEmail.Kind, reservation: Enrollment, now: datetime) -
     assert reservation.reserved_until is not None
     until = reservation.reserved_until
     facts = participant_facts(reservation.camp_class, reservation.child)
-    facts |= {"price": str(reservation.price), "until": until.isoformat()}
+    facts |= reservation.price_facts | {"until": until.isoformat()}
     about = f"{reservation.pk}/{until.isoformat()}"
     outbox.put(kind, recipient_id=reservation.student_id, about=about, facts=facts, valid_until=until, now=now)

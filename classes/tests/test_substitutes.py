@@ -1,4 +1,4 @@
-"""PATCH /lessons/{id}: an admin lets another instructor teach one lesson."""
+"""PATCH /lessons/{id}: an admin lets another instructor teach one lesson. GET /substitutions: these lessons."""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ import pytest
 
 from classes.models import Lesson
 from testing.api_client import INVALID_IDS, as_
-from testing.factories import NOW, make_enrollment, make_lesson
+from testing.factories import NOW, make_class, make_enrollment, make_lesson
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -98,3 +98,48 @@ def test_a_former_substitute_or_instructor_sees_no_roster(users, clay, lesson):
     users.other_instructor.role = "instructor"
     users.other_instructor.save()
     as_(users.other_instructor).get(f"/classes/{clay.pk}/roster", 404)
+
+
+def substituted(user):
+    return [row["_id"] for row in as_(user).get("/substitutions")]
+
+
+def test_it_lists_the_lessons_that_an_instructor_substitutes(users, clay, lesson):
+    clay.place = "Pottery"
+    clay.save()
+    tomorrow = make_lesson(clay, NOW + DAY, place="Garden")
+    make_lesson(clay, NOW + 2 * DAY)
+    for each in (tomorrow, lesson):
+        set_substitute(users.admin, each, users.other_instructor)
+    first, second = as_(users.other_instructor).get("/substitutions")
+    assert first == {
+        "_id": str(lesson.pk),
+        "startsAt": "2026-03-01T14:00:00Z",
+        "endsAt": "2026-03-01T17:00:00Z",
+        "place": "Pottery",
+        "classId": str(clay.pk),
+        "nameClass": clay.name,
+        "instructorName": users.instructor.name,
+    }
+    assert (second["_id"], second["place"]) == (str(tomorrow.pk), "Garden")
+    assert substituted(users.instructor) == []
+
+
+def test_it_lists_none_that_is_over_or_canceled_nor_one_of_an_own_class(users, clay, lesson):
+    over, canceled = make_lesson(clay, NOW - 4 * DAY / 24), make_lesson(clay, NOW + DAY)
+    own = make_lesson(make_class(users.other_instructor, "Own"), NOW + DAY)
+    pending = make_lesson(make_class(users.instructor, "Pending", status="Pending"), NOW + DAY)
+    for each in (over, canceled, own, pending, lesson):
+        set_substitute(users.admin, each, users.other_instructor)
+    canceled.canceled_at = NOW
+    canceled.save(update_fields=["canceled_at"])
+    assert substituted(users.other_instructor) == [str(lesson.pk)]
+
+
+def test_it_lists_them_in_a_constant_number_of_queries(users, clay, lesson, count_queries):
+    set_substitute(users.admin, lesson, users.other_instructor)
+    few = count_queries(as_(users.other_instructor), "/substitutions")
+    for number in range(5):
+        each = make_lesson(make_class(users.instructor, f"Class {number}"), NOW + DAY)
+        set_substitute(users.admin, each, users.other_instructor)
+    assert count_queries(as_(users.other_instructor), "/substitutions") == few

@@ -170,7 +170,7 @@ def _put_offer_email(entry: WaitlistEntry, *, about: object = None, now: datetim
     offer = entry.offer
     assert offer is not None
     assert offer.offered_until is not None
-    facts |= {"price": str(offer.price), "until": offer.offered_until.isoformat()}
+    facts |= offer.price_facts | {"until": offer.offered_until.isoformat()}
     put_email(Kind.WAITLIST_OFFER, entry=entry, about=about, facts=facts, valid_until=offer.offered_until, now=now)
 
 

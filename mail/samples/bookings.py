@@ -5,7 +5,7 @@ from typing import Any
 
 from mail.models import OutboxEmail
 from mail.rendering import Details
-from mail.samples.sample import FIRST_START, OFFER_END, Sample, about
+from mail.samples.sample import DISCOUNT, FIRST_START, OFFER_END, Sample, about
 
 Kind = OutboxEmail.Kind
 
@@ -43,6 +43,13 @@ BOOKINGS: dict[str, Sample] = {
     "booked-child": _booked("for a child", "45.50", _line("Clay for beginners", 1, "Mia", "45.50")),
     "booked-instead": _booked(
         "corrects an earlier email", "45.50", _line("Clay", 1, "", "45.50"), instead_of="Wood carving"
+    ),
+    "booked-discounts": _booked(
+        "an early price, and a seat that a code makes free",
+        "36.40",
+        _line("Clay for beginners", 1, "Mia", "36.40") | DISCOUNT,
+        _line("Open workshop", 2, "Leo", "0.00")
+        | {"listPrice": "20.00", "discount": "20.00", "discountText": "100% off with a code"},
     ),
     "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
     "booked-several": _booked(

@@ -11,6 +11,8 @@ from mail.rendering import Details, RenderedEmail, render_with
 FIRST_START = datetime(2027, 7, 5, 13, tzinfo=UTC)
 OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 
+DISCOUNT = {"listPrice": "45.50", "discount": "9.10", "discountText": "Early price"}
+
 
 @dataclass(frozen=True)
 class Sample:

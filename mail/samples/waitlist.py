@@ -1,7 +1,7 @@
 """Sample e-mails about the waitlist and reservations."""
 
 from mail.models import OutboxEmail
-from mail.samples.sample import OFFER_END, Sample, about
+from mail.samples.sample import DISCOUNT, OFFER_END, Sample, about
 
 Kind = OutboxEmail.Kind
 
@@ -10,6 +10,9 @@ PROMISES: dict[str, Sample] = {
     "waitlist-joined-first": Sample(Kind.WAITLIST_JOINED, "for the reader", about(position=1)),
     "waitlist-offer": Sample(
         Kind.WAITLIST_OFFER, "for a child", about("Mia", price="45.50", until=OFFER_END.isoformat())
+    ),
+    "waitlist-offer-discount": Sample(
+        Kind.WAITLIST_OFFER, "early price", about("Mia", price="36.40", until=OFFER_END.isoformat(), **DISCOUNT)
     ),
     "waitlist-offer-free": Sample(
         Kind.WAITLIST_OFFER, "for the reader, free", about(price="0.00", until=OFFER_END.isoformat())
@@ -39,6 +42,9 @@ PROMISES: dict[str, Sample] = {
         about("Mia", why="birth_date_needed", ages="children aged 12 and over"),
     ),
     "reserved": Sample(Kind.RESERVED, "for a child", about("Mia", price="45.50", until=OFFER_END.isoformat())),
+    "reserved-discount": Sample(
+        Kind.RESERVED, "early price", about("Mia", price="36.40", until=OFFER_END.isoformat(), **DISCOUNT)
+    ),
     "reserved-free": Sample(Kind.RESERVED, "for the reader, free", about(price="0.00", until=OFFER_END.isoformat())),
     "reservation-ends": Sample(
         Kind.RESERVATION_ENDS, "for a child", about("Mia", price="45.50", until=OFFER_END.isoformat())

@@ -84,6 +84,12 @@ def participants(children: Sequence[str]) -> str:
 
 
 @register.simple_tag
+def discounted(list_price: Decimal, discount: Decimal, reason: str) -> str:
+    """Explains the price before it: `` (list price $45.50, discount $9.10: Early price)``; empty without a discount."""
+    return f" (list price {money(list_price)}, discount {money(discount)}: {reason})" if discount else ""
+
+
+@register.simple_tag
 def refund_rules() -> str:
     """Explains what a student gets back for canceling a paid seat, by the settings."""
     hours = settings.CANCEL_WITHIN_HOURS

@@ -120,6 +120,21 @@ def test_it_explains_the_refund_rules_of_a_booking(settings, hours, rules, says)
     assert ("current refund" in words(email.text)) is any(percent for _, percent in rules)
 
 
+def test_it_explains_the_discount_of_a_seat():
+    discount = {"listPrice": "45.50", "discount": "9.10", "discountText": "Sibling discount, 20%"}
+    aid = {"listPrice": "45.50", "discount": "45.50", "discountText": "100% off with a code"}
+    none = {"listPrice": "45.50", "discount": "0.00", "discountText": ""}
+    lines = [line(price="36.40", **discount), line(child="Mia", price="0.00", **aid), line(child="Leo", **none)]
+    email = rendered(Kind.BOOKED, amount="81.90", lines=lines)
+    assert_says(email, "Clay, for you: $36.40 (list price $45.50, discount $9.10: Sibling discount, 20%)")
+    assert_says(email, "for Mia: free (list price $45.50, discount $45.50: 100% off with a code)", "paid $81.90 by")
+    assert "for Leo: $45.50.\n" in email.text
+    assert "for Leo: $45.50</p>" in email.html
+    for kind in (Kind.RESERVED, Kind.RESERVATION_ENDS, Kind.WAITLIST_OFFER):
+        email = rendered(kind, **ABOUT, price="36.40", until="2027-06-24T16:00:00Z", **discount)
+        assert_says(email, "The seat costs $36.40 (list price $45.50, discount $9.10: Sibling discount, 20%).")
+
+
 def test_it_confirms_a_free_seat():
     email = rendered(Kind.BOOKED, amount="0.00", lines=[line(price="0.00")])
     assert_says(email, "Clay, for you: free", "There's nothing to pay.", "please cancel, so that someone else can have")

@@ -1,5 +1,7 @@
-"""PDF files of text and tables, in fonts that have the letters of most names."""
+"""PDF files of text and tables, in fonts that have the letters of most names. Other letters become Latin ones."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cache
@@ -8,6 +10,8 @@ from itertools import groupby
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from anyascii import anyascii
+from arabic_reshaper import reshape
 from reportlab.lib.colors import black
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
@@ -21,6 +25,9 @@ from mail.templatetags.email_formats import money
 
 FONT, KOREAN, EAST_ASIAN = "DejaVuSans", "HYSMyeongJo-Medium", "STSong-Light"
 """The first is embedded. PDF readers have the fonts for Korean, and for Chinese and Japanese."""
+_LETTER = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+RIGHT_TO_LEFT = re.compile(f"{_LETTER}+(?:[ .'-]+{_LETTER}+)*")
+"""Words in Hebrew or Arabic letters, without digits."""
 FONT_FILE = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 MARGIN = inch
 TITLE = ParagraphStyle("title", fontName=FONT, fontSize=18, leading=24, spaceAfter=8)
@@ -75,11 +82,18 @@ def _register_fonts() -> None:
 def _in_fonts(line: str) -> str:
     """Returns the line as markup, in which each part names a font that has its letters."""
     _register_fonts()
-    parts = ((font, "".join(letters)) for font, letters in groupby(line, _font_of))
-    return "".join(f'<font name="{font}">{escape(part)}</font>' for font, part in parts)
+    # The font has the joined forms of Arabic letters. A PDF shows letters in the order in which it has them.
+    shown = RIGHT_TO_LEFT.sub(lambda words: reshape(words[0])[::-1], line)
+    parts = ((font, "".join(letters)) for font, letters in groupby(shown, _font_of))
+    return "".join(
+        f'<font name="{font or FONT}">{escape(part if font else anyascii(part))}</font>' for font, part in parts
+    )
 
 
-def _font_of(character: str) -> str:
+def _font_of(character: str) -> str | None:
     if ord(character) in pdfmetrics.getFont(FONT).face.charToGlyph:
         return FONT
-    return KOREAN if "\uac00" <= character <= "\ud7a3" else EAST_ASIAN
+    if "\uac00" <= character <= "\ud7a3":
+        return KOREAN
+    is_east_asian = unicodedata.east_asian_width(character) in "WF" and character <= "\uffff"
+    return EAST_ASIAN if is_east_asian else None

@@ -56,7 +56,7 @@ class Receipt:
 
     @property
     def method_label(self) -> str:
-        return LedgerEntry.Method(self.method).label if self.method else "nothing to pay"
+        return LedgerEntry.Method(self.method).label if self.method else "Nothing to pay"
 
 
 def receipt(*, user: User, payment_id: UUID) -> Receipt:

@@ -138,8 +138,8 @@ def test_it_returns_the_same_as_csv(users, clay):
     assert [row["Entry"] for row in rows] == [each["_id"] for each in entries]
     assert [row["Amount (USD)"] for row in rows] == ["45.50", "-5.50"]
     assert [(row["Date"], row["Kind"], row["Method"]) for row in rows] == [
-        ("2026-12-31 23:59:00", "charge", "card"),
-        ("2026-12-31 23:59:00", "refund", "card"),
+        ("2026-12-31 23:59:00", "Charge", "Card"),
+        ("2026-12-31 23:59:00", "Refund", "Card"),
     ]
     expected = {"Class": clay.name, "Family": users.student.name, "E-mail": "sam@camp.example", "Intent": "pi_1"}
     assert expected.items() <= rows[0].items()

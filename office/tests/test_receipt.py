@@ -1,5 +1,6 @@
 """GET /payments/{id}/receipt and receipt.pdf: what a family paid at once, for which days, and what it got back."""
 
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
@@ -119,8 +120,9 @@ def test_it_says_the_same_in_the_pdf(bought):
     cancel_enrollment(student=bought[0].student, payment_id=bought[0].pk, now=timezone.now())
     receipt, file = receipt_of(bought[0]), pdf_of(bought[0])
     text = pdf_text(file)
-    for name in ("number", "paidBy", "email", "method", "transactionId"):
+    for name in ("number", "paidBy", "email", "transactionId"):
         assert receipt[name] in text
+    assert (receipt["method"], "Method Card" in text) == ("card", True)
     for part in receipt["school"].values():
         assert part in text
     for line in receipt["lines"]:
@@ -153,6 +155,21 @@ def test_it_writes_more_days_than_a_page_has_lines(users):
 def test_it_writes_names_in_other_letters(users, clay, name):
     payment = make_payment(users.student, clay, child_name=name)
     assert f"for {name} " in pdf_text(pdf_of(payment))
+
+
+@pytest.mark.parametrize("name", ["محمد الأحمد", "ליאור בן-דוד"])
+def test_it_writes_names_from_right_to_left(users, clay, name):
+    payment = make_payment(users.student, clay, child_name=name)
+    # The letters are in the forms in which they are joined.
+    assert f"for {name} " in unicodedata.normalize("NFKC", pdf_text(pdf_of(payment)))
+
+
+@pytest.mark.parametrize(
+    ("name", "latin"), [("नेहा शर्मा", "neha srma"), ("ภูมิ Lee", "phumi Lee"), ("ዳዊት", "dawit"), ("Bo 🦄", "Bo :unicorn:")]
+)
+def test_it_writes_names_in_latin_letters_if_no_font_has_theirs(users, clay, name, latin):
+    payment = make_payment(users.student, clay, child_name=name)
+    assert f"for {latin} " in pdf_text(pdf_of(payment))
 
 
 def test_it_shows_no_address_of_an_account_without_one(bought, users):
@@ -226,13 +243,14 @@ def test_it_names_no_method_of_a_free_seat(users):
     enroll_free(users.student, free, now=timezone.now())
     payment = Payment.objects.get()
     assert (receipt_of(payment)["method"], receipt_of(payment)["total"]) == (None, 0)
-    assert "nothing to pay" in pdf_text(pdf_of(payment))
+    assert "Nothing to pay" in pdf_text(pdf_of(payment))
 
 
 def test_it_names_the_method_of_the_charge(users, clay):
     payment = make_payment(users.student, clay)
     LedgerEntry.objects.update(method=LedgerEntry.Method.CHECK)
     assert receipt_of(payment)["method"] == "check"
+    assert "Method Check" in pdf_text(pdf_of(payment))
 
 
 def test_it_uses_the_name_that_visitors_see_without_a_legal_one(bought, settings):

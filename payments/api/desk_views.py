@@ -161,7 +161,7 @@ class PaidBackView(DeskView):
     def post(self, request: Request, id: UUID) -> Response:
         """Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand)."""
         body, by = validated(PaidBackInput, request.data), current_user(request)
-        note = f"{body['method'].label.capitalize()} {body['reference']}".strip()
+        note = f"{body['method'].label} {body['reference']}".strip()
         by_hand.record_paid_back_by_hand(payment_id=id, note=note, by=by, now=timezone.now(), **body)
         return _payment(id)
 

@@ -125,7 +125,7 @@ def dollars(amount: Decimal) -> str:
 
 
 def _line(payment: Payment) -> dict[str, Any]:
-    return payment_facts(payment) | {"enrollment": payment.enrollment_id}
+    return payment_facts(payment) | payment.price_facts | {"enrollment": payment.enrollment_id}
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:

@@ -19,10 +19,10 @@ class Migration(migrations.Migration):
             name='Order',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('state', models.CharField(choices=[('STARTED', 'started'), ('PAID', 'paid'), ('CANCELED', 'canceled before payment')], default='STARTED', max_length=10)),
+                ('state', models.CharField(choices=[('STARTED', 'Started'), ('PAID', 'Paid'), ('CANCELED', 'Canceled before payment')], default='STARTED', max_length=10)),
                 ('amount', models.DecimalField(decimal_places=2, help_text='US dollars; the sum of its payments.', max_digits=8)),
                 ('intent_id', models.CharField(blank=True, help_text="The PaymentIntent's id; empty if it is free.", max_length=255, null=True, unique=True)),
-                ('method', models.CharField(choices=[('CARD', 'card'), ('DESK', 'at the desk')], db_default='CARD', default='CARD', max_length=10)),
+                ('method', models.CharField(choices=[('CARD', 'Card'), ('DESK', 'At the desk')], db_default='CARD', default='CARD', max_length=10)),
                 ('desk_key', models.UUIDField(blank=True, help_text='Of the request, so that a repeated one takes no money twice.', null=True, unique=True)),
                 ('desk_body', models.CharField(blank=True, db_default='', default='', editable=False, help_text='The SHA-256 of that request.', max_length=64)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('position', models.PositiveSmallIntegerField(default=1, help_text='In the order, from 1.')),
-                ('state', models.CharField(choices=[('started', 'started'), ('canceled', 'canceled before payment'), ('enrollPending', 'paid, waiting for confirmation'), ('enrolled', 'enrolled'), ('refundPending', 'being refunded'), ('refunded', 'refunded')], default='started', max_length=15)),
+                ('state', models.CharField(choices=[('started', 'Started'), ('canceled', 'Canceled before payment'), ('enrollPending', 'Paid, waiting for confirmation'), ('enrolled', 'Enrolled'), ('refundPending', 'Being refunded'), ('refunded', 'Refunded')], default='started', max_length=15)),
                 ('price', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
                 ('discount', models.DecimalField(db_default=0, decimal_places=2, default=0, help_text='US dollars; the price is so much below the list price.', max_digits=7)),
                 ('discount_text', models.CharField(blank=True, db_default='', default='', help_text='Its reason.', max_length=100)),
@@ -74,8 +74,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(help_text='What it is about, so that nothing is booked twice.', max_length=80, unique=True)),
-                ('kind', models.CharField(choices=[('CHARGE', 'charge'), ('REFUND', 'refund'), ('RETURNED', 'returned by the bank'), ('MOVE', 'moved to another class')], max_length=10)),
-                ('method', models.CharField(choices=[('card', 'card'), ('cash', 'cash'), ('check', 'check'), ('transfer', 'bank transfer'), ('none', 'by hand, outside Stripe')], max_length=10)),
+                ('kind', models.CharField(choices=[('CHARGE', 'Charge'), ('REFUND', 'Refund'), ('RETURNED', 'Returned by the bank'), ('MOVE', 'Moved to another class')], max_length=10)),
+                ('method', models.CharField(choices=[('card', 'Card'), ('cash', 'Cash'), ('check', 'Check'), ('transfer', 'Bank transfer'), ('none', 'By hand, outside Stripe')], max_length=10)),
                 ('amount', models.DecimalField(decimal_places=2, help_text='US dollars; negative if the school paid it.', max_digits=8)),
                 ('happened_at', models.DateTimeField()),
                 ('reference', models.CharField(blank=True, db_default='', default='', help_text='Such as the number of a check, or the id of a refund at Stripe.', max_length=100)),
@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
                 ('amount', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
-                ('state', models.CharField(choices=[('OWED', 'owed'), ('SENT', 'sent to the card'), ('BY_HAND', 'paid back by hand'), ('REPLACED', 'the whole payment went back instead')], default='OWED', max_length=10)),
+                ('state', models.CharField(choices=[('OWED', 'Owed'), ('SENT', 'Sent to the card'), ('BY_HAND', 'Paid back by hand'), ('REPLACED', 'The whole payment went back instead')], default='OWED', max_length=10)),
                 ('refund_id', models.CharField(blank=True, max_length=255, verbose_name='refund at Stripe')),
                 ('failures', models.PositiveSmallIntegerField(default=0, help_text='How often Stripe refused to refund it.')),
                 ('error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),

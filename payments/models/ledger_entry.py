@@ -29,17 +29,17 @@ class LedgerEntry(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CHARGE = "CHARGE", "charge"
-        REFUND = "REFUND", "refund"
-        RETURNED = "RETURNED", "returned by the bank"
-        MOVE = "MOVE", "moved to another class"
+        CHARGE = "CHARGE", "Charge"
+        REFUND = "REFUND", "Refund"
+        RETURNED = "RETURNED", "Returned by the bank"
+        MOVE = "MOVE", "Moved to another class"
 
     class Method(models.TextChoices):
-        CARD = "card", "card"
-        CASH = "cash", "cash"
-        CHECK = "check", "check"
-        TRANSFER = "transfer", "bank transfer"
-        BY_HAND = "none", "by hand, outside Stripe"
+        CARD = "card", "Card"
+        CASH = "cash", "Cash"
+        CHECK = "check", "Check"
+        TRANSFER = "transfer", "Bank transfer"
+        BY_HAND = "none", "By hand, outside Stripe"
 
     key = models.CharField(max_length=80, unique=True, help_text="What it is about, so that nothing is booked twice.")
     order = models.ForeignKey(Order, on_delete=models.PROTECT, related_name="entries")

@@ -42,13 +42,13 @@ class Order(models.Model):
     """
 
     class State(models.TextChoices):
-        STARTED = "STARTED", "started"
-        PAID = "PAID", "paid"
-        CANCELED = "CANCELED", "canceled before payment"
+        STARTED = "STARTED", "Started"
+        PAID = "PAID", "Paid"
+        CANCELED = "CANCELED", "Canceled before payment"
 
     class Method(models.TextChoices):
-        CARD = "CARD", "card"
-        DESK = "DESK", "at the desk"
+        CARD = "CARD", "Card"
+        DESK = "DESK", "At the desk"
 
     MAX_PAYMENTS = 12
 
@@ -113,4 +113,4 @@ class Order(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"${self.amount} ({self.get_state_display()})"
+        return f"${self.amount} ({self.get_state_display().lower()})"

@@ -48,10 +48,10 @@ class PartRefund(models.Model):
     """
 
     class State(models.TextChoices):
-        OWED = "OWED", "owed"
-        SENT = "SENT", "sent to the card"
-        BY_HAND = "BY_HAND", "paid back by hand"
-        REPLACED = "REPLACED", "the whole payment went back instead"
+        OWED = "OWED", "Owed"
+        SENT = "SENT", "Sent to the card"
+        BY_HAND = "BY_HAND", "Paid back by hand"
+        REPLACED = "REPLACED", "The whole payment went back instead"
 
     id = models.UUIDField(primary_key=True, editable=False)
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="part_refunds")
@@ -81,7 +81,7 @@ class PartRefund(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"${self.amount} ({self.get_state_display()})"
+        return f"${self.amount} ({self.get_state_display().lower()})"
 
     @property
     def needs_hand(self) -> bool:

@@ -164,7 +164,7 @@ class Payment(Priced, models.Model):
     """What is shown of the account and the class at this time; set only by ``payments_with_class_values()``."""
 
     def __str__(self) -> str:
-        return f"{self.class_name}: ${self.price} ({self.get_state_display()})"
+        return f"{self.class_name}: ${self.price} ({self.get_state_display().lower()})"
 
     @property
     def intent_id(self) -> str | None:

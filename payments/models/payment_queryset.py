@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class PaymentState(models.TextChoices):
-    STARTED = "started", "started"
-    CANCELED = "canceled", "canceled before payment"
-    ENROLL_PENDING = "enrollPending", "paid, waiting for confirmation"
-    ENROLLED = "enrolled", "enrolled"
-    REFUND_PENDING = "refundPending", "being refunded"
-    REFUNDED = "refunded", "refunded"
+    STARTED = "started", "Started"
+    CANCELED = "canceled", "Canceled before payment"
+    ENROLL_PENDING = "enrollPending", "Paid, waiting for confirmation"
+    ENROLLED = "enrolled", "Enrolled"
+    REFUND_PENDING = "refundPending", "Being refunded"
+    REFUNDED = "refunded", "Refunded"
 
 
 class PaymentRefundReason(models.TextChoices):

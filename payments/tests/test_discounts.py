@@ -11,6 +11,7 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Season
 from classes.prices import EARLY
 from core.site_time import site_day
+from mail.models import OutboxEmail
 from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.checkout import (
@@ -88,6 +89,10 @@ def test_it_quotes_and_charges_siblings_and_refunds_the_share_of_what_was_paid(
     rows = as_(users.student).get(f"/selectClass?email={users.student.email}")
     assert {(row["heldPrice"], row["listPrice"], row["discount"]) for row in rows} == {(100, 100, 0), (90, 100, 10)}
     first, second = pay_order(order, stripe)
+    full, reduced = OutboxEmail.objects.get(kind="booked").facts["lines"]
+    assert (full["price"], "discount" in full) == ("100.00", False)
+    assert (reduced["price"], reduced["listPrice"], reduced["discount"]) == ("90.00", "100.00", "10.00")
+    assert reduced["discountText"] == "Sibling discount, 10%"
     history = as_(users.student).get(f"/payments/{users.student.email}")
     assert sorted(prices(history)) == sorted(prices(answer["lines"]))
 
@@ -234,6 +239,8 @@ def test_it_prices_an_offer_when_it_is_made(users, mia, leo, season, stripe):
 
     offer = Enrollment.objects.get(student=users.student, camp_class=full)
     assert (offer.price, offer.discount_text) == (90, "Sibling discount, 10%")
+    facts = OutboxEmail.objects.get(kind="waitlist_offer").facts
+    assert (facts["listPrice"], facts["discount"]) == ("100.00", "10.00")
     Season.objects.update(sibling_percent=0)
     (selection,) = users.student.selections.all()
     assert quote_order(users.student, [selection])["total"] == 90

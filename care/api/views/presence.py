@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -18,17 +19,19 @@ from care.api.presence_serializers import (
     AbsenceInput,
     AttendanceOutput,
     DayInput,
+    FamilyAttendanceOutput,
     PresenceInput,
     PresenceOutput,
     TodayLessonOutput,
 )
+from care.presence.absences import announce_absence, take_back_absence
 from care.presence.attendance import attendance_csv, class_attendance, family_attendance
-from care.presence.events import NewEvent, announce_absence, record_events
+from care.presence.events import NewEvent, record_events
 from care.presence.today import lessons_of_day
 from classes.models import CampClass
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
-from core.api.openapi import InsertedOutput
+from core.api.openapi import DeletedOutput, InsertedOutput
 from core.site_time import site_day
 
 
@@ -57,11 +60,11 @@ class PresenceView(APIView):
         roles = IsLoggedIn if self.request.method == "GET" else IsInstructor | IsAdmin
         return [CareIsOn(), roles()]
 
-    @extend_schema(operation_id="listPresence", tags=["care"], responses={200: AttendanceOutput(many=True)})
+    @extend_schema(operation_id="listPresence", tags=["care"], responses={200: FamilyAttendanceOutput(many=True)})
     def get(self, request: Request) -> Response:
         """List when the participants of one's account arrived and left: today and in the last 30 days."""
         rows = family_attendance(guardian=current_user(request), now=timezone.now())
-        return Response([output(AttendanceOutput, row) for row in rows])
+        return Response([output(FamilyAttendanceOutput, row) for row in rows])
 
     @extend_schema(operation_id="recordPresence", tags=["care"], request=PresenceInput, responses={200: PresenceOutput})
     def post(self, request: Request) -> Response:
@@ -113,6 +116,18 @@ class AbsencesView(APIView):
             now=timezone.now(),
         )
         return Response(output(InsertedOutput, {"insertedId": str(uuid)}), 201)
+
+
+class AbsenceView(APIView):
+    throttle_scopes = {"DELETE": "selection"}
+    permission_classes = [CareIsOn, IsLoggedIn]
+    error_statuses = {"DELETE": (404, 409)}
+
+    @extend_schema(operation_id="takeBackAbsence", tags=["care"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """Tell the instructor that the participant is coming after all. 409 `wrong_day`, `already_recorded`."""
+        take_back_absence(guardian=current_user(request), event_id=id, now=timezone.now())
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class AttendanceView(JSONOrCSVView):

@@ -1,4 +1,4 @@
-"""View of a class's roster."""
+"""Views of a class's roster, and of the lessons that an instructor substitutes."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import IsLoggedIn, current_user
-from classes.api.roster_serializers import RosterOutput
+from accounts.api.permissions import IsInstructor, IsLoggedIn, current_user
+from classes.api.roster_serializers import RosterOutput, SubstitutedLessonOutput
 from classes.catalog.ages import age_day
 from classes.catalog.roster import roster_csv
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, Lesson, Status
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.lists import ListView
 
@@ -50,3 +50,18 @@ class RosterView(JSONOrCSVView, ListView):
         roster = self.get_queryset().order_by(*self.ordering)
         name = slugify(self.camp_class.name) or str(self.camp_class.pk)
         return csv_response(f"roster-{name}.csv", roster_csv(roster))
+
+
+@extend_schema_view(get=extend_schema(operation_id="listSubstitutions", tags=["classes"]))
+class SubstitutionsView(ListView):
+    """List the lessons that one substitutes for another instructor and that aren't over, the earliest first."""
+
+    permission_classes = [IsInstructor]
+    serializer_class = SubstitutedLessonOutput
+    ordering = ("starts_at", "id")
+
+    def get_queryset(self) -> QuerySet[Lesson]:
+        user = current_user(self.request)
+        lessons = Lesson.objects.taking_place().filter(substitute=user, ends_at__gt=timezone.now())
+        others = lessons.filter(camp_class__status=Status.APPROVED).exclude(camp_class__instructor=user)
+        return others.select_related("camp_class__instructor")

@@ -72,7 +72,7 @@ test("a caller without an account reserves a seat, pays it by check, and finds i
     await expect(dialog.getByText(/^Total:/)).toHaveText("Total: $45.50 by check for 1 seat");
     await dialog.getByLabel("Check number (optional)").fill("No. 1042");
     await press(page, dialog.getByRole("button", { name: "Enroll" }));
-    await expect(region(page, "Payments").getByText("by check, No. 1042")).toBeVisible();
+    await expect(region(page, "Payments").getByText("Check, No. 1042")).toBeVisible();
     await expect(page.getByText("Nothing is held or reserved.")).toBeVisible();
     await waitForEmail({ to: email, subject: `Mia has a seat in ${bowls}` });
   });

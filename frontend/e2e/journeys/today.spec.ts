@@ -73,7 +73,7 @@ test("somebody who is not on the list collects a child: the parent learns of it,
   await expect(page.getByText(/^Today: arrived at .*, left at .* with Joan Doe$/)).toBeVisible();
 });
 
-test("a parent says that a child can't come today", async ({ page }) => {
+test("a parent says that a child can't come today, and then can", async ({ page }) => {
   const { instructor, families, nameClass } = await aLessonToday(["Mia"]);
   const [parent] = families as [User];
   await openAs(page, parent, "/dashboard/my-enrolled-classes");
@@ -81,6 +81,12 @@ test("a parent says that a child can't come today", async ({ page }) => {
   await expect(page.getByText("Today: marked as absent")).toBeVisible();
   await openToday(page, instructor);
   await expect(lesson(page, nameClass).getByText("Can't come today")).toBeVisible();
+
+  await openAs(page, parent, "/dashboard/my-enrolled-classes");
+  await page.getByRole("button", { name: `Mia is coming after all: ${nameClass}` }).click();
+  await expect(page.getByText("Today: marked as absent")).toBeHidden();
+  await openToday(page, instructor);
+  await expect(lesson(page, nameClass).getByText("Not here yet")).toBeVisible();
 });
 
 test("two devices agree after both were without a network", async ({ page, context, browser }) => {

@@ -28,8 +28,7 @@ export function LazyPage({ chunk }: { chunk: PageChunk }) {
       await chunk.fetch();
       setStatus("loaded");
     } catch (error) {
-      setStatus("failed");
-      await reloadAfterDeploy(error);
+      if (!(await reloadAfterDeploy(error))) setStatus("failed");
     }
   }, [chunk]);
   useEffect(() => {

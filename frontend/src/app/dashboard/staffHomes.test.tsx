@@ -54,6 +54,8 @@ describe("the dashboard of an admin", () => {
 describe("the dashboard of an instructor", () => {
   const myClasses = `GET /myClasses/${encodeURIComponent(instructor.email)}` as const;
 
+  beforeEach(() => api.respond("GET /substitutions", []));
+
   test("shows the next lessons in order, each with its students", async () => {
     const soon = { firstDay: dayIn(1), lastDay: dayIn(1), weekdays: EVERY_DAY, status: "Approved" as const };
     const later = { ...soon, firstDay: dayIn(3), lastDay: dayIn(9) };
@@ -102,6 +104,50 @@ describe("the dashboard of an instructor", () => {
     await renderAt("/dashboard", instructor);
     await screen.findByRole("article");
     expect(screen.queryByRole("link", { name: /^Open Today/ })).toBeNull();
+  });
+
+  test("shows the lessons that the instructor substitutes, with the students on the day", async () => {
+    const weekly = {
+      firstDay: dayIn(1),
+      lastDay: dayIn(1),
+      weekdays: EVERY_DAY,
+      status: "Approved" as const,
+    };
+    api.respond(myClasses, [anOwnClass({ _id: "8", nameClass: "Weaving", ...weekly })]);
+    api.respond("GET /myClass/8", aReviewedClass({ _id: "8" }));
+    api.respond("GET /classes/8/roster", []);
+    const printing = { classId: "9", nameClass: "Printing", instructorName: "Ines", place: "Garden" };
+    api.respond("GET /substitutions", [
+      { _id: "1", startsAt: inMinutes(30), endsAt: inMinutes(90), ...printing },
+      { _id: "2", startsAt: inMinutes(2 * DAY), endsAt: inMinutes(2 * DAY + 60), ...printing },
+    ]);
+    const mia = { _id: "1", name: "Mia", age: 9, guardianName: "Sam", email: "s@camp.example" };
+    api.respond("GET /classes/9/roster", [{ ...mia, since: inMinutes(-60), state: "enrolled" }]);
+    await renderAt("/dashboard", instructor);
+    const articles = await screen.findAllByRole("article");
+    expect(articles.map((each) => each.getAttribute("aria-label"))).toEqual([
+      "Printing",
+      "Weaving",
+      "Printing",
+    ]);
+    const [today, , later] = articles.map((each) => within(each));
+    expect(today?.getByText("You substitute for Ines")).toBeVisible();
+    expect(await today?.findByText("Mia, 9")).toBeVisible();
+    expect(today?.getByText(/Garden/)).toBeVisible();
+    expectLink("Open Today for Printing", "/dashboard/today", today);
+    expectLink("Roster Printing", "/dashboard/my-classes/9/roster", today);
+    expect(later?.getByText("You substitute for Ines")).toBeVisible();
+    expect(later?.getByText("In 2 days")).toBeVisible();
+    expect(later?.queryByRole("link", { name: /^Roster/ })).toBeNull();
+    expectLink("See the class Printing", "/all-classes/9", later);
+    expect(api.requests("GET /classes/9/roster")).toHaveLength(1);
+  });
+
+  test("shows why the lessons cannot be loaded", async () => {
+    api.respond(myClasses, []);
+    api.fail("GET /substitutions", 503, "database_unavailable", "The site is very busy.");
+    await renderAt("/dashboard", instructor);
+    expect(await screen.findByText("The site is very busy.")).toBeVisible();
   });
 
   test("shows an empty state if no lesson is coming up", async () => {

@@ -12,9 +12,10 @@ import { requiredText } from "../../shared/forms/textSchema";
 import { useAction } from "../../shared/hooks/useAction";
 import { randomId } from "../../shared/randomId";
 import {
-  type Audience,
+  type AudiencePath,
   countRecipients,
   type MessageDraft,
+  messagesOfDay,
   type Recipients,
   sendMessage,
 } from "./messageApi";
@@ -30,12 +31,29 @@ const RECIPIENTS: readonly (readonly [Recipients, string])[] = [
 
 const schema = object({
   key: string().default(""),
+  classes: mixed<"all" | "day">().required(),
+  day: string()
+    .default("")
+    .when("classes", ([classes], day) => (classes === "day" ? day.required("Please choose the day.") : day)),
   to: mixed<Recipients>().required(),
   subject: requiredText(MAX_SUBJECT, "Please enter a subject."),
   text: requiredText(MAX_TEXT, "Please write your message."),
 });
 
-const EMPTY: MessageDraft = { key: "", to: "enrolled", subject: "", text: "" };
+interface MessageForm extends MessageDraft {
+  /** Those of the audience, or those with a lesson on `day`. */
+  classes: "all" | "day";
+  day: string;
+}
+
+const EMPTY: MessageForm = { key: "", classes: "all", day: "", to: "enrolled", subject: "", text: "" };
+
+/** A class or a season. Only admins write to a season, and may instead write to a day. */
+interface Audience {
+  name: string;
+  path: AudiencePath;
+  isSeason?: boolean;
+}
 
 interface MessageDialogProps {
   to: Audience;
@@ -47,8 +65,8 @@ interface MessageDialogProps {
 /** The dialog in which an instructor or an admin writes to families. What they have typed stays on the device until it is sent. */
 export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
   const toast = useToast();
-  const submit = async (draft: MessageDraft) => {
-    const count = await sendMessage(to, draft);
+  const submit = async ({ classes, day, ...draft }: MessageForm) => {
+    const count = await sendMessage(classes === "day" ? messagesOfDay(day) : to.path, draft);
     toast(
       count === 0
         ? "Your message is on the class page."
@@ -61,8 +79,9 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
     <Dialog title={`Write to ${to.name}`} open={open} close={close} hasInput>
       <DialogForm initial={EMPTY} schema={schema} submit={submit} draft={to.path} keepsDraft confirm="Send">
         <DraftKey />
+        {to.isSeason ? <ClassesFields season={to.name} /> : null}
         <SelectField name="to" label="To" options={RECIPIENTS} />
-        <RecipientCount to={to} />
+        <RecipientCount of={to} />
         <Field name="subject" label="Subject" />
         <TextArea
           name="text"
@@ -80,6 +99,21 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
   );
 }
 
+/** Which classes: all of a season, or those on one day. */
+function ClassesFields({ season }: { season: string }) {
+  const [{ value }] = useField<MessageForm["classes"]>("classes");
+  const options = [
+    ["all", `All classes of ${season}`],
+    ["day", "Everyone with a class on one day"],
+  ] as const;
+  return (
+    <>
+      <SelectField name="classes" label="Classes" options={options} />
+      {value === "day" ? <Field name="day" label="Day" type="date" hint="In any season." required /> : null}
+    </>
+  );
+}
+
 /** Gives the message its key when the user begins to type. It is kept with the draft, so that a second try sends no second message. */
 function DraftKey() {
   const { values, setFieldValue } = useFormikContext<MessageDraft>();
@@ -91,21 +125,25 @@ function DraftKey() {
   return null;
 }
 
-/** Says how many families the message goes to. */
-function RecipientCount({ to }: { to: Audience }) {
-  const [{ value }] = useField<Recipients>("to");
-  const [counted, setCounted] = useState<{ value: Recipients; count: number } | null>(null);
-  const { run, error } = useAction(async () =>
-    setCounted({ value, count: await countRecipients(to, value) }),
-  );
+/** Says how many families the message goes to; nothing before the day is known. */
+function RecipientCount({ of }: { of: Audience }) {
+  const { values } = useFormikContext<MessageForm>();
+  const { classes, day, to } = values;
+  const path = classes === "all" ? of.path : day && messagesOfDay(day);
+  const choice = `${path} ${to}`;
+  const [counted, setCounted] = useState<{ choice: string; count: number } | null>(null);
+  const { run, error } = useAction(async () => {
+    if (path) setCounted({ choice, count: await countRecipients(path, to) });
+  });
   const count = useEffectEvent(() => void run());
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another choice
-  useEffect(() => count(), [value]);
+  useEffect(() => count(), [choice]);
+  const isCounted = counted?.choice === choice;
   return (
     <p role="status" className="form-text mt-0 mb-3">
       {error !== null ? errorMessage(error) : null}
-      {error === null && counted?.value === value ? `This goes to ${families(counted.count)}.` : null}
-      {error === null && counted?.value !== value ? "Counting the families…" : null}
+      {error === null && isCounted ? `This goes to ${families(counted.count)}.` : null}
+      {error === null && !isCounted && path ? "Counting the families…" : null}
     </p>
   );
 }

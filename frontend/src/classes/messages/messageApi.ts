@@ -7,15 +7,15 @@ export type Message = Row<"/classes/{id}/messages">;
 export type MessageDraft = RequestBody<"POST", "/classes/{id}/messages">;
 export type Recipients = MessageDraft["to"];
 
-/** The families of a class or a season: `path` is where messages to them are sent. */
-export interface Audience {
-  name: string;
-  path: ApiPath<"/classes/{id}/messages" | "/seasons/{id}/messages">;
-}
+/** Where messages to the families of a class, a season or a day are sent. */
+export type AudiencePath = ApiPath<
+  "/classes/{id}/messages" | "/seasons/{id}/messages" | "/days/{date}/messages"
+>;
 
 /** Not in `calls`, which is part of the home page's script. */
 export const messagesOfClass = (id: string) => path("/classes/{id}/messages", id);
 export const messagesOfSeason = (id: string) => path("/seasons/{id}/messages", id);
+export const messagesOfDay = (day: string) => path("/days/{date}/messages", day);
 
 /** The messages about a class, for its families, its instructor and admins. Null requests nothing. */
 export function useMessages(classId: string | null) {
@@ -23,12 +23,12 @@ export function useMessages(classId: string | null) {
 }
 
 /** Mails a message, and returns the number of families. The same `key` again mails nothing. @throws ApiError */
-export async function sendMessage(to: Audience, body: MessageDraft): Promise<number> {
-  return (await request(to.path, { method: "POST", body })).recipients;
+export async function sendMessage(to: AudiencePath, body: MessageDraft): Promise<number> {
+  return (await request(to, { method: "POST", body })).recipients;
 }
 
 /** The number of families that a message would be mailed to. @throws ApiError */
-export async function countRecipients(to: Audience, recipients: Recipients): Promise<number> {
-  const dryRun = `${to.path}?dryRun=true` as Audience["path"];
+export async function countRecipients(to: AudiencePath, recipients: Recipients): Promise<number> {
+  const dryRun = `${to}?dryRun=true` as AudiencePath;
   return (await request(dryRun, { method: "POST", body: { to: recipients } as MessageDraft })).recipients;
 }

@@ -151,3 +151,30 @@ test("an admin writes to the families of a season", async () => {
   await user.click(dialog.getByRole("button", { name: "Send" }));
   expect(await findToast("We're emailing your message to 40 families.")).toBeVisible();
 });
+
+test("an admin writes to everyone with a class on one day", async () => {
+  respondWithSeasons();
+  api.respond("POST /seasons/1/messages?dryRun=true", { recipients: 40 });
+  api.respond("POST /days/2027-07-06/messages?dryRun=true", { recipients: 9 });
+  const { user } = await openSeason([]);
+  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
+  await user.selectOptions(dialog.getByLabelText("Classes"), "Everyone with a class on one day");
+  expect(dialog.getByRole("status")).toBeEmptyDOMElement();
+  await user.type(dialog.getByLabelText("Subject"), "Storm");
+  await user.type(dialog.getByLabelText("Message"), "We stay closed.");
+  await user.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await dialog.findByText("Please choose the day.")).toBeVisible();
+  await user.type(dialog.getByLabelText(/^Day/), "2027-07-06");
+  expect(await dialog.findByText("This goes to 9 families.")).toBeVisible();
+  api.respond("POST /days/2027-07-06/messages", { insertedId: "3", recipients: 9 }, 201);
+  await user.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await findToast("We're emailing your message to 9 families.")).toBeVisible();
+  const [{ body } = { body: null }] = api.requests("POST /days/2027-07-06/messages");
+  expect(body).toEqual({
+    key: expect.any(String),
+    to: "enrolled",
+    subject: "Storm",
+    text: "We stay closed.",
+  });
+});

@@ -31,6 +31,7 @@ function attendance(fields: Partial<Attendance> = {}): Attendance {
     arrivedAt: null,
     leftAt: null,
     with: "",
+    absenceId: null,
     ...fields,
   };
 }
@@ -46,11 +47,51 @@ test("tells the school that a child can't come today", async () => {
   api.respond("POST /absences", { insertedId: "x" }, 201);
   const { user } = await open();
   const button = await screen.findByRole("button", { name: "Can't come today: Mia, Clay" });
-  api.respond("GET /presence", [attendance({ state: "absent" })]);
+  api.respond("GET /presence", [attendance({ state: "absent", absenceId: "x" })]);
   await user.click(button);
   expect(await findToast("Thank you. The school knows now.")).toBeVisible();
   expect(api.requests("POST /absences")[0]?.body).toEqual({ lessonId: "3", enrollmentId: "11" });
   expect(await screen.findByText("Today: marked as absent")).toBeVisible();
+});
+
+test("tells the school that the child is coming after all", async () => {
+  api.respond("GET /presence", [attendance({ state: "absent", absenceId: "x" })]);
+  api.respond("DELETE /absences/x", { deletedCount: 1 });
+  const { user } = await open();
+  const button = await screen.findByRole("button", { name: "Mia is coming after all: Clay" });
+  api.respond("GET /presence", [attendance()]);
+  await user.click(button);
+  expect(await findToast("Thank you. The school knows now.")).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Can't come today/ })).toBeVisible();
+  expect(screen.queryByText(/marked as absent/)).toBeNull();
+});
+
+test("shows what the school has recorded meanwhile", async () => {
+  api.respond("GET /presence", [attendance({ state: "absent", absenceId: "x" })]);
+  api.fail(
+    "DELETE /absences/x",
+    409,
+    "already_recorded",
+    "The school has recorded something else meanwhile.",
+  );
+  const { user } = await open();
+  const button = await screen.findByRole("button", { name: /^Mia is coming after all/ });
+  api.respond("GET /presence", [attendance({ state: "arrived", arrivedAt: "2027-07-05T13:02:00Z" })]);
+  await user.click(button);
+  expect(await findToast("The school has recorded something else meanwhile.")).toBeVisible();
+  expect(await screen.findByText(/^Today: arrived at 9:02\sAM$/)).toBeVisible();
+});
+
+test("leaves an absence to the school if the school has recorded it, and after the lesson", async () => {
+  api.respond("GET /presence", [attendance({ state: "absent" })]);
+  await open();
+  expect(await screen.findByText("Today: marked as absent")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /coming after all/ })).toBeNull();
+  jest.setSystemTime(new Date("2027-07-05T16:00:00Z"));
+  api.respond("GET /presence", [attendance({ state: "absent", absenceId: "x" })]);
+  await open();
+  await screen.findAllByText("Today: marked as absent");
+  expect(screen.queryByRole("button", { name: /coming after all/ })).toBeNull();
 });
 
 test("shows why the school could not be told", async () => {

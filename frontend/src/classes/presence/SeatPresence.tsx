@@ -9,6 +9,7 @@ import { useAction } from "../../shared/hooks/useAction";
 import { calls } from "../../shared/paths";
 import { formatSiteDay, formatSiteTime, siteDayOf } from "../../shared/siteTime";
 import type { EnrolledClass } from "../api";
+import { childNameOf } from "../select/participants";
 
 type Attendance = Row<"/presence">;
 
@@ -16,7 +17,7 @@ type Attendance = Row<"/presence">;
 const SHOWN_MS = 30 * 86_400_000;
 
 /** When the participant of a seat came and left, and a button to tell the school that they can't come today. */
-export function SeatPresence({ enrolled, who }: { enrolled: EnrolledClass; who: string }) {
+export function SeatPresence({ enrolled }: { enrolled: EnrolledClass }) {
   const today = siteDayOf(new Date().toISOString());
   const isShown = ({ startsAt }: { startsAt: string }) =>
     siteDayOf(startsAt) <= today && Date.parse(startsAt) > Date.now() - SHOWN_MS;
@@ -29,7 +30,7 @@ export function SeatPresence({ enrolled, who }: { enrolled: EnrolledClass; who: 
   return (
     <>
       {ofToday.map((row) => (
-        <Today key={row.lessonId} row={row} who={who} nameClass={enrolled.nameClass} />
+        <Today key={row.lessonId} row={row} child={childNameOf(enrolled)} nameClass={enrolled.nameClass} />
       ))}
       {ofToday.length === 0 && last ? (
         <p className="mb-1">
@@ -40,33 +41,71 @@ export function SeatPresence({ enrolled, who }: { enrolled: EnrolledClass; who: 
   );
 }
 
-function Today({ row, who, nameClass }: { row: Attendance; who: string; nameClass: string }) {
+interface TodayProps {
+  row: Attendance;
+  /** Null for the account holder. */
+  child: string | null;
+  nameClass: string;
+}
+
+function Today({ row, child, nameClass }: TodayProps) {
+  const isOver = Date.parse(row.endsAt) <= Date.now();
+  if (row.state === "expected")
+    return isOver ? null : (
+      <p className="mb-1">
+        <Tell
+          text="Can't come today"
+          about={`${child ?? "you"}, ${nameClass}`}
+          send={() =>
+            request(calls.absences, {
+              method: "POST",
+              body: { lessonId: row.lessonId, enrollmentId: row.enrollmentId },
+            })
+          }
+        />
+      </p>
+    );
+  if (row.state !== "absent") return <p className="mb-1">Today: {timesOf(row)}</p>;
+  const { absenceId } = row;
+  return (
+    <p className="mb-1">
+      Today: marked as absent{" "}
+      {absenceId === null || isOver ? null : (
+        <Tell
+          text={child === null ? "I'm coming after all" : `${child} is coming after all`}
+          about={nameClass}
+          send={() => request(calls.absence(absenceId), { method: "DELETE" })}
+        />
+      )}
+    </p>
+  );
+}
+
+/** A button that tells the school something about today. */
+function Tell({ text, about, send }: { text: string; about: string; send: () => Promise<unknown> }) {
   const invalidate = useInvalidate();
   const toast = useToast();
   const { run, busy } = useAction(
     async () => {
-      const { lessonId, enrollmentId } = row;
-      await request(calls.absences, { method: "POST", body: { lessonId, enrollmentId } });
+      await send();
       toast("Thank you. The school knows now.");
       await invalidate(calls.presence);
     },
-    (error) => toast(errorMessage(error), "error"),
+    async (error) => {
+      toast(errorMessage(error), "error");
+      await invalidate(calls.presence);
+    },
   );
-  if (row.state === "absent") return <p className="mb-1">Today: marked as absent</p>;
-  if (row.state !== "expected") return <p className="mb-1">Today: {timesOf(row)}</p>;
-  if (Date.parse(row.endsAt) <= Date.now()) return null;
   return (
-    <p className="mb-1">
-      <BusyButton
-        size="sm"
-        variant="outline-secondary"
-        busy={busy}
-        onClick={() => void run()}
-        aria-label={`Can't come today: ${who}, ${nameClass}`}
-      >
-        Can't come today
-      </BusyButton>
-    </p>
+    <BusyButton
+      size="sm"
+      variant="outline-secondary"
+      busy={busy}
+      onClick={() => void run()}
+      aria-label={`${text}: ${about}`}
+    >
+      {text}
+    </BusyButton>
   );
 }
 

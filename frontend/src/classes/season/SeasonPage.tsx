@@ -110,7 +110,7 @@ function SeasonActions({ season, seasons }: LoadedPageProps) {
       <CopyDialog season={season} others={others} open={dialog === "copy"} close={close} />
       <ImportDialog season={season} open={dialog === "import"} close={close} />
       <MessageDialog
-        to={{ name: season.name, path: messagesOfSeason(season._id) }}
+        to={{ name: season.name, path: messagesOfSeason(season._id), isSeason: true }}
         open={dialog === "message"}
         close={close}
       />

@@ -46,7 +46,7 @@ test("shows everything about a family", async () => {
   expect(region("Held and reserved").getByText(/^Reserved until Fri, Jul 10, 5:00\sPM/)).toBeVisible();
   expect(region("Waitlists").getByText("Felt Hats for Mia: 3 of 7")).toBeVisible();
   const payments = region("Payments");
-  expect(payments.getByText("by check, No. 1042")).toBeVisible();
+  expect(payments.getByText("Check, No. 1042")).toBeVisible();
   expect(payments.getByText("Taken by Ada Admin")).toBeVisible();
   expect(
     payments.getByText(/^\$10.00 refunded by check \(No. 7\), Tue, Jan 5, 10:00\sAM .*, by Ada Admin$/),

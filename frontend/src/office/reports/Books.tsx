@@ -1,4 +1,4 @@
-import { METHODS } from "../../payments/history/methods";
+import { methodText } from "../../payments/history/methods";
 import { type PaginatedList, useUserData, useUserList } from "../../shared/api/resources";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
@@ -65,9 +65,9 @@ function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: P
   );
 }
 
-/** A move has no method. */
+/** Only a check is returned, and a move has no method. */
 function whatText({ kind, method }: BookEntry): string {
-  return kind === "MOVE" ? KINDS[kind] : `${KINDS[kind]}, ${METHODS[method]}`;
+  return kind === "CHARGE" || kind === "REFUND" ? `${KINDS[kind]} ${methodText(method)}` : KINDS[kind];
 }
 
 const COLUMNS: readonly Column<BookEntry>[] = [

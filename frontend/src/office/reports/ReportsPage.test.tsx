@@ -73,7 +73,7 @@ test("shows the books of the month, and their sum", async () => {
   await renderAt(PATH, admin);
   const table = await screen.findByRole("table", { name: "Movements of money, the oldest first" });
   expect(within(table).getAllByRole("row")[1]).toHaveTextContent(
-    /Oct 31, 2026Refund, card-\$45.50Clay Animals.*Paula Parent.*re_1/,
+    /Oct 31, 2026Refund by card-\$45.50Clay Animals.*Paula Parent.*re_1/,
   );
   expect(within(table).getAllByRole("row")[2]).toHaveTextContent("Moved to another class-$45.50");
   expect(await screen.findByText(/^\$[\d,.]+$/, { selector: "dd" })).toBeVisible();

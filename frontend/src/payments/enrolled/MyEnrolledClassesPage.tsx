@@ -135,7 +135,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       eager={eager}
     >
       <NextLesson enrolled={enrolled} />
-      <SeatPresence enrolled={enrolled} who={childNameOf(enrolled) ?? "you"} />
+      <SeatPresence enrolled={enrolled} />
       {payment ? <MoveTexts payment={payment} /> : null}
       <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
     </ClassCard>

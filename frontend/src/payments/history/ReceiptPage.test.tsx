@@ -38,7 +38,7 @@ test("shows what was paid at once, for which days, and what was refunded", async
   expect(await screen.findByRole("heading", { level: 1, name: "Receipt 3F2A9C1B77D0" })).toBeVisible();
   expect(screen.getByRole("group")).toHaveTextContent("Kilnhouse Arts LLC12 Kiln LaneTax ID 12-3456789");
   expect(screen.getByRole("link", { name: "Back to My Payment History" })).toBeVisible();
-  for (const text of ["Paula Parent", "student@camp.example", "Nov 5, 2026", "card", "pi_9"])
+  for (const text of ["Paula Parent", "student@camp.example", "Nov 5, 2026", "Card", "pi_9"])
     expect(screen.getByText(text)).toBeVisible();
   const [, clay, looms] = within(screen.getByRole("table", { name: "What was paid" })).getAllByRole("row");
   expect(clay).toHaveTextContent("Clay Animals for MiaDays of service: Jul 5, 2027; Jul 6, 2027");
@@ -64,7 +64,7 @@ test("prints, and downloads the PDF", async () => {
   api.respond(CALL, { ...RECEIPT, method: null, transactionId: null });
   api.respondFile("GET /payments/p1/receipt.pdf", "%PDF", "receipt-3F2A.pdf");
   const { user } = await renderAt(PATH, student);
-  expect(await screen.findByText("nothing to pay")).toBeVisible();
+  expect(await screen.findByText("Nothing to pay")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(print).toHaveBeenCalledTimes(1);
   await user.click(screen.getByRole("button", { name: "Download PDF" }));

@@ -59,7 +59,7 @@ function ReceiptText({ receipt }: { receipt: Receipt }) {
         </DocumentLine>
         <DocumentLine term="Date">{formatSiteDate(receipt.date)}</DocumentLine>
         <DocumentLine term="Method">
-          {receipt.method === null ? "nothing to pay" : METHODS[receipt.method]}
+          {receipt.method === null ? "Nothing to pay" : METHODS[receipt.method]}
         </DocumentLine>
         {receipt.transactionId === null ? null : (
           <DocumentLine term="Transaction">{receipt.transactionId}</DocumentLine>

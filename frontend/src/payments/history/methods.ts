@@ -1,10 +1,10 @@
 /** The ways in which money is paid, as the books name them. */
 export const METHODS = {
-  card: "card",
-  cash: "cash",
-  check: "check",
-  transfer: "bank transfer",
-  none: "by hand",
+  card: "Card",
+  cash: "Cash",
+  check: "Check",
+  transfer: "Bank transfer",
+  none: "By hand",
 } as const;
 
 const TEXTS: Record<string, string> = {

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/absences/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Tell the instructor that the participant is coming after all. 409 `wrong_day`, `already_recorded`. */
+        delete: operations["takeBackAbsence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agreementTexts": {
         parameters: {
             query?: never;
@@ -1471,6 +1488,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/substitutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the lessons that one substitutes for another instructor and that aren't over, the earliest first. */
+        get: operations["listSubstitutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/today": {
         parameters: {
             query?: never;
@@ -2845,10 +2879,10 @@ export interface components {
             readonly nextClassId: string | null;
         };
         /**
-         * @description * `CHARGE` - charge
-         *     * `REFUND` - refund
-         *     * `RETURNED` - returned by the bank
-         *     * `MOVE` - moved to another class
+         * @description * `CHARGE` - Charge
+         *     * `REFUND` - Refund
+         *     * `RETURNED` - Returned by the bank
+         *     * `MOVE` - Moved to another class
          * @enum {string}
          */
         EntryKind: "CHARGE" | "REFUND" | "RETURNED" | "MOVE";
@@ -2919,6 +2953,35 @@ export interface components {
             readonly isActive: boolean;
             /** Format: date-time */
             readonly joinedAt: string;
+        };
+        /** @description A participant of one's account in a lesson. Takes an ``Attendance``. */
+        FamilyAttendanceOutput: {
+            lessonId: string;
+            /** Format: date-time */
+            startsAt: string;
+            /** Format: date-time */
+            endsAt: string;
+            classId: string;
+            enrollmentId: string;
+            name: string;
+            state: components["schemas"]["PresenceState"];
+            /**
+             * Format: date-time
+             * @description When the participant came first; null if nobody recorded it.
+             */
+            arrivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the participant left; null while they are here.
+             */
+            leftAt: string | null;
+            /**
+             * Format: uuid
+             * @description The absence that the family can take back.
+             */
+            readonly absenceId: string | null;
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
         };
         /** @description A child of a family. */
         FamilyChildOutput: {
@@ -3042,11 +3105,11 @@ export interface components {
             /**
              * @description How it was paid; null if it cost nothing.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             /** @description Oldest first. */
@@ -3517,11 +3580,11 @@ export interface components {
             /**
              * @description How it was paid; null if it cost nothing.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             /** @description Oldest first. */
@@ -3763,9 +3826,9 @@ export interface components {
             lines: components["schemas"]["OrderLineOutput"][];
         };
         /**
-         * @description * `STARTED` - started
-         *     * `PAID` - paid
-         *     * `CANCELED` - canceled before payment
+         * @description * `STARTED` - Started
+         *     * `PAID` - Paid
+         *     * `CANCELED` - Canceled before payment
          * @enum {string}
          */
         OrderState: "STARTED" | "PAID" | "CANCELED";
@@ -4024,10 +4087,10 @@ export interface components {
             /**
              * @description `OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.
              *
-             *     * `OWED` - owed
-             *     * `SENT` - sent to the card
-             *     * `BY_HAND` - paid back by hand
-             *     * `REPLACED` - the whole payment went back instead
+             *     * `OWED` - Owed
+             *     * `SENT` - Sent to the card
+             *     * `BY_HAND` - Paid back by hand
+             *     * `REPLACED` - The whole payment went back instead
              */
             state: components["schemas"]["PartRefundOutputStateEnum"];
             note: string;
@@ -4037,10 +4100,10 @@ export interface components {
             endedAt: string | null;
         };
         /**
-         * @description * `OWED` - owed
-         *     * `SENT` - sent to the card
-         *     * `BY_HAND` - paid back by hand
-         *     * `REPLACED` - the whole payment went back instead
+         * @description * `OWED` - Owed
+         *     * `SENT` - Sent to the card
+         *     * `BY_HAND` - Paid back by hand
+         *     * `REPLACED` - The whole payment went back instead
          * @enum {string}
          */
         PartRefundOutputStateEnum: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
@@ -4275,11 +4338,11 @@ export interface components {
             heldUntil: string;
         };
         /**
-         * @description * `card` - card
-         *     * `cash` - cash
-         *     * `check` - check
-         *     * `transfer` - bank transfer
-         *     * `none` - by hand, outside Stripe
+         * @description * `card` - Card
+         *     * `cash` - Cash
+         *     * `check` - Check
+         *     * `transfer` - Bank transfer
+         *     * `none` - By hand, outside Stripe
          * @enum {string}
          */
         PaymentMethod: "card" | "cash" | "check" | "transfer" | "none";
@@ -4348,11 +4411,11 @@ export interface components {
             /**
              * @description How it was paid; null if it cost nothing.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             readonly method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             /** @description Oldest first. */
@@ -4374,12 +4437,12 @@ export interface components {
             discountText: string;
         };
         /**
-         * @description * `started` - started
-         *     * `canceled` - canceled before payment
-         *     * `enrollPending` - paid, waiting for confirmation
-         *     * `enrolled` - enrolled
-         *     * `refundPending` - being refunded
-         *     * `refunded` - refunded
+         * @description * `started` - Started
+         *     * `canceled` - Canceled before payment
+         *     * `enrollPending` - Paid, waiting for confirmation
+         *     * `enrolled` - Enrolled
+         *     * `refundPending` - Being refunded
+         *     * `refunded` - Refunded
          * @enum {string}
          */
         PaymentState: "started" | "canceled" | "enrollPending" | "enrolled" | "refundPending" | "refunded";
@@ -4610,11 +4673,11 @@ export interface components {
             /**
              * @description How it was paid; null if it was free.
              *
-             *     * `card` - card
-             *     * `cash` - cash
-             *     * `check` - check
-             *     * `transfer` - bank transfer
-             *     * `none` - by hand, outside Stripe
+             *     * `card` - Card
+             *     * `cash` - Cash
+             *     * `check` - Check
+             *     * `transfer` - Bank transfer
+             *     * `none` - By hand, outside Stripe
              */
             method: (components["schemas"]["PaymentMethod"] | components["schemas"]["NullEnum"]) | null;
             transactionId: string | null;
@@ -5102,6 +5165,19 @@ export interface components {
              */
             refunded: number;
         };
+        /** @description A lesson with its class and the instructor who is substituted. */
+        SubstitutedLessonOutput: {
+            /** id */
+            readonly _id: string;
+            /** Format: date-time */
+            readonly startsAt: string;
+            /** Format: date-time */
+            readonly endsAt: string;
+            readonly place: string;
+            readonly classId: string;
+            readonly nameClass: string;
+            readonly instructorName: string;
+        };
         /**
          * @description * `enrolled` - Enrolled
          *     * `waiting` - Waiting
@@ -5509,6 +5585,72 @@ export interface operations {
             };
             /** @description The content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    takeBackAbsence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11195,7 +11337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttendanceOutput"][];
+                    "application/json": components["schemas"]["FamilyAttendanceOutput"][];
                 };
             };
             /** @description The token is missing or invalid. */
@@ -12683,6 +12825,68 @@ export interface operations {
             };
             /** @description The request body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    listSubstitutions: {
+        parameters: {
+            query?: {
+                /** @description Id of the last row received; the list continues behind it. */
+                after?: string;
+                /** @description Maximum number of rows, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Number of rows in the whole list. */
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubstitutedLessonOutput"][];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -15,11 +15,12 @@ export function isChunkLoadError(error: unknown): error is ChunkLoadError {
 
 /**
  * Reloads the page if the server no longer has the chunk: a new version was deployed after the page was opened. Reloads
- * once per chunk, so that a broken deployment does not cause endless reloads.
+ * once per chunk, so that a broken deployment does not cause endless reloads. Returns whether the page reloads.
  */
-export async function reloadAfterDeploy(error: unknown): Promise<void> {
-  if (!isChunkLoadError(error) || !(await isMissing(error.request)) || !isFirstReload(error.request)) return;
-  location.reload();
+export async function reloadAfterDeploy(error: unknown): Promise<boolean> {
+  const reloads = isChunkLoadError(error) && (await isMissing(error.request)) && isFirstReload(error.request);
+  if (reloads) location.reload();
+  return reloads;
 }
 
 async function isMissing(url: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { CutText } from "../../../shared/components/CutText";
 import { formatMonthDays, formatWeekdays } from "../../../shared/dates";
 import { characterCount } from "../../../shared/forms/textSchema";
 import { formatSum } from "../../../shared/money";
@@ -29,24 +28,18 @@ export const COLUMNS: readonly SeasonColumn[] = [
   {
     heading: "Class",
     sort: "class",
-    className: "col-cut col-name",
-    cell: ({ campClass: { _id, nameClass } }) => (
-      <Link className="cut" to={pages.updateClass(_id)}>
-        <span>{nameClass}</span>
-      </Link>
-    ),
+    className: "col-name",
+    cell: ({ campClass: { _id, nameClass } }) => <Link to={pages.updateClass(_id)}>{nameClass}</Link>,
   },
   {
     heading: "Instructor",
     sort: "instructor",
-    className: "col-cut",
-    cell: ({ campClass }) => <CutText text={instructorOf(campClass)} />,
+    cell: ({ campClass }) => instructorOf(campClass),
   },
   {
     heading: "Days",
     sort: "days",
-    className: "col-cut col-days",
-    cell: (row) => <CutText text={daysOf(row)} />,
+    cell: daysOf,
   },
   { heading: "Place", sort: "place", cell: (row, actions) => place(row, actions) },
   { heading: "Price", sort: "price", className: "amount", cell: (row, actions) => price(row, actions) },
@@ -54,14 +47,10 @@ export const COLUMNS: readonly SeasonColumn[] = [
   { heading: "Waiting", sort: "waiting", className: "amount", cell: ({ campClass }) => campClass.waiting },
   { heading: "Minimum", className: "amount", cell: (row, actions) => minimum(row, actions) },
   { heading: "Status", sort: "status", cell: ({ campClass }) => <StatusBadge campClass={campClass} /> },
-  {
-    heading: "Conflicts",
-    className: "col-cut",
-    cell: ({ overlaps }) => (overlaps ? <CutText text={overlaps} /> : null),
-  },
+  { heading: "Conflicts", cell: ({ overlaps }) => overlaps },
 ];
 
-/** `Jul 5 – 9, Mon – Fri`: the weekdays are the same in most rows, so they may be cut off. */
+/** `Jul 5 – 9, Mon – Fri`. */
 function daysOf({ campClass }: SeasonRow): string {
   const { firstDay, lastDay, weekdays } = campClass;
   if (firstDay === null || lastDay === null) return whenText(campClass);

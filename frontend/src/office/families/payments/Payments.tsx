@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
-import { methodText } from "../../../payments/history/methods";
+import { METHODS, methodText } from "../../../payments/history/methods";
 import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
 import { type Column, DataTable } from "../../../shared/components/DataTable";
 import { formatMoney, formatPrice } from "../../../shared/money";
@@ -52,7 +52,9 @@ function PaidCell({ payment }: { payment: FamilyPayment }) {
   return (
     <>
       <time dateTime={date}>{formatSiteMoment(date)}</time>
-      <span className="d-block small">{[methodText(method), reference].filter(Boolean).join(", ")}</span>
+      <span className="d-block small">
+        {[method && METHODS[method], reference].filter(Boolean).join(", ")}
+      </span>
       {takenBy ? <span className="d-block small">Taken by {takenBy}</span> : null}
       <Link className="d-block small no-print" to={pages.receipt(payment)}>
         Receipt<span className="visually-hidden"> for {forName(payment)}</span>

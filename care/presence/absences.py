@@ -1,0 +1,80 @@
+"""What guardians tell the school: a participant can't come today, or is coming after all."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from accounts.locking import lock_account
+from accounts.models import User
+from care.models import PresenceEvent
+from care.presence.events import WrongDay
+from care.presence.fold import presence_after
+from classes.models import Enrollment, Lesson
+from core.errors import DomainError, NotFound
+from core.site_time import site_day
+
+
+class AlreadyRecorded(DomainError):
+    code = "already_recorded"
+    message = "The school has recorded something else meanwhile. Please call the school."
+
+
+def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEvent | None:
+    """Returns the guardian's announcement, unless more than it has been recorded.
+
+    ``events`` are all of one participant in one lesson.
+    """
+    undone = {event.undoes for event in events}
+    announced = PresenceEvent.Kind.ABSENT, guardian.pk
+    absence = next((each for each in events if (each.kind, each.by_id) == announced and each.uuid not in undone), None)
+    others = [event for event in events if event is not absence]
+    return absence if presence_after(others).state == "expected" else None
+
+
+@transaction.atomic
+def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
+    """Records that a participant of the guardian's account can't come today. Returns the id of the event.
+
+    Raises AccountInactive, NotFound, WrongDay.
+    """
+    lock_account(guardian)
+    seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
+    lesson = Lesson.objects.taking_place().filter(pk=lesson_id).first()
+    if seat is None or lesson is None or seat.camp_class_id != lesson.camp_class_id:
+        raise NotFound
+    _check_day(lesson, now)
+    own = PresenceEvent.objects.filter(lesson=lesson, enrollment=seat)
+    undone = own.filter(kind=PresenceEvent.Kind.UNDO).values("undoes")
+    announced = own.filter(kind=PresenceEvent.Kind.ABSENT).exclude(uuid__in=undone).first()
+    if announced is None:
+        values = {"lesson": lesson, "enrollment": seat, "kind": PresenceEvent.Kind.ABSENT, "by": guardian}
+        announced = PresenceEvent.objects.create(uuid=uuid4(), at=now, received_at=now, **values)
+    return announced.uuid
+
+
+@transaction.atomic
+def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
+    """Records that the participant is coming after all. Does nothing if the absence is undone already.
+
+    Raises AccountInactive, AlreadyRecorded, NotFound, WrongDay.
+    """
+    lock_account(guardian)
+    absences = PresenceEvent.objects.filter(kind=PresenceEvent.Kind.ABSENT, by=guardian, enrollment__student=guardian)
+    absence = absences.filter(pk=event_id, lesson__canceled_at=None).select_related("lesson").first()
+    if absence is None:
+        raise NotFound
+    _check_day(absence.lesson, now)
+    events = list(PresenceEvent.objects.filter(lesson=absence.lesson_id, enrollment=absence.enrollment_id))
+    if any(event.undoes == event_id for event in events):
+        return
+    if own_absence(events, guardian) != absence:
+        raise AlreadyRecorded
+    values = {"lesson": absence.lesson, "enrollment_id": absence.enrollment_id, "kind": PresenceEvent.Kind.UNDO}
+    PresenceEvent.objects.create(uuid=uuid4(), at=now, received_at=now, by=guardian, undoes=event_id, **values)
+
+
+def _check_day(lesson: Lesson, now: datetime) -> None:
+    if site_day(lesson.starts_at) != site_day(now) or lesson.ends_at <= now:
+        raise WrongDay

@@ -1,0 +1,149 @@
+import { type ReactNode, useEffect } from "react";
+import { Link } from "react-router-dom";
+import type { OwnClass } from "../../classes/api";
+import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
+import type { RosterEntry } from "../../classes/teach/instructorApi";
+import type { Row } from "../../shared/api/apiTypes";
+import { combine } from "../../shared/api/combine";
+import { useUserData } from "../../shared/api/resources";
+import { config } from "../../shared/config";
+import { calls, pages } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { dayDistance, upcomingLessons } from "./upcoming";
+
+export type SubstitutedLesson = Row<"/substitutions">;
+
+interface Shown {
+  id: string;
+  /** Whether the roster is unfolded. */
+  isOpen: boolean;
+  onLoaded: (id: string) => void;
+}
+
+/** The next lesson of an own class. */
+export function OwnLesson({
+  campClass: { _id, nameClass, place },
+  ...shown
+}: Shown & { campClass: OwnClass }) {
+  const details = useUserData(calls.myClass(_id));
+  const roster = useUserData(calls.roster(_id));
+  const lesson = upcomingLessons(details.data ? [details.data] : [])[0]?.lesson;
+  return (
+    <NextLesson
+      {...shown}
+      {...combine(details, roster)}
+      nameClass={nameClass}
+      lesson={lesson}
+      links={<RosterLinks classId={_id} nameClass={nameClass} lesson={lesson} />}
+      roster={roster.data}
+    >
+      {lesson?.place ? null : <p className="mb-1">{place}</p>}
+    </NextLesson>
+  );
+}
+
+/** A lesson that the instructor substitutes. The server shows its students on its day only. */
+export function Substitution({ lesson, ...shown }: Shown & { lesson: SubstitutedLesson }) {
+  const { classId, nameClass, instructorName } = lesson;
+  const isToday = dayDistance(lesson.startsAt) === "today";
+  const roster = useUserData(isToday ? calls.roster(classId) : null);
+  const classLink = (
+    <Link className="btn btn-outline-secondary" to={pages.class(classId)}>
+      See the class<span className="visually-hidden"> {nameClass}</span>
+    </Link>
+  );
+  return (
+    <NextLesson
+      {...shown}
+      {...combine(...(isToday ? [roster] : []))}
+      nameClass={nameClass}
+      lesson={lesson}
+      links={isToday ? <RosterLinks classId={classId} nameClass={nameClass} lesson={lesson} /> : classLink}
+      roster={roster.data}
+    >
+      <p className="mb-1 fw-semibold">You substitute for {instructorName}</p>
+      {isToday ? null : <p className="mb-1">The students appear here on the day.</p>}
+    </NextLesson>
+  );
+}
+
+interface NextLessonProps extends Shown, ReturnType<typeof combine> {
+  nameClass: string;
+  lesson: Lesson | undefined;
+  links: ReactNode;
+  roster: readonly RosterEntry[] | undefined;
+  children: ReactNode;
+}
+
+function NextLesson({ id, onLoaded, isLoading, nameClass, lesson, ...props }: NextLessonProps) {
+  const { links, roster, isOpen, error, retry, children } = props;
+  useEffect(() => {
+    if (!isLoading) onLoaded(id);
+  }, [isLoading, onLoaded, id]);
+  return (
+    <article className="home-class" aria-label={nameClass}>
+      <div>
+        <h3 className="fs-5">{nameClass}</h3>
+        {lesson ? <When lesson={lesson} /> : null}
+        {children}
+        <div className="d-flex flex-wrap gap-2 mt-2">{links}</div>
+      </div>
+      {roster ? <Students entries={roster} isOpen={isOpen} /> : null}
+      {error ? <ErrorState error={error} retry={retry} /> : null}
+    </article>
+  );
+}
+
+function When({ lesson }: { lesson: Lesson }) {
+  const distance = dayDistance(lesson.startsAt);
+  return (
+    <p className="mb-1">
+      <strong>{distance.charAt(0).toUpperCase() + distance.slice(1)}</strong>, {lessonTextWithZone(lesson)}
+    </p>
+  );
+}
+
+interface RosterLinksProps {
+  classId: string;
+  nameClass: string;
+  lesson: Lesson | undefined;
+}
+
+function RosterLinks({ classId, nameClass, lesson }: RosterLinksProps) {
+  return (
+    <>
+      {config.care && lesson && dayDistance(lesson.startsAt) === "today" ? (
+        <Link className="btn btn-primary" to={pages.today}>
+          Open Today<span className="visually-hidden"> for {nameClass}</span>
+        </Link>
+      ) : null}
+      <Link className="btn btn-outline-secondary" to={pages.roster(classId)}>
+        Roster<span className="visually-hidden"> {nameClass}</span>
+      </Link>
+      <Link className="btn btn-outline-secondary" to={pages.rosterTab(classId, "sheet")}>
+        Sign-in Sheet<span className="visually-hidden"> {nameClass}</span>
+      </Link>
+    </>
+  );
+}
+
+/** The enrolled students, by name and age. A held seat isn't booked yet. */
+function Students({ entries, isOpen }: { entries: readonly RosterEntry[]; isOpen: boolean }) {
+  const enrolled = entries.filter(({ state }) => state === "enrolled");
+  if (enrolled.length === 0) return <p className="mb-0">No students yet</p>;
+  return (
+    <details open={isOpen}>
+      <summary className="fw-semibold">
+        {enrolled.length === 1 ? "1 student" : `${enrolled.length} students`}
+      </summary>
+      <ul className="home-names">
+        {enrolled.map(({ _id, name, age }) => (
+          <li key={_id}>
+            {name || "No name given"}
+            {age === null ? "" : `, ${age}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
