@@ -13,7 +13,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`. */
+        /**
+         * @description Tell the instructor that a participant of one's account can't come today.
+         *
+         *     409 `wrong_day`, `too_many_absences`.
+         */
         post: operations["announceAbsence"];
         delete?: never;
         options?: never;
@@ -70,7 +74,7 @@ export interface paths {
         /** @description List the texts to sign for a child of the user's own account, and those that are signed. */
         get: operations["listAgreements"];
         put?: never;
-        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`. */
+        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`, `too_many_answers`. */
         post: operations["signAgreement"];
         delete?: never;
         options?: never;
@@ -7135,6 +7139,15 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
