@@ -15,7 +15,6 @@ from classes.models import Enrollment, Lesson
 from core.errors import DomainError, NotFound
 from core.site_time import site_day
 
-
 MAX_ANNOUNCED = 10
 """Absences of a participant from a lesson, with those that were taken back. Each stays on the list of the day."""
 
