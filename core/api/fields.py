@@ -16,10 +16,11 @@ class NameField(serializers.CharField):
     def __init__(self, *, max_length: int, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)
         self.validators += [validate_visible_line, validate_no_link]
+        self._longest = MAX_GROWTH * max_length
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
-        if len(text) > MAX_GROWTH * self.max_length:
+        if len(text) > self._longest:
             self.fail("max_length", max_length=self.max_length)
         return clean_name(text)
 
