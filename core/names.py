@@ -11,6 +11,9 @@ BIDI_CONTROLS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *
 UNSEEN = BIDI_CONTROLS | dict.fromkeys([0x00AD, 0x200B, 0x2060, 0xFEFF])
 """Also the soft hyphen, and spaces without a width. Joiners stay: names in Persian and emoji need them."""
 
+SPACES = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+"""Spaces of any width, such as the non-breaking ones of web pages and word processors."""
+
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\uffa0")
 """Characters without a glyph that Python counts as printable."""
 
@@ -33,9 +36,10 @@ LETTERS = ("ØøŁłĐđÐðĦħŦŧıĿŀ", "OoLlDdDdHhTtiLl")
 LIGATURES = {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
 APOSTROPHES = "'\u2018\u2019\u02bb\u02bc`\u00b4"
 MARKS = "\u0300-\u036f"
-"""The combining marks, such as accents, into which NFD takes a letter apart."""
+"""The combining marks, such as accents, into which NFKD takes a letter apart."""
 
-_PLAIN = str.maketrans(dict(zip(*LETTERS, strict=True)) | LIGATURES | dict.fromkeys(APOSTROPHES, ""))
+_NO_APOSTROPHES = str.maketrans("", "", APOSTROPHES)
+_PLAIN = str.maketrans(dict(zip(*LETTERS, strict=True)) | LIGATURES)
 
 
 NO_EMAIL = "@no-email.invalid"
@@ -48,16 +52,23 @@ def shown_email(email: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Returns the text without accents and apostrophes. PostgreSQL does the same (``core.database.folding``)."""
-    return re.sub(f"[{MARKS}]", "", unicodedata.normalize("NFD", text)).translate(_PLAIN)
+    """Returns the text without accents, apostrophes and wide forms. PostgreSQL does the same (``database.folding``)."""
+    # Apostrophes first: NFKD makes a space and an accent of one of them.
+    letters = unicodedata.normalize("NFKD", text.translate(_NO_APOSTROPHES))
+    return re.sub(f"[{MARKS}]", "", letters).translate(_PLAIN)
+
+
+def name_key(name: str) -> str:
+    """Returns what people compare and sort names by. PostgreSQL's is ``core.database.folding.name_order``."""
+    return fold(name).lower()
 
 
 def clean_name(name: str) -> str:
-    """Returns the name in the one form in which it is stored (NFC), without outer spaces and unseen characters.
+    """Returns the name in the one form in which it is stored (NFC), with single spaces and without unseen characters.
 
     Those could reverse the text after them, or make two names of one.
     """
-    return unicodedata.normalize("NFC", name).translate(UNSEEN).strip()
+    return SPACES.sub(" ", unicodedata.normalize("NFC", name).translate(UNSEEN)).strip()
 
 
 def joined(names: list[str]) -> str:

@@ -65,14 +65,17 @@ def to_xlsx(rows: list[list[Any]], merged: tuple[str, ...] = ()) -> bytes:
     return xlsx_of({reference: cell for line in lines for reference, cell in line.items()}, merged=merged)
 
 
-def xlsx_of(*sheets: Cells, merged: tuple[str, ...] = ()) -> bytes:
-    """Returns a workbook with these sheets: "Sheet 1" and so on."""
+def xlsx_of(*sheets: Cells, merged: tuple[str, ...] = (), hidden: tuple[int, ...] = ()) -> bytes:
+    """Returns a workbook with these sheets: "Sheet 1" and so on. ``hidden``: the numbers of those that are hidden."""
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     numbers = range(1, len(sheets) + 1)
     overrides = "".join(
         f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{types}.worksheet+xml"/>' for n in numbers
     )
-    entries = "".join(f'<sheet name="Sheet {n}" sheetId="{n}" r:id="rId{n}"/>' for n in numbers)
+    entries = "".join(
+        f'<sheet name="Sheet {n}" sheetId="{n}" r:id="rId{n}" state="{"hidden" if n in hidden else "visible"}"/>'
+        for n in numbers
+    )
     targets = [part for n in numbers for part in ("worksheet", f"worksheets/sheet{n}.xml")]
     parts = {
         "[Content_Types].xml": f"""<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels"

@@ -79,6 +79,9 @@ FOUND_WITHOUT_ACCENTS = {
     "Nguyễn Đức": ["nguyen duc"],
     "Siân O\u2019Brien": ["obrien", "o'brien", "o\u2019b", "brien", "sian o"],
     "Æsa D'Angelo": ["aesa", "dangelo", "angelo"],
+    "\u0130brahim K\u0131r\u0131k": ["ibrahim kirik", "\u0130BRAH\u0130M", "k\u0131r\u0131k"],
+    "N\xb4Diaye Mary\u2011Ann": ["ndiaye", "n\xb4diaye", "diaye", "ann", "mary-ann"],
+    "\ufb01ona \uff2burz Ana\u00a0Luis": ["fiona kurz", "luis"],
 }
 
 

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
 from classes.season.uploads import MAX_FORM_BYTES as MAX_SPREADSHEET_FORM_BYTES
+from classes.season.uploads import SpreadsheetTooLarge
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
 from core.pictures.encoding import PictureTooLarge
@@ -123,7 +124,7 @@ class BodyReaders:
 
     def __init__(self) -> None:
         self._pictures = BodyReader(MAX_FORM_BYTES, 16, PictureTooLarge)
-        self._spreadsheets = BodyReader(MAX_SPREADSHEET_FORM_BYTES, 4)
+        self._spreadsheets = BodyReader(MAX_SPREADSHEET_FORM_BYTES, 4, SpreadsheetTooLarge)
         self._others = BodyReader(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, 128)
 
     async def read(self, environ: Environ, receive: Receive) -> bytes:

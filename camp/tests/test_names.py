@@ -100,7 +100,7 @@ def stored_names() -> set[str]:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_it_stores_a_name_in_one_form(site, place):
-    PLACES[place](site, " \u202eJose\u0301 de\u200b la Cruz\u2069 ")
+    PLACES[place](site, " \u202eJose\u0301\u00a0de\u200b  la\u3000Cruz\u2069 ")
     assert "Jos\xe9 de la Cruz" in stored_names()
 
 

@@ -46,7 +46,11 @@ def announced(camp_class: CampClass) -> Announced:
             "ages": ages_text(camp_class.age_from, camp_class.age_to),
             "instructor": camp_class.instructor_id,
             "lessons": [
-                {"starts": each.starts_at.isoformat(), "ends": each.ends_at.isoformat(), "place": each.place}
+                {
+                    "starts": each.starts_at.isoformat(),
+                    "ends": each.ends_at.isoformat(),
+                    "place": each.place if each.place != camp_class.place else "",
+                }
                 for each in lessons
             ],
         },

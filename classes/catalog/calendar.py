@@ -120,11 +120,13 @@ def _calendar(uid: str, events: Iterable[Event]) -> bytes:
     calendar = Calendar.new(
         prodid="-//Craft Camp//Lessons//EN",
         uid=_global(uid),
-        name=settings.SITE_NAME,
         subcomponents=list(events),
     )
+    # The names with x are those of older programs.
+    for name in ("name", "x-wr-calname"):
+        calendar.add(name, _text(settings.SITE_NAME))  # Calendar.new() would not escape it
     calendar.add("refresh-interval", REFRESH_INTERVAL, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", vDuration(REFRESH_INTERVAL))  # as older programs call it
+    calendar.add("x-published-ttl", vDuration(REFRESH_INTERVAL))
     content: bytes = calendar.to_ical()
     return content
 

@@ -11,7 +11,7 @@ from django.db.models import BigIntegerField
 from django.db.models.functions import Cast, Extract
 
 from classes.models import Lesson, Season, Status
-from core.names import fold
+from core.names import name_key
 
 MAX_PER_KIND = 2_000
 """A season in which all classes have the same place can have millions of conflicts."""
@@ -61,7 +61,7 @@ def _place_of(lesson: PlannedLesson) -> str:
 @lru_cache(maxsize=1024)
 def _folded(place: str) -> str:
     """Returns the place without accents, capitals and repeated spaces."""
-    return " ".join(fold(place).casefold().split())
+    return " ".join(name_key(place).split())
 
 
 def _conflicts(

@@ -11,10 +11,11 @@ from django.core.exceptions import ValidationError
 from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status, early_price_problem
-from classes.season.schedule import InvalidSchedule, InvalidTimeOfDay, plain, read_day, read_lessons
+from classes.season.dates import InvalidSchedule, plain, read_day
+from classes.season.schedule import InvalidTimeOfDay, read_lessons
 from core.forms import NameFormField
 from core.money import validate_price
-from core.names import clean_name
+from core.names import clean_name, name_key
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
 
 Choice = TypeVar("Choice", Craft, Season)
@@ -25,20 +26,34 @@ TIME_OF_DAY = "time_of_day"
 class PriceCell(forms.DecimalField):
     """A price as spreadsheets write it: ``$1,250.00``, and a dash for 0."""
 
-    default_error_messages = {"invalid": "A valid number is required."}
+    default_error_messages = {"invalid": "A valid number is required, such as 45.50; 0 if the class is free."}
 
     def to_python(self, value: Any) -> Any:
-        text = re.sub(r" ?\$ ?|^usd?|usd$", "", plain(str(value or ""))).strip()
-        if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d*)?", text):
-            text = text.replace(",", "")
-        return super().to_python("0" if text in ("-", "--") else text)
+        text = re.sub(r" ?\$ ?|^usd?|usd$| dollars$", "", plain(str(value or ""))).strip()
+        if re.fullmatch(r"-?\d{1,3}(?:[, ]\d{3})+(?:\.\d*)?", text):
+            text = re.sub("[, ]", "", text)
+        return super().to_python("0" if text in ("-", "--", "free") else text)
+
+
+class AgeCell(forms.IntegerField):
+    default_error_messages = {"invalid": "Write one age, or ages like 6-9 or 8+."}
+
+    def __init__(self) -> None:
+        super().__init__(min_value=0, max_value=CampClass.MAX_AGE, required=False)
+
+
+class EmailCell(forms.EmailField):
+    """An e-mail address, also with characters that cannot be seen, such as those of a web page."""
+
+    def to_python(self, value: Any) -> Any:
+        return UserManager.normalize_email(super().to_python(value))
 
 
 class SeasonClassForm(forms.Form):
     """One class of a season's file. Its fields are the columns."""
 
     nameClass = NameFormField(max_length=40)  # noqa: N815
-    instructorEmail = forms.EmailField(max_length=254)  # noqa: N815
+    instructorEmail = EmailCell(max_length=254)  # noqa: N815
     instructorName = NameFormField(max_length=100, required=False)  # noqa: N815
     price = PriceCell(max_digits=7, decimal_places=2, validators=[validate_price])
     seats = forms.IntegerField(min_value=0, max_value=MAX_SEATS)
@@ -48,19 +63,17 @@ class SeasonClassForm(forms.Form):
     craft = forms.CharField(max_length=100, required=False)
     place = NameFormField(max_length=100, required=False)
     bring = forms.CharField(max_length=500, required=False)
-    ageFrom = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
-    ageTo = forms.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False)  # noqa: N815
+    ageFrom = AgeCell()  # noqa: N815
+    ageTo = AgeCell()  # noqa: N815
     earlyPrice = PriceCell(max_digits=7, decimal_places=2, required=False, validators=[validate_price])  # noqa: N815
     earlyUntil = forms.CharField(required=False)  # noqa: N815
+    minSeats = forms.IntegerField(min_value=1, max_value=MAX_SEATS, required=False)  # noqa: N815
     season = forms.CharField(max_length=100, required=False)
     lessons = forms.CharField(required=False)
 
     def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft], seasons: Mapping[str, Season]) -> None:
         super().__init__(data)
         self.crafts, self.seasons = crafts, seasons
-
-    def clean_instructorEmail(self) -> str:  # noqa: N802
-        return UserManager.normalize_email(self.cleaned_data["instructorEmail"])
 
     def clean_image(self) -> str:
         return without_host(self.cleaned_data["image"])
@@ -101,10 +114,16 @@ class SeasonClassForm(forms.Form):
                 self.add_error(field, message)
 
 
+def choice_key(name: str) -> str:
+    """Returns the name of a craft or of a season as people may write it."""
+    return name_key(clean_name(name)).replace("&", "and")
+
+
 def _chosen(what: str, name: str, known: Mapping[str, Choice]) -> Choice | None:
     """Returns the craft or the season that a cell names; None if it is empty. Raises ValidationError."""
-    key = clean_name(name).casefold()
+    key = choice_key(name)
     if key and key not in known:
         names = ", ".join(dict.fromkeys(each.name for each in known.values()))
-        raise ValidationError(f"Please choose a {what} from the list: {names}.")
+        choose = f"Please choose a {what} from the list: {names}." if names else f"There is no {what} yet."
+        raise ValidationError(choose)
     return known[key] if key else None

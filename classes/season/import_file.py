@@ -6,19 +6,19 @@ from typing import Any
 
 from classes.models import Craft, Season
 from classes.season.columns import SCHEDULE, TIMES
-from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm
+from classes.season.dates import plain, read_month_and_day
+from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm, choice_key
 from classes.season.records import Record, json_records, schedule_text, sheet_records
 from classes.season.rows import InstructorRow, Problem, SeasonFile, SeasonRow, UnreadableFile
-from classes.season.schedule import plain
 from core.site_time import site_zone
 
 MAX_BYTES = 20 * 1024 * 1024
 MAX_CLASSES = 10_000
 EARLIEST_HOUR = 6
 """A lesson that starts before is probably one in the afternoon, written without "pm"."""
-AGES = re.compile(
-    r"(?:ages? )?(\d+)(?: ?(?:-|to) ?(\d+))?(?: ?(?:years?|yrs?)\.?(?: old)?)?(?: ?\+| (?:and|&|or) (?:up|older|over))?"
-)
+AGES = re.compile(r"(?:(?:min|from|at least) )?(\d+)(?: ?- ?(\d+)| ?\+| (?:and|&|or) (?:up|older|over))?")
+UP_TO = re.compile(r"(?:up - ?|max ?)(\d+)|(\d+) (?:and|&|or) (?:under|younger)")
+ALL_AGES = ("", "all", "any", "everyone")
 FIELDS = {
     "nameClass": "name",
     "instructorEmail": "instructor_email",
@@ -28,6 +28,7 @@ FIELDS = {
     "ageTo": "age_to",
     "earlyPrice": "early_price",
     "earlyUntil": "early_until",
+    "minSeats": "min_seats",
 }
 INSTRUCTOR = {"instructorEmail", "instructorName"}
 
@@ -40,15 +41,16 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
     if len(content) > MAX_BYTES:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; please split it.")
     warnings: list[Problem] = []
-    records = json_records(content) if is_json else list(sheet_records(content, warnings))
+    errors: list[Problem] = []
+    records = json_records(content) if is_json else list(sheet_records(content, warnings, errors))
     if len(records) > MAX_CLASSES:
         raise UnreadableFile(f"The file has more than {MAX_CLASSES:,} classes; please split it.")
     crafts, seasons = _by_name(Craft.objects.all()), _by_name([season] if season else Season.objects.all())
     rows: list[SeasonRow] = []
     instructors: list[InstructorRow] = []
-    errors: list[Problem] = []
     for record in records:
-        values = _with_ages(record.values) | {"lessons": schedule_text(record.values)}
+        lessons = "\n".join(filter(None, [schedule_text(record.values), *record.more]))
+        values = _with_ages(record, warnings) | _instructor(record.values) | {"lessons": lessons}
         form = SeasonClassForm(values, crafts=crafts, seasons=seasons)
         errors += _problems(form, record)
         cleaned = form.cleaned_data | ({"season": season} if season else {})
@@ -61,7 +63,7 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
 
 def _by_name(choices: Iterable[Choice]) -> dict[str, Choice]:
     """Returns the crafts or the seasons by slug and by name."""
-    return {key.casefold(): each for each in choices for key in (each.slug, each.name)}
+    return {choice_key(key): each for each in choices for key in (each.slug, each.name)}
 
 
 def _problems(form: SeasonClassForm, record: Record) -> list[Problem]:
@@ -74,12 +76,32 @@ def _problems(form: SeasonClassForm, record: Record) -> list[Problem]:
     ]
 
 
-def _with_ages(values: dict[str, str]) -> dict[str, str]:
-    """Splits a column of ages: ``6-8``, ``6 to 8 years``, ``8+``, ``8 and up``."""
-    ages = AGES.fullmatch(plain(values.get("ages", "")))
-    if ages is None:
-        return values | ({"ageFrom": values["ages"]} if "ages" in values else {})
-    return values | {"ageFrom": ages[1]} | ({"ageTo": ages[2]} if ages[2] else {})
+def _with_ages(record: Record, warnings: list[Problem]) -> dict[str, str]:
+    """Splits a column of ages: ``6-8``, ``6 to 8 years``, ``8+``, ``up to 8``. Of 6-8 some programs make June 8."""
+    values, text = record.values, record.values.get("ages", "")
+    ages = re.sub(r"(?<![a-z])(?:ages?|years?|yrs?|y/?o|old)\b\.?", "", plain(text))
+    ages = " ".join(re.sub(r"\b(?:to|through|thru)\b", "-", ages).split())
+    if ages in ALL_AGES:
+        return values
+    if match := AGES.fullmatch(ages):
+        return values | {"ageFrom": match[1]} | ({"ageTo": match[2]} if match[2] else {})
+    if match := UP_TO.fullmatch(ages):
+        return values | {"ageTo": match[1] or match[2]}
+    if days := read_month_and_day(text):
+        youngest, oldest = sorted(days)
+        warnings.append(record.problem("ages", f'"{text}" is a date. It was taken for {youngest} to {oldest}.'))
+        return values | {"ageFrom": str(youngest), "ageTo": str(oldest)}
+    return values | {"ageFrom": text}
+
+
+def _instructor(values: dict[str, str]) -> dict[str, str]:
+    """Splits ``Ines Potter <ines@school.example>``, in one of the columns about the instructor."""
+    for column in INSTRUCTOR & values.keys():
+        name, _, address = values[column].rpartition("<")
+        if "@" in address and address.endswith(">"):
+            split = {"instructorName": name.strip('" '), "instructorEmail": address[:-1].removeprefix("mailto:")}
+            return split | {other: text for other, text in values.items() if other in INSTRUCTOR - {column}}
+    return {}
 
 
 def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:

@@ -17,7 +17,7 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import Role, User
 from classes.catalog.lessons import create_lessons
 from classes.models import CampClass, Status
-from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors
+from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors, warn_of_rows
 from classes.season.rows import InstructorRow, InvalidSeason, Problem, SeasonFile, SeasonRow
 from core.names import clean_name
 
@@ -52,17 +52,18 @@ def seed_season(
         existing = _existing_classes(instructors)
         matches = [(row, _match(row, existing)) for row in rows]
         new = [row for row, match in matches if match is None]
+        known = {row.row for row, match in matches if match}
         errors = [
             *file.errors,
             *_without_name(file.instructors, created),
-            *_of_students(file.instructors, instructors),
+            *_of_students([row for row in file.instructors if row.row not in known], instructors),
             *_not_approvable(new, instructors, now),
             *_repeated(new),
         ]
         if errors:
-            raise InvalidSeason(sorted(errors, key=lambda error: error.row or 0))
+            raise InvalidSeason(sorted(errors, key=lambda error: (error.row is None, error.row)))
         warnings = [*file.warnings, *warn_of_instructors({user.email: user.name for user in created}, rows)]
-        warnings += warn_of_classes(new, chain.from_iterable(existing.values()))
+        warnings += [*warn_of_classes(new, chain.from_iterable(existing.values())), *warn_of_rows(new)]
         warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)
         _create_classes(new, instructors, now, on_progress)
         transaction.set_rollback(dry_run)
@@ -119,7 +120,7 @@ def _without_name(rows: list[InstructorRow], created: list[User]) -> list[Proble
 
 
 def _of_students(rows: list[InstructorRow], users: dict[str, User]) -> list[Problem]:
-    """Refuses the classes of a student. Admins may teach."""
+    """Refuses the new classes of a student. Admins may teach."""
     return [
         row.problem(
             "instructorEmail",
@@ -195,6 +196,7 @@ def _camp_class(row: SeasonRow, instructor: User, now: datetime) -> CampClass:
         age_to=row.age_to,
         early_price=row.early_price,
         early_until=row.early_until,
+        min_seats=row.min_seats,
         season=row.season,
         created_at=now,
     )

@@ -3,14 +3,15 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from classes.models import Lesson
 from classes.season.columns import (
     COLUMNS,
+    REQUIRED,
     SCHEDULE,
+    field_above,
     field_of,
     find_headings,
     letters,
@@ -18,21 +19,36 @@ from classes.season.columns import (
     read_headings,
     score,
 )
+from classes.season.dates import plain
 from classes.season.rows import InvalidSeason, Problem, UnreadableFile
-from classes.season.spreadsheet import decode, read_cells
+from classes.season.spreadsheet import Table, decode, read_cells
 
 INSTRUCTOR = ("instructorEmail", "instructorName")
 TEXTS = ("nameClass", "instructorEmail", "instructorName", "image", "place")
+PRICES = {"price", "earlyPrice"}
+LESSON_COLUMNS = {"lessons", *SCHEDULE}
+NOTHING = {"-", "--", "n/a", "none"}
+"""What people write into a cell that may be blank."""
+LATER = {"tbd", "tba", "to be announced", "to be determined", "dates to be announced"}
+CAN_FOLLOW = {"description", "craft", "place", "bring", "image", *LESSON_COLUMNS}
+"""What can be added to a class later. Without its ages or its season the class would be for anyone, or open."""
+TOTAL = re.compile(r"(?:grand |sub-?)?totals?:?|sum:?|average:?")
+NUMBER = re.compile(r"[$\s\d.,%-]+")
+DECIMAL_COMMA = re.compile(r"(\D{0,5})(\d{1,3}(?:[. ]?\d{3})*)(?:,(\d{1,2}))?(\D{0,5})")
+MIDNIGHT = re.compile(r"[ T]00:00(?::00)?$")
+"""The time that some programs write after each day."""
+OTHER_SHEET = 'The sheet "{}" was not read. Does it have classes too? Please import it from a workbook of its own.'
 
 
 @dataclass
 class Record:
-    """The filled cells of one class by field, and the headings of the fields."""
+    """The filled cells of one class by field, and the headings of the fields. ``more``: lessons in the rows below."""
 
     row: int
     values: dict[str, str]
     headings: dict[str, str]
     unit: str = "row"
+    more: list[str] = field(default_factory=list)
 
     def problem(self, field: str, message: str) -> Problem:
         return Problem(self.row, self.headings.get(field, field), message, self.unit)
@@ -49,15 +65,14 @@ def json_records(content: bytes) -> list[Record]:
     records = []
     errors: list[Problem] = []
     for number, item in enumerate(items, start=1):
-        fields = {name: field_of(name) for name in item}
-        unknown = {name for name, field in fields.items() if field not in COLUMNS}
+        named = {name: field_of(name) for name in item}
+        fields = {name: each and field_above(each, str(item[name]), named.values()) for name, each in named.items()}
+        unknown = {name for name, each in fields.items() if each not in COLUMNS}
         errors += [Problem(number, name, "unknown column.", "class") for name in item if name in unknown]
-        values = {
-            field: _json_text(item[name], field) for name, field in fields.items() if field and name not in unknown
-        }
-        headings = {field: name for name, field in fields.items() if field}
-        record = Record(number, {field: text for field, text in values.items() if text}, headings, "class")
-        errors += [record.problem(field, "Write text or a number.") for field, text in values.items() if text is None]
+        values = {each: _json_text(item[name], each) for name, each in fields.items() if each and name not in unknown}
+        headings = {each: name for name, each in fields.items() if each}
+        record = Record(number, {each: text for each, text in values.items() if text}, headings, "class")
+        errors += [record.problem(each, "Write text or a number.") for each, text in values.items() if text is None]
         records.append(record)
     if errors:
         raise InvalidSeason([*errors, list_columns()])
@@ -73,35 +88,70 @@ def _json_text(value: Any, field: str) -> str | None:
     return "" if value is None else str(value)
 
 
-def sheet_records(content: bytes, warnings: list[Problem]) -> Iterator[Record]:
+def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]) -> Iterator[Record]:
     """Yields the classes of a spreadsheet. Raises UnreadableFile, InvalidSeason.
 
-    Adds a warning for each row that it takes for a title, and for each instructor that it takes from the row above.
+    Adds a warning for each sheet and row that it ignores, and for each instructor that it takes from the row above; and
+    an error for each column that it doesn't know, and for each row with a cell that is in no column.
     """
-    rows, decimal_comma = read_cells(content, score)
+    cells = read_cells(content, score)
+    warnings += [Problem(None, "", OTHER_SHEET.format(name)) for name in cells.other_sheets]
+    rows = cells.rows
     top = find_headings(rows)
-    fields = read_headings(rows[top], top + 1)
+    fields, wrong = read_headings(rows, top)
+    errors += wrong
     headings = {field: rows[top][index] for index, field in fields.items()}
-    errors: list[Problem] = []
+    _clear_continued(cells, fields)
     last: Record | None = None
-    for number, cells in enumerate(rows[top + 1 :], start=top + 2):
-        errors += _without_heading(number, cells, rows[top])
-        values = {fields[index]: cell for index, cell in enumerate(cells) if cell and index in fields}
-        if not values or cells == rows[top]:
+    for number, row in enumerate(rows[top + 1 :], start=top + 2):
+        if row == rows[top]:
             continue
-        record = Record(number, values, headings)
-        if last and values.keys() <= {"lessons", *SCHEDULE}:
-            _add_lessons(last, record)
-        elif len(values) == 1:
-            warnings.append(Problem(number, "", f'"{next(iter(values.values()))}" was taken for a title.'))
-        else:
+        values = {
+            fields[index]: cell for index, cell in enumerate(row) if index in fields and _says(cell, fields[index])
+        }
+        if ignored := _total(row) or _title(row, values, last):
+            warnings.append(Problem(number, "", ignored))
+            continue
+        errors += _without_heading(number, row, rows[top])
+        if last and values.keys() <= LESSON_COLUMNS:
+            last.more.append(schedule_text(values))
+        elif values:
             if last:
                 yield last
-            last = _completed(record, last, warnings, decimal_comma=decimal_comma)
-    if errors:
-        raise InvalidSeason(errors)
+            record = Record(number, values, headings)
+            last = _completed(record, last, warnings, decimal_comma=cells.decimal_comma)
     if last:
         yield last
+
+
+def _clear_continued(cells: Table, fields: dict[int, str]) -> None:
+    """Leaves only the lesson in each row whose name of the class is merged with the row above."""
+    names = [(top, bottom) for top, column, bottom in cells.merged if fields.get(column) == "nameClass"]
+    continued = {row for top, bottom in names for row in range(top + 1, bottom + 1)}
+    for top, column, bottom in cells.merged:
+        if fields.get(column) not in LESSON_COLUMNS:
+            for row in continued.intersection(range(top + 1, bottom + 1)):
+                cells.rows[row][column] = ""
+
+
+def _says(cell: str, field: str) -> bool:
+    """Returns whether the cell has a value. A dash is a price of 0."""
+    if cell == "" or field in PRICES or field in REQUIRED:
+        return cell != ""
+    return plain(cell) not in NOTHING and not (field in CAN_FOLLOW and plain(cell) in LATER)
+
+
+def _total(row: list[str]) -> str:
+    """Returns a warning if the row says nothing but "Total" and numbers."""
+    words = [cell for cell in row if cell and not NUMBER.fullmatch(cell)]
+    return f'"{words[0]}" was taken for a total.' if len(words) == 1 and TOTAL.fullmatch(plain(words[0])) else ""
+
+
+def _title(row: list[str], values: dict[str, str], above: Record | None) -> str:
+    """Returns a warning if the row has a single cell, which is no lesson of the class above."""
+    is_lesson = above is not None and values.keys() <= LESSON_COLUMNS
+    is_title = len(values) == 1 and sum(map(bool, row)) == 1 and not is_lesson
+    return f'"{next(iter(values.values()))}" was taken for a title.' if is_title else ""
 
 
 def _without_heading(number: int, cells: list[str], top: list[str]) -> list[Problem]:
@@ -111,18 +161,10 @@ def _without_heading(number: int, cells: list[str], top: list[str]) -> list[Prob
     return [Problem(number, "", f"Column {letters(index)} {message}") for index in found[:1]]
 
 
-def _add_lessons(record: Record, other: Record) -> None:
-    """Adds the lessons of a row that has nothing else to the class above it."""
-    lessons = [schedule_text(each.values) for each in (record, other)]
-    if len(lessons[0].splitlines()) >= Lesson.MAX_PER_CLASS:
-        raise InvalidSeason([other.problem("lessons", f"A class can have up to {Lesson.MAX_PER_CLASS} lessons.")])
-    record.values = {name: value for name, value in record.values.items() if name not in SCHEDULE}
-    record.values["lessons"] = "\n".join(filter(None, lessons))
-
-
 def schedule_text(values: dict[str, str]) -> str:
     """Returns the columns with days and times as lessons."""
-    days = values.get("lessons") or " - ".join(values[name] for name in ("firstDay", "lastDay") if name in values)
+    ends = [MIDNIGHT.sub("", values[name]) for name in ("firstDay", "lastDay") if name in values]
+    days = values.get("lessons") or " - ".join(ends)
     times = values.get("time") or " - ".join(values[name] for name in ("startTime", "endTime") if name in values)
     return " ".join(filter(None, [values.get("weekdays"), days, times]))
 
@@ -133,8 +175,8 @@ def _completed(record: Record, above: Record | None, warnings: list[Problem], *,
         record.values |= {name: above.values[name] for name in INSTRUCTOR if name in above.values}
         email = record.values.get("instructorEmail", "")
         warnings.append(record.problem("instructorEmail", f"{email} was taken from the row above."))
-    for name in ("price", "earlyPrice") if decimal_comma else ():
-        price = record.values.get(name, "")
-        if re.fullmatch(r"\$?\s*[\d.]*\d,\d{1,2}", price):
-            record.values[name] = price.replace(".", "").replace(",", ".")
+    for price in PRICES & record.values.keys() if decimal_comma else ():
+        if match := DECIMAL_COMMA.fullmatch(plain(record.values[price])):
+            before, dollars, cents, after = match.groups("")
+            record.values[price] = f"{before}{re.sub('[. ]', '', dollars)}.{cents}{after}"
     return record

@@ -1,15 +1,17 @@
 """Warnings about a season's file: what is new but resembles what exists, and where a row differs from its class."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
 from difflib import get_close_matches
 
 from accounts.models import Role, User
 from classes.models import CampClass
 from classes.season.rows import Problem, SeasonRow
-from core.names import fold
+from core.names import name_key
 from core.site_time import site_zone
 
 CLOSE = 0.9
+WEEK = timedelta(days=7)
 MOST_COMPARED = 300
 """New instructors. The time grows with the square of their number."""
 COMPARED = {
@@ -25,11 +27,12 @@ COMPARED = {
     "ageTo": "age_to",
     "earlyPrice": "early_price",
     "earlyUntil": "early_until",
+    "minSeats": "min_seats",
 }
 
 
 def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[Problem]:
-    """Warns of each new instructor who has another's name, or nearly another's address."""
+    """Warns of each new instructor who has nearly another's name or address."""
     if not new:
         return []
     if len(new) > MOST_COMPARED:
@@ -53,8 +56,14 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
 
 
 def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
-    same_name = [other for other, theirs in known.items() if fold(theirs).lower() == fold(name).lower()]
+    names = {_any_order(theirs): other for other, theirs in known.items() if theirs}
+    same_name = [names[key] for key in get_close_matches(_any_order(name), names, n=1, cutoff=CLOSE)]
     return next(iter(same_name or get_close_matches(email, known, n=1, cutoff=CLOSE)), None)
+
+
+def _any_order(name: str) -> str:
+    """Returns the words of a name in one order: "Potter, Iris" is Iris Potter."""
+    return " ".join(sorted(name_key(name).replace(",", " ").split()))
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
@@ -64,8 +73,8 @@ def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> 
     """
     names: dict[tuple[str, str], list[CampClass]] = {}
     for camp_class in existing:
-        names.setdefault((camp_class.instructor.email, fold(camp_class.name).lower()), []).append(camp_class)
-    alike = [(row, names.get((row.instructor_email, fold(row.name).lower()), [])) for row in new]
+        names.setdefault((camp_class.instructor.email, name_key(camp_class.name)), []).append(camp_class)
+    alike = [(row, names.get((row.instructor_email, name_key(row.name)), [])) for row in new]
     found = [(row, next((each for each in others if _is_near(row, each)), None)) for row, others in alike]
     return [
         row.problem("nameClass", f'it is new, but there is already "{other.name}"{_begins(other)}.')
@@ -83,6 +92,24 @@ def _is_near(row: SeasonRow, camp_class: CampClass) -> bool:
 def _begins(camp_class: CampClass) -> str:
     start = camp_class.first_start
     return f" from {start.astimezone(site_zone()):%Y-%m-%d %H:%M}" if start else " without lessons"
+
+
+def warn_of_rows(new: Iterable[SeasonRow]) -> Iterator[Problem]:
+    """Warns of each new class that may be the one in a row above it, or one more lesson of it."""
+    above: dict[object, SeasonRow] = {}
+    for row in new:
+        key = (row.instructor_email, name_key(row.name), row.season)
+        other = above.get(key)
+        if other and row.first_lesson == other.first_lesson:
+            yield row.problem("nameClass", f'{other.unit} {other.row} has almost the same class, "{other.name}".')
+        elif other and len(row.lessons) == len(other.lessons) == 1 and _within_a_week(row, other):
+            message = f"it is a class of its own. If it is another lesson of the one in {other.unit} {other.row}, "
+            yield row.problem("nameClass", f"{message}leave its name, instructor, price and seats blank.")
+        above[key] = row
+
+
+def _within_a_week(row: SeasonRow, other: SeasonRow) -> bool:
+    return abs(row.lessons[0].starts_at - other.lessons[0].starts_at) < WEEK
 
 
 def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:

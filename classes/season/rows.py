@@ -71,6 +71,7 @@ class SeasonRow(InstructorRow):
     age_to: int | None = None
     early_price: Decimal | None = None
     early_until: date | None = None
+    min_seats: int | None = None
     season: Season | None = None
     lessons: list[LessonRow] = field(default_factory=list)
 

@@ -6,10 +6,12 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import NamedTuple
 
 from classes.season import workbook
-from classes.season.columns import letters
+from classes.season.columns import REQUIRED, letters
 from classes.season.rows import UnreadableFile
 from classes.season.workbook import MAX_CELLS, MAX_SECONDS, SAMPLE_ROWS
 from core.csv_export import without_formula_escape
@@ -23,16 +25,28 @@ Score = Callable[[Rows], int]
 """How many known headings the best of these rows has."""
 
 
-def read_cells(content: bytes, score: Score) -> tuple[Rows, bool]:
-    """Returns all cells, and whether a comma in them separates decimals. Raises UnreadableFile.
+class Table(NamedTuple):
+    """``decimal_comma``: a comma in the cells may separate decimals. ``other_sheets``: names of those with headings.
+
+    ``merged``: see ``workbook.Sheet``.
+    """
+
+    rows: Rows
+    decimal_comma: bool = False
+    other_sheets: Sequence[str] = ()
+    merged: Sequence[tuple[int, int, int]] = ()
+
+
+def read_cells(content: bytes, score: Score) -> Table:
+    """Returns all cells. Raises UnreadableFile.
 
     ``score`` chooses the separator of a CSV file, and the sheet of a workbook.
     """
     if content.startswith(WORKBOOKS):
-        return _workbook(content, score), False
+        return _workbook(content, score)
     text = decode(content)
     best = max(DELIMITERS, key=lambda delimiter: score(_sample(text, delimiter)))
-    return _csv_rows(text, best), best != ","
+    return Table(_csv_rows(text, best), best != ",")
 
 
 def decode(content: bytes) -> str:
@@ -69,18 +83,19 @@ def _csv_rows(text: str, delimiter: str) -> Rows:
     return rows
 
 
-def _workbook(content: bytes, score: Score) -> Rows:
-    sheets = _sheets(content)
-    if not sheets:
-        return []
-    best = max(sheets, key=lambda sheet: score(sheet["rows"][:SAMPLE_ROWS]))
+def _workbook(content: bytes, score: Score) -> Table:
+    scores = [(score(sheet["rows"][:SAMPLE_ROWS]), sheet) for sheet in _sheets(content)]
+    if not scores:
+        return Table([])
+    _, best = max(scores, key=itemgetter(0))
     if best["too_large"]:
         row, column = best["too_large"]
         raise UnreadableFile(
             f'The sheet "{best["name"]}" ends in row {row:,} and column {letters(column - 1)}, far from the classes. '
             "Please delete the cells there, or copy the classes to a new workbook."
         )
-    return best["rows"]
+    others = [sheet["name"] for known, sheet in scores if sheet is not best and known >= len(REQUIRED)]
+    return Table(best["rows"], other_sheets=others, merged=best["merged"])
 
 
 def _sheets(content: bytes) -> list[workbook.Sheet]:

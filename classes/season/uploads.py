@@ -9,13 +9,20 @@ from classes.models import Season
 from classes.season.import_file import read_season
 from classes.season.importing import seed_season
 from classes.season.rows import InvalidSeason, Problem, UnreadableFile
-from core.errors import InvalidInput
+from core.errors import BodyTooLarge, InvalidInput
 
 MAX_BYTES = 5 * 1024 * 1024
 """Ten times a workbook of 500 classes. A command in the shell reads larger files."""
 MAX_FORM_BYTES = MAX_BYTES + 16 * 1024
 """A form with a file has boundaries and headers beside it."""
 MAX_SHOWN = 200
+
+
+class SpreadsheetTooLarge(BodyTooLarge):
+    message = (
+        f"This file is too large. Please choose one of up to {MAX_BYTES // 1024 // 1024} MB: "
+        "delete the pictures in it, or import the classes in parts."
+    )
 
 
 class InvalidSpreadsheet(InvalidInput):

@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import Any, TypedDict
 
-from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
 MAX_CELLS = 500_000
 MAX_OUTPUT = 50_000_000
@@ -26,6 +26,8 @@ SAMPLE_ROWS = 20
 class Sheet(TypedDict):
     name: str
     rows: list[list[str]]
+    merged: list[tuple[int, int, int]]
+    """First row, column and last row, counted from 0, of each cell that spans rows. ``rows`` has its text in each."""
     too_large: tuple[int, int] | None
     """The last row and the last column, counted from 1, of a sheet with more than ``MAX_CELLS``, of which ``rows`` are
     a sample."""
@@ -41,7 +43,8 @@ def main() -> None:
             resource.setrlimit(limit, (most, most))
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(sys.stdin.buffer.read()))
-        answer = json.dumps([_sheet(book.get_sheet_by_name(name)) for name in book.sheet_names])
+        shown = [each.name for each in book.sheets_metadata if each.visible == SheetVisibleEnum.Visible]
+        answer = json.dumps([_sheet(book.get_sheet_by_name(name)) for name in shown])
     except CalamineError as error:
         answer = json.dumps(str(error))
     if len(answer) > MAX_OUTPUT:
@@ -53,14 +56,15 @@ def _sheet(sheet: CalamineSheet) -> Sheet:
     last_row, last_column = (number + 1 for number in sheet.end or (-1, -1))
     if last_row * last_column > MAX_CELLS:
         sample = sheet.to_python(skip_empty_area=False, nrows=SAMPLE_ROWS)
-        return {"name": sheet.name, "rows": _texts(sample), "too_large": (last_row, last_column)}
+        return {"name": sheet.name, "rows": _texts(sample), "merged": [], "too_large": (last_row, last_column)}
     rows = _texts(sheet.to_python(skip_empty_area=False))
-    for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
-        for row in range(top + 1, min(bottom + 1, len(rows))):
-            # A cell that spans rows says the same of each; one that spans columns is a title.
-            if left == right and left < len(rows[row]):
-                rows[row][left] = rows[top][left]
-    return {"name": sheet.name, "rows": rows, "too_large": None}
+    # A cell that spans rows says the same of each; one that spans columns is a title.
+    ranges = [(top, left, bottom) for (top, left), (bottom, right) in sheet.merged_cell_ranges or () if left == right]
+    merged = [(top, left, min(bottom, len(rows) - 1)) for top, left, bottom in ranges if left < last_column]
+    for top, left, bottom in merged:
+        for row in range(top + 1, bottom + 1):
+            rows[row][left] = rows[top][left]
+    return {"name": sheet.name, "rows": rows, "merged": merged, "too_large": None}
 
 
 def _texts(rows: list[list[Any]]) -> list[list[str]]:

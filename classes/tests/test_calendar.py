@@ -191,6 +191,14 @@ def test_it_says_how_often_to_ask(users, camp_class):
     assert "\r\nX-PUBLISHED-TTL:PT4H\r\n" in text
 
 
+def test_it_has_the_name_of_the_site(camp_class, settings):
+    settings.SITE_NAME = "Clay, Wood; Fire"
+    lines = download(f"/classes/{camp_class.pk}/calendar.ics").split("\r\n")
+    assert [line for line in lines if "NAME:" in line] == [
+        r"NAME:Clay\, Wood\; Fire", r"X-WR-CALNAME:Clay\, Wood\; Fire",
+    ]  # fmt: skip
+
+
 def test_it_sends_a_calendar_once_until_it_changes(users, camp_class):
     for path in (feed(users.instructor), f"/classes/{camp_class.pk}/calendar.ics"):
         etag = as_(None).client.get(path)["ETag"]

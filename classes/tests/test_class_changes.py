@@ -163,6 +163,12 @@ def test_it_mails_nothing_about_two_lessons_that_exchange_their_times(clay, sibl
     assert emails() == []
 
 
+def test_it_mails_nothing_about_a_lesson_that_names_the_place_of_its_class(clay, siblings):
+    CampClass.objects.update(place="Barn")
+    edit_class(clay, place="Barn", lessons=[lesson_row(START, place="Barn")])
+    assert emails() == []
+
+
 def test_it_replaces_a_queued_reminder_that_names_the_former_place(users, clay, siblings):
     Enrollment.objects.update(confirmed_at=NOW - DAY)
     put_due_reminders(now=START - 2 * DAY)

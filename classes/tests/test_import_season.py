@@ -124,13 +124,22 @@ def test_it_shows_a_preview_of_exactly_what_it_does(users, season):
 
 
 def test_it_names_every_error_with_row_and_column(users, season):
-    rows = [FELT, FELT | {"price": "free"}, FELT | {"seats": "-1"}, CLAY | {"instructorName": ""}]
+    rows = [FELT, FELT | {"price": "cheap"}, FELT | {"seats": "-1"}, CLAY | {"instructorName": ""}]
 
     refusal = refused(users, season, rows)
 
     assert (refusal["code"], refusal["message"]) == ("invalid", "The spreadsheet has 3 errors. Nothing was changed.")
     named = [(error["row"], error["column"]) for error in refusal["errors"]]
     assert named == [(3, "price"), (4, "seats"), (5, "instructorName")]
+
+
+def test_it_names_the_columns_that_it_knows_after_all_errors(users, season):
+    csv = to_csv([FELT | {"price": "cheap"}]).replace("status", "Notes")
+
+    errors = refused(users, season, csv)["errors"]
+
+    assert [(error["row"], error["column"]) for error in errors] == [(1, ""), (2, "price"), (None, "")]
+    assert errors[0]["message"] == 'Unknown column "Notes" (column G).'
 
 
 def test_it_refuses_the_class_of_a_student(users, season):
@@ -143,7 +152,7 @@ def test_it_refuses_the_class_of_a_student(users, season):
 def test_it_names_a_limited_number_of_errors(users, season, monkeypatch):
     monkeypatch.setattr(uploads, "MAX_SHOWN", 2)
 
-    refusal = refused(users, season, [row | {"price": "free"} for row in clay_rows(3)])
+    refusal = refused(users, season, [row | {"price": "cheap"} for row in clay_rows(3)])
 
     assert len(refusal["errors"]) == 2
     assert refusal["message"] == "The spreadsheet has 3 errors. Nothing was changed."
@@ -195,6 +204,7 @@ def test_it_refuses_a_file_that_is_too_large(users, season):
     refusal = refused(users, season, b"x" * (uploads.MAX_FORM_BYTES + 1), 413)
 
     assert refusal["code"] == "too_large"
+    assert "delete the pictures in it" in refusal["message"]
 
 
 def test_it_refuses_users_who_are_not_admins(users, season):

@@ -48,7 +48,7 @@ pytestmark = pytest.mark.django_db
         ("earlyUntil", "soon"),
         ("earlyUntil", "2027-04-31"),
         ("lessons", "2027-07-05"),
-        ("lessons", "2027-07-05 09:00-12:00, 2027-07-06 09:00-12:00"),
+        ("lessons", "2027-07-05 09:00-12:00 2027-07-06 09:00-12:00"),
         ("lessons", "2027-07-05 12:00-09:00"),
         ("lessons", "2027-07-05 09:00-12:00; 2027-07-05 10:00-13:00"),
         ("lessons", "2027-03-14 02:30-04:00"),
@@ -79,8 +79,10 @@ def test_it_reports_an_early_price_that_is_incomplete_or_not_below_the_price(wri
 
 def test_it_reports_one_invalid_row_in_a_long_file(write_seed_file):
     rows = clay_rows(1000)
-    rows[899]["price"] = "free"
-    assert "row 901, price: A valid number is required." in str(seed_error(write_seed_file(rows)))
+    rows[899]["price"] = "cheap"
+    assert "row 901, price: A valid number is required, such as 45.50; 0 if the class is free." in str(
+        seed_error(write_seed_file(rows))
+    )
 
 
 def test_it_reports_at_most_twenty_errors(write_seed_file):

@@ -52,6 +52,10 @@ def test_it_refuses_a_workbook_that_cannot_be_read(write_seed_file, content):
         ("$0", "0"),
         ("45.5", "45.50"),
         ("45.", "45"),
+        ("Free", "0"),
+        ("US$ 45", "45"),
+        ("45 dollars", "45"),
+        ("$1\u202f250.00", "1250"),
     ],
 )
 def test_it_reads_prices_as_spreadsheets_write_them(write_seed_file, price, dollars):
@@ -75,6 +79,11 @@ def test_it_refuses_a_price_that_it_would_have_to_guess(write_seed_file, price):
         ("8 and up", (8, None)),
         ("8 years & older", (8, None)),
         ("8", (8, None)),
+        ("8 yrs through 11 yrs", (8, 11)),
+        ("at least 8", (8, None)),
+        ("up to 8", (None, 8)),
+        ("8 & under", (None, 8)),
+        ("All ages", (None, None)),
     ],
 )
 def test_it_reads_ages_as_people_write_them(write_seed_file, ages, limits):
@@ -112,7 +121,18 @@ TWO = ["07-05 09:00-12:00", "07-06 09:00-12:00"]
         ("7/1-7/8/2027 M/T 9am-12pm", TWO),
         ("Mon 7/5/2027 - Tue 7/6/2027, 9am-12pm", TWO),
         ("Weekends 7/3/2027-7/4/2027 9am-12pm", ["07-03 09:00-12:00", "07-04 09:00-12:00"]),
+        ("Weekly on M/T, 7/5/2027-7/8/2027 9am-12pm", TWO),
+        ("Dec 31 - Jan 1, 2028 9am-12pm", ["12-31 09:00-12:00", "01-01 09:00-12:00"]),
         ("TTh 7/5/2027-7/16/2027 9am-12pm", [f"07-{day} 09:00-12:00" for day in ("06", "08", "13", "15")]),
+        ("5th of July 2027 @ 9.00-12.00", MORNING),
+        ("2027-07-05T09:00 - 2027-07-05T12:00", MORNING),
+        ("7/5/2027, 7/6/2027 9am-12pm", TWO),
+        ("7/5/2027-7/9/2027 9am-12pm (M/Tu)", TWO),
+        ("Mon 7/5 & Tue 7/6/2027, 9am-12pm", TWO),
+        ("7/5/2027 9am-12pm, July 6, 2027 9am-12pm", TWO),
+        ("\u2022 7/5/2027 9am-12pm\n\u2022 7/6/2027 9am-12pm", TWO),
+        ("Week of July 5, 2027, Mo/Tu 9am-12pm", TWO),
+        ("7/5/2027 9am-12pm and 1-3pm", ["07-05 09:00-12:00", "07-05 13:00-15:00"]),
         ('[{"date": "2027-07-05", "from": "09:00", "to": "12:00"}]', MORNING),
         ('["2027-07-05 09:00-12:00", "7/6/2027 9am-12pm"]', TWO),
     ],
@@ -134,6 +154,18 @@ def test_it_reads_lessons_as_people_write_them(write_seed_file, lessons, times):
         "7/9/2027-7/5/2027 9am-12pm",
         "7/5/2027 25:00-26:00",
         "7/5/2027 9am-12pm, maybe",
+        "7/5/2027 9am-12pm EDT",
+        "Dec 30, Jan 2, 2028 9am-12pm",
+        "Mondays, July 9 - July 5, 2027 9am-12pm",
+        "7/5-7/9/2027 (not 7/6/2027) 9am-12pm",
+        "7/5/2027 8pm-midnight",
+        "5.7.2027 9am-12pm",
+        "05-07-2027 9am-12pm",
+        "2027-07-05 09:00 - 2027-07-09 12:00",
+        "2027-07-05 09:00-12:00 2027-07-06 09:00-12:00",
+        "Mon 9am-12pm, Wed 1pm-3pm, 7/5/2027-7/16/2027",
+        "Mon 7/5/2027-7/16/2027, Wed 7/19/2027-7/30/2027 9am-12pm",
+        "Week of July 5, 2027 9am-12pm",
         "Mon-Fri 1/1/2027-12/31/2027 9am-12pm",
         "[1]",
         "[{",
@@ -141,6 +173,12 @@ def test_it_reads_lessons_as_people_write_them(write_seed_file, lessons, times):
 )
 def test_it_refuses_lessons_that_it_would_have_to_guess(write_seed_file, lessons):
     assert "row 2, lessons: " in str(seed_error(write_seed_file([CLAY | {"lessons": lessons}])))
+
+
+@pytest.mark.parametrize("times", ["9-12", "9:00-3:00", "9:30-11", "12:30 - 12"])
+def test_it_asks_for_am_or_pm(write_seed_file, times):
+    error = str(seed_error(write_seed_file([CLAY | {"lessons": f"7/5/2027 {times}"}])))
+    assert f'row 2, lessons: "{times}": please write am or pm' in error
 
 
 def test_it_reads_a_list_of_lessons_in_json(write_seed_file):
@@ -160,12 +198,15 @@ def test_it_asks_about_a_lesson_at_night(write_seed_file):
         ("nameClass", "Workshop"),
         ("instructorEmail", "Email Address"),
         ("instructorEmail", "Instructor\u2019s E-Mail"),
+        ("instructorEmail", "Teacher's email *"),
         ("instructorName", "Teacher"),
         ("price", "Price ($)"),
+        ("price", "Price per\u00a0child"),
         ("seats", "# of Seats"),
         ("seats", "No. of Seats"),
         ("seats", "Number of Students"),
         ("seats", "Max. Class Size"),
+        ("seats", "Maximum Participants"),
         ("seats", "Total Seats *"),
     ],
 )
@@ -222,6 +263,13 @@ def test_it_names_new_instructors_and_asks_about_one_who_resembles_another(write
     assert "row 3, instructorEmail: iriss@camp.example (Somebody) is new, but resembles iris@camp.example" in report
     assert "row 4, instructorEmail: other@elsewhere.example (ÍRIS) is new, but resembles iris@camp.example" in report
     assert "row 2, instructorEmail" not in report
+
+
+@pytest.mark.parametrize("name", ["Iris Poter", "POTTER, \xcdris", "Iris  Potter"])
+def test_it_asks_about_a_new_instructor_who_nearly_has_the_name_of_another(write_seed_file, name):
+    User.objects.create(name="Iris Potter", email="a@b.example", role=Role.INSTRUCTOR)
+    row = CLAY | {"instructorName": name, "instructorEmail": "new@elsewhere.example"}
+    assert "is new, but resembles a@b.example (Iris Potter)." in seed(write_seed_file([row]), "--dry-run")
 
 
 def test_it_takes_the_rarer_of_two_new_addresses_for_the_typing_error(write_seed_file):

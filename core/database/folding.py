@@ -26,9 +26,9 @@ class Fold(Func):
         letters, plain = LETTERS
         separators = "".join(sorted(self.separators))
         # PostgreSQL's translate() removes what has no counterpart: the apostrophes that are no separators.
-        found = letters + separators + "".join(each for each in APOSTROPHES if each not in separators)
-        sql = f"translate(regexp_replace(normalize({column}, NFD), '[{MARKS}]', '', 'g'), "
-        sql += f"{_literal(found)}, {_literal(plain + ' ' * len(separators))})"
+        found = separators + "".join(each for each in APOSTROPHES if each not in separators)
+        sql = f"normalize(translate({column}, {_literal(found)}, {_literal(' ' * len(separators))}), NFKD)"
+        sql = f"translate(regexp_replace({sql}, '[{MARKS}]', '', 'g'), {_literal(letters)}, {_literal(plain)})"
         for letter, both in LIGATURES.items():
             sql = f"replace({sql}, '{letter}', '{both}')"
         return sql, parameters

@@ -12,6 +12,7 @@ from django.db.models import F
 from accounts.models import User
 from classes.models import Enrollment
 from core.errors import NotFound
+from core.names import name_key
 from core.site_time import site_day
 from office.receipts.school import School, school
 from office.receipts.service_days import lessons_of_seats
@@ -77,7 +78,7 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
         order=payment.order,
         school=school(),
         method=charges[0].method if charges else None,
-        lines=sorted(lines, key=lambda line: (line.payment.class_name.casefold(), line.participant.casefold())),
+        lines=sorted(lines, key=lambda line: (name_key(line.payment.class_name), name_key(line.participant))),
         total=sum((entry.amount for entry in charges), NOTHING),
         refunded=returned(entries),
     )

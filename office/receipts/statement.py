@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from classes.models import Enrollment
+from core.names import name_key
 from core.site_time import day_bounds, site_day
 from office.receipts.receipt import GIVEN_BACK, returned
 from office.receipts.school import School, care_provider
@@ -123,4 +124,4 @@ def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Any]) 
     for child_id, child_name, class_id, class_name, start in rows:
         days = year_of(child_id, child_name).days
         days.setdefault(class_id, ClassDays(class_id, class_name)).add(site_day(start))
-    return sorted(years.values(), key=lambda each: (each.child_id is not None, each.name.casefold(), each.child_id))
+    return sorted(years.values(), key=lambda each: (each.child_id is not None, name_key(each.name), each.child_id))

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from classes.models import CampClass, Lesson, Status
 from core.csv_export import csv_text
+from core.names import name_key
 
 HEADINGS = ("Instructor", "E-mail", "Lessons", "Hours", "Instructor number")
 CENT = Decimal("0.01")
@@ -45,7 +46,7 @@ def instructor_reports(*, season: str | None, now: datetime) -> list[InstructorR
         InstructorReport(users[pk], number, (Decimal(time.total_seconds()) / 3600).quantize(CENT))
         for pk, number, time in taught
     ]
-    return sorted(reports, key=lambda report: (report.instructor.name.casefold(), report.instructor.pk))
+    return sorted(reports, key=lambda report: (name_key(report.instructor.name), report.instructor.pk))
 
 
 def instructor_reports_csv(reports: Iterable[InstructorReport]) -> str:

@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from accounts.models import Role, User
 from testing.api_client import as_
 from testing.factories import make_class, make_lesson, make_season, make_withdrawn_class
 
@@ -42,6 +43,13 @@ def test_it_returns_the_lessons_that_are_over(users, clay):
             "hours": 3.75,
         }
     ]
+
+
+def test_it_sorts_names_as_people_do(users):
+    for number, name in enumerate(["Zoe", "\xc1bel", "abe", "\u015eule"]):
+        instructor = User.objects.create(name=name, email=f"{number}@y.example", role=Role.INSTRUCTOR)
+        make_lesson(make_class(instructor), timezone.now() - DAY)
+    assert list(taught(users)) == ["abe", "\xc1bel", "\u015eule", "Zoe"]
 
 
 def test_it_filters_by_season(users, clay):

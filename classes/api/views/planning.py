@@ -25,10 +25,9 @@ from classes.catalog.seasons import move_to_season
 from classes.models import Season
 from classes.season.conflicts import season_conflicts
 from classes.season.copying import copy_season
-from classes.season.uploads import MAX_FORM_BYTES, import_upload
+from classes.season.uploads import MAX_FORM_BYTES, SpreadsheetTooLarge, import_upload
 from core.api.base import output, validated
 from core.api.picture_views import FileFormParser, refuse_long_body
-from core.errors import BodyTooLarge
 
 
 class CopySeasonView(APIView):
@@ -66,7 +65,7 @@ class ImportSeasonView(APIView):
 
         400 with `errors` if the spreadsheet has any. 200 instead of 201 for a dry run.
         """
-        refuse_long_body(request, MAX_FORM_BYTES, BodyTooLarge)
+        refuse_long_body(request, MAX_FORM_BYTES, SpreadsheetTooLarge)
         season, body = get_object_or_404(Season, pk=id), validated(ImportInput, request.data)
         result = import_upload(content=body["file"].read(), season=season, dry_run=body["dryRun"], now=timezone.now())
         return Response(output(ImportOutput, result), 200 if body["dryRun"] else 201)

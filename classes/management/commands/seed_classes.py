@@ -22,24 +22,26 @@ Create the classes of a season from a file, either all of them or none.
   manage.py seed_classes --dry-run season.xlsx  only report what would be created, and every error
   manage.py seed_classes season.xlsx            create the missing classes
 
-The file is a workbook (xlsx), CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects). Rows above the
-headings and blank rows and columns are ignored. Headings are these names or plain ones, such as "Class Name", "Price":
+The file is a workbook (xlsx, xls, ods), CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects). Rows above
+the headings, totals, hidden sheets, and blank rows and columns are ignored. Headings are these names or plain ones,
+such as "Class Name", "Price":
 
   nameClass        1 to 40 characters
   instructorEmail  the address with which the instructor logs in; a missing account is created
   instructorName   required if the account is created
-  price            US dollars: 0, or 0.50 to 10000.00; $1,250.00, and a dash for 0
+  price            US dollars: 0, or 0.50 to 10000.00; $1,250.00, and a dash or "free" for 0
   seats            total number of seats, 0 to 1000
   image            optional, an https address, or one of this site's own pictures
   status           Pending (if empty), Approved or Denied
   description      optional, up to 2,000 characters
   craft            optional, the name or the slug of a craft
   place, bring     optional, up to 100 and 500 characters
+  minSeats         optional, how many must be sold for the class to take place
   ageFrom, ageTo   optional, the lowest and the highest age; or both in the column ages: 6-8
   season           optional, the name or the slug of a season
   lessons          optional, in the camp's time zone, at most 60; not all in the past if the class is Approved:
                    2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00 (or each on a line of its own)
-                   Mon-Fri 7/5/2027 - 7/16/2027, 9am - 12pm
+                   Mon-Fri 7/5/2027 - 7/16/2027, 9am - 12pm (the month first)
                    also in the columns weekdays, firstDay, lastDay, and time or startTime, endTime
 
 A row without an instructor has the instructor of the row above; a row with lessons only adds them to the class above.

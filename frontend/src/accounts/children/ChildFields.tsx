@@ -1,4 +1,6 @@
+import { useRef } from "react";
 import { object, string } from "yup";
+import { ApiError } from "../../shared/api/apiError";
 import { Field } from "../../shared/forms/Field";
 import { hasLink, NO_LINK } from "../../shared/links";
 import { siteDayOf } from "../../shared/siteTime";
@@ -6,7 +8,7 @@ import { siteDayOf } from "../../shared/siteTime";
 const EARLIEST_BIRTH = "1900-01-01";
 
 /** The present day in the camp's time zone. */
-export const today = () => siteDayOf(new Date().toISOString());
+const today = () => siteDayOf(new Date().toISOString());
 
 /** The values of a child as typed: the date of birth may be empty. */
 export const childSchema = object({
@@ -21,6 +23,17 @@ export const childSchema = object({
       day === "" ? true : day >= EARLIEST_BIRTH && day <= today(),
     ),
 });
+
+/** Returns a function that refuses a date of birth of this year once, because many people type the present year. */
+export function useQuestionAboutThisYear(stored?: string | null) {
+  const asked = useRef(stored ?? "");
+  return (bornOn: string) => {
+    if (bornOn === asked.current || bornOn.slice(0, 4) !== today().slice(0, 4)) return;
+    asked.current = bornOn;
+    const fields = { bornOn: ["This date is in this year. Is that right? If so, please save again."] };
+    throw new ApiError({ status: 400, code: "this_year", message: "", fields });
+  };
+}
 
 /** The inputs of a form with `childSchema`. */
 export function ChildFields() {

@@ -1,11 +1,10 @@
-import { useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { ApiError, asApiError } from "../../shared/api/apiError";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { ChildFields, childSchema, today } from "./ChildFields";
+import { ChildFields, childSchema, useQuestionAboutThisYear } from "./ChildFields";
 import { addChild, type Child, changeChild, childDraftName } from "./childrenApi";
 
 interface ChildFormProps {
@@ -19,7 +18,7 @@ interface ChildFormProps {
 export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
   const { whileBusy, busy } = useDialog();
   const save = useSaveChild(child);
-  const askAboutThisYear = useQuestionAboutThisYear(child);
+  const askAboutThisYear = useQuestionAboutThisYear(child?.bornOn);
   return (
     <Form
       initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
@@ -39,17 +38,6 @@ export default function ChildForm({ child, onSaved, cancel }: ChildFormProps) {
       </div>
     </Form>
   );
-}
-
-/** Returns a function that refuses a date of birth of this year once, because many people type the present year. */
-function useQuestionAboutThisYear(child: Child | null) {
-  const asked = useRef(child?.bornOn ?? "");
-  return (bornOn: string) => {
-    if (bornOn === asked.current || bornOn.slice(0, 4) !== today().slice(0, 4)) return;
-    asked.current = bornOn;
-    const fields = { bornOn: ["This date is in this year. Is that right? If so, please save again."] };
-    throw new ApiError({ status: 400, code: "this_year", message: "", fields });
-  };
 }
 
 /** Returns a function that saves the child and returns its id. It shows at the name that there is such a child already. */

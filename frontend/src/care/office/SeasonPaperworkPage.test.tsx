@@ -74,6 +74,9 @@ test("finds, filters and sorts, and keeps that in the address", async () => {
   await user.selectOptions(screen.getByLabelText("Missing"), "Immunization record");
   expect(shown()).toEqual(["Mia"]);
   expect(screen.getByText("1 of 2 children")).toBeVisible();
+  await user.type(screen.getByLabelText("Search by child, guardian or email"), "MÍA sam");
+  expect(shown()).toEqual(["Mia"]);
+  await user.clear(screen.getByLabelText("Search by child, guardian or email"));
   await user.type(screen.getByLabelText("Search by child, guardian or email"), "olga");
   expect(screen.getByText("0 of 2 children")).toBeVisible();
   await waitFor(() => expect(at().search).toBe("?sort=missing&q=olga&missing=paper%3Aimmunization"));

@@ -1,4 +1,5 @@
 import { isPaper, paperName } from "../../accounts/children/paperwork";
+import { containsAll, normalize } from "../../classes/browse/classSearch";
 import { withParameters } from "../../shared/hooks/useSearchState";
 import type { LackingChild } from "./officeCareApi";
 
@@ -39,10 +40,10 @@ export function writeLackingSearch({ text, missing, order }: LackingSearch, quer
 
 /** The rows that match, in the order of the search; the server sorts them by name. */
 export function matchingRows(rows: readonly LackingChild[], search: LackingSearch): LackingChild[] {
-  const text = search.text.trim().toLowerCase();
+  const words = normalize(search.text).split(/\s+/).filter(Boolean);
   const matching = rows.filter(
     ({ name, guardianName, email, missing }) =>
-      `${name} ${guardianName} ${email}`.toLowerCase().includes(text) &&
+      containsAll(normalize(`${name} ${guardianName} ${email}`), words) &&
       (search.missing === "" || missing.includes(search.missing)),
   );
   if (search.order === "missing") matching.sort((a, b) => b.missing.length - a.missing.length);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
+import { normalize } from "../../classes/browse/classSearch";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/components/DialogForm";
 import { Field } from "../../shared/forms/Field";
@@ -91,12 +92,12 @@ function Collector({ name, note, choose }: { name: string; note: string; choose:
 
 function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector) => Promise<void> }) {
   const guardian = row.guardianName || "the parent";
-  const barred = row.barred.map(({ name }) => name.trim().toLowerCase());
+  const barred = row.barred.map(({ name }) => normalize(name.trim()));
   const schema = object({
     withName: requiredText(100, "Please say who it is.").test(
       "barred",
       `This person must not collect ${row.name}.`,
-      (name) => !barred.includes(name.trim().toLowerCase()),
+      (name) => !barred.includes(normalize(name.trim())),
     ),
     reason: requiredText(MAX_REASON, "Please say why."),
   });

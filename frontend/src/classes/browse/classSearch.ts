@@ -197,11 +197,16 @@ const PLAIN: Record<string, string> = {
   đ: "d",
   ð: "d",
   ħ: "h",
+  ŧ: "t",
+  ı: "i",
 };
 
 /** Removes case, accents and apostrophes, as the server's search does. */
 export function normalize(text: string): string {
-  const letters = text.normalize("NFKD").replace(/[\p{M}'\u2018\u2019\u02bb\u02bc`\u00b4]/gu, "");
+  const letters = text
+    .replace(/['\u2018\u2019\u02bb\u02bc`\u00b4]/g, "")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "");
   return letters.toLowerCase().replace(/[^\0-\x7f]/g, (letter) => PLAIN[letter] ?? letter);
 }
 

@@ -38,13 +38,13 @@ function Import({ season }: { season: Season }) {
         id={id}
         type="file"
         className="form-control"
-        accept=".csv,.xlsx"
+        accept=".csv,.tsv,.xlsx,.xlsm,.xls,.ods"
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
       />
       <p id={`${id}-hint`} className="form-text">
-        CSV or Excel (.xlsx), with the column names in the first row. Nothing changes before you've seen what
-        will happen.
+        Excel, OpenDocument or CSV, with the column names in a row above the classes. Nothing changes before
+        you've seen what will happen.
       </p>
       {isReading ? <RowSkeletons count={2} /> : null}
       <div role="status">{outcome ? <Preview outcome={outcome} /> : null}</div>

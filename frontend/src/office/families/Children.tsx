@@ -1,6 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { ChildFields, childSchema } from "../../accounts/children/ChildFields";
+import { ChildFields, childSchema, useQuestionAboutThisYear } from "../../accounts/children/ChildFields";
 import { partName } from "../../care/office/lackingRows";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/components/DialogForm";
@@ -44,7 +44,9 @@ function AddChild({ accountId }: { accountId: string }) {
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
+  const askAboutThisYear = useQuestionAboutThisYear();
   const submit = async ({ name, bornOn }: { name: string; bornOn: string }) => {
+    askAboutThisYear(bornOn);
     await addChildTo(accountId, { name, bornOn: bornOn || null });
     toast(`${name} has been added.`);
     await refresh();

@@ -1,4 +1,5 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { siteDayOf } from "../../shared/siteTime";
 import { aWaitlistEntry } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import {
@@ -91,6 +92,21 @@ test("adds a child", async () => {
   expect(await findToast("Tom has been added.")).toBeVisible();
   expect(api.requests("POST /families/12/children")[0]?.body).toEqual({ name: "Tom", bornOn: "2019-05-01" });
   expect(region("Children").getByText("Tom")).toBeVisible();
+});
+
+test("asks once whether a child was born this year", async () => {
+  api.respond("POST /families/12/children", { insertedId: "32" }, 201);
+  const { user } = await openFamily(aFamily());
+  await user.click(screen.getByRole("button", { name: "Add a child" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add a child" }));
+  await user.type(dialog.getByLabelText("Name"), "Tom");
+  const born = dialog.getByLabelText("Date of birth (optional)");
+  await user.type(born, siteDayOf(new Date().toISOString()));
+  await user.click(dialog.getByRole("button", { name: "Add child" }));
+  await waitFor(() => expect(born).toHaveAccessibleDescription(/This date is in this year. Is that right?/));
+  expect(api.requests("POST /families/12/children")).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Add child" }));
+  expect(await findToast("Tom has been added.")).toBeVisible();
 });
 
 test("ends a reservation", async () => {
