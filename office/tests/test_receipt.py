@@ -80,6 +80,7 @@ def test_it_returns_the_receipt_of_the_whole_order(bought, users):
                 "discount": 0,
                 "amount": 45.5,
                 "refund": 0,
+                "returned": False,
             },
             {
                 "paymentId": str(wood.pk),
@@ -91,6 +92,7 @@ def test_it_returns_the_receipt_of_the_whole_order(bought, users):
                 "discount": 0,
                 "amount": 60,
                 "refund": 0,
+                "returned": False,
             },
         ],
         "total": 105.5,

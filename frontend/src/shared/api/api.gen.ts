@@ -3055,8 +3055,13 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
-            /** @description Whether the bank returned the check: no money is due. */
+            /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
+            /**
+             * Format: double
+             * @description US dollars that the school had paid back of a check that the bank returned later, else 0.
+             */
+            readonly paidBack: number;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -3530,8 +3535,13 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
-            /** @description Whether the bank returned the check: no money is due. */
+            /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
+            /**
+             * Format: double
+             * @description US dollars that the school had paid back of a check that the bank returned later, else 0.
+             */
+            readonly paidBack: number;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -4361,8 +4371,13 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
-            /** @description Whether the bank returned the check: no money is due. */
+            /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
+            /**
+             * Format: double
+             * @description US dollars that the school had paid back of a check that the bank returned later, else 0.
+             */
+            readonly paidBack: number;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -4601,6 +4616,8 @@ export interface components {
              * @description What was returned so far.
              */
             refund: number;
+            /** @description Whether the bank returned the check, so that nothing was paid. */
+            returned: boolean;
         };
         /** @description The receipt of an order. A refund that names none of its seats is only in ``refunded``. */
         ReceiptOutput: {
@@ -4625,7 +4642,7 @@ export interface components {
             lines: components["schemas"]["ReceiptLineOutput"][];
             /**
              * Format: double
-             * @description US dollars that were charged.
+             * @description US dollars that were charged, without a check that bounced.
              */
             total: number;
             /**
@@ -5081,7 +5098,7 @@ export interface components {
              */
             amount: number;
         };
-        /** @description A year of an account. An entry that belongs to no seat is in no participant's sums. */
+        /** @description A year of an account, without checks that bounced. An entry of no seat is in no participant's sums. */
         StatementOutput: {
             year: number;
             name: string;
