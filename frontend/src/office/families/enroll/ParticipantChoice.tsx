@@ -1,22 +1,22 @@
 import { useId } from "react";
 import { ageAt } from "../../../classes/select/offer";
 import { capitalized, childNameOf } from "../../../classes/select/participants";
-import type { Enrollment, Member } from "./useEnrollment";
+import { formatPrice } from "../../../shared/money";
+import type { Member } from "./seats";
+import type { Enrollment } from "./useEnrollment";
 
 interface ParticipantChoiceProps {
-  enrollment: Enrollment;
+  seats: Enrollment["classes"][number];
   accountName: string;
-  startsAt: string | null;
+  choose: (participants: readonly (string | null)[]) => void;
 }
 
-/** A tick box for each member of the family, with the reason if they can't come, or what the server said against it. */
-export function ParticipantChoice({ enrollment, accountName, startsAt }: ParticipantChoiceProps) {
+/** A tick box for each member of the family, with the price, why they can't come, or what the server said against it. */
+export function ParticipantChoice({ seats, accountName, choose }: ParticipantChoiceProps) {
   const id = useId();
-  const { members, draft, change } = enrollment;
-  const toggle = (childId: string | null) => {
-    const others = draft.chosen.filter((each) => each !== childId);
-    change({ chosen: draft.chosen.includes(childId) ? others : [...others, childId] });
-  };
+  const { members, chosen, campClass } = seats;
+  const toggle = ({ childId, isChosen }: Member) =>
+    choose(isChosen ? chosen.filter((each) => each !== childId) : [...chosen, childId]);
   return (
     <fieldset className="mb-3">
       <legend className="fs-6 fw-semibold">Who is it for?</legend>
@@ -26,14 +26,15 @@ export function ParticipantChoice({ enrollment, accountName, startsAt }: Partici
             id={`${id}-${member.childId}`}
             type="checkbox"
             className="form-check-input"
-            checked={draft.chosen.includes(member.childId)}
+            checked={member.isChosen}
             disabled={member.obstacle !== null}
             aria-describedby={member.note ? `${id}-${member.childId}-note` : undefined}
-            onChange={() => toggle(member.childId)}
+            onChange={() => toggle(member)}
           />
           <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
-            {(childNameOf(member) ?? accountName) + detailsOf(member, startsAt)}
+            {(childNameOf(member) ?? accountName) + detailsOf(member, campClass.startsAt)}
           </label>
+          {member.isChosen ? <span className="float-end amount">{formatPrice(member.price)}</span> : null}
           {member.note ? (
             <p id={`${id}-${member.childId}-note`} className="text-danger mb-1">
               {capitalized(member.note)}
