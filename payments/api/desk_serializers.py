@@ -200,3 +200,6 @@ class OwedOutput(serializers.Serializer):
     amount = PriceField(help_text="US dollars.")
     since = serializers.DateTimeField(help_text="For a reservation: until when.")
     detail = serializers.CharField(help_text="Why the refund failed; else empty.")
+    lost = serializers.BooleanField(
+        source="is_lost", help_text="Whether the bank has decided a dispute for the cardholder: see `acceptLoss`."
+    )

@@ -35,7 +35,7 @@ from payments.desk.enrollments import Sale, enroll_at_desk
 from payments.desk.moves import MoveRequest, move
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import payments_with_class_values
-from payments.refunds import by_hand
+from payments.refunds import by_hand, disputes
 
 
 class DeskView(APIView):
@@ -163,6 +163,17 @@ class PaidBackView(DeskView):
         body, by = validated(PaidBackInput, request.data), current_user(request)
         note = f"{body['method'].label.capitalize()} {body['reference']}".strip()
         by_hand.record_paid_back_by_hand(payment_id=id, note=note, by=by, now=timezone.now(), **body)
+        return _payment(id)
+
+
+class AcceptLossView(DeskView):
+    @extend_schema(operation_id="acceptLoss", tags=["office"], request=None, responses={200: PaymentOutput})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is.
+
+        409 `no_lost_dispute` (also if it is settled already).
+        """
+        disputes.accept_loss(payment_id=id)
         return _payment(id)
 
 

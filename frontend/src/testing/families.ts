@@ -107,6 +107,7 @@ export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
     amount: 45.5,
     since: inMinutes(-60),
     detail: "",
+    lost: false,
     ...overrides,
   };
 }
