@@ -81,12 +81,15 @@ class DeskEnrollmentInput(DeskInput):
         return attrs
 
 
-class DeskEnrollmentOutput(serializers.Serializer):
+class ClashesOutput(serializers.Serializer):
+    clashes = ClashOutput(many=True)
+
+
+class DeskEnrollmentOutput(ClashesOutput):
     """The order and its payments, each with its seat, and the participants' other classes at the same time."""
 
     orderId = serializers.CharField(source="sold.order.pk")
     payments = PaymentOutput(source="sold.payments", many=True)
-    clashes = ClashOutput(many=True)
 
 
 class ReservationInput(DeskInput):
@@ -107,11 +110,10 @@ class ReservationOutput(serializers.Serializer):
     reservedUntil = serializers.DateTimeField(source="reserved_until")
 
 
-class ReservationsOutput(serializers.Serializer):
+class ReservationsOutput(ClashesOutput):
     """The reserved seats, in the order of the request, and the participants' other classes at the same time."""
 
     reservations = ReservationOutput(many=True)
-    clashes = ClashOutput(many=True)
 
 
 class NoteField(serializers.CharField):
@@ -133,10 +135,8 @@ class MoveInput(serializers.Serializer):
     override = OverrideField()
 
 
-class MovedOutput(PaymentOutput):
+class MovedOutput(ClashesOutput, PaymentOutput):
     """The payment with its new seat, and the participant's other classes at the same time."""
-
-    clashes = ClashOutput(many=True)
 
     class Meta:
         model = Payment

@@ -16,6 +16,7 @@ from core.api.lists import ListView
 from core.api.openapi import DeletedOutput
 from core.api.pagination import page_of_rows
 from payments.api.desk_serializers import (
+    ClashesOutput,
     DeskEnrollmentInput,
     DeskEnrollmentOutput,
     MovedOutput,
@@ -111,10 +112,10 @@ class MoveView(DeskView):
         """
         body, now = validated(MoveInput, request.data), timezone.now()
         to_class = MoveRequest(int(body.pop("classId")), **body)
-        move(payment_id=id, request=to_class, by=current_user(request), now=now)
-        payment: Any = payments_with_class_values().get(pk=id)
-        payment.clashes = find_clashes_of_seats(seats=[payment.enrollment], now=now)
-        return Response(output(MovedOutput, payment))
+        seat = move(payment_id=id, request=to_class, by=current_user(request), now=now)
+        payment = payments_with_class_values().get(pk=id)
+        clashes = find_clashes_of_seats(seats=[seat], now=now)
+        return Response(output(PaymentOutput, payment) | output(ClashesOutput, {"clashes": clashes}))
 
 
 class PartRefundView(DeskView):

@@ -2663,9 +2663,9 @@ export interface components {
         };
         /** @description The order and its payments, each with its seat, and the participants' other classes at the same time. */
         DeskEnrollmentOutput: {
+            clashes: components["schemas"]["ClashOutput"][];
             orderId: string;
             payments: components["schemas"]["PaymentOutput"][];
-            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A seat in a class. Another price than the present one needs a reason. */
         DeskLineInputRequest: {
@@ -4737,8 +4737,8 @@ export interface components {
         };
         /** @description The reserved seats, in the order of the request, and the participants' other classes at the same time. */
         ReservationsOutput: {
-            reservations: components["schemas"]["ReservationOutput"][];
             clashes: components["schemas"]["ClashOutput"][];
+            reservations: components["schemas"]["ReservationOutput"][];
         };
         ReturnedInputRequest: {
             note: string;
