@@ -128,9 +128,9 @@ test("settles a dispute only once it is lost", async () => {
   expect(disputes.getAllByRole("button")).toHaveLength(1);
   await user.click(disputes.getByRole("button", { name: "Settled Paula Parent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Is this dispute settled?" }));
-  expect(dialog.getByText(/^The bank has returned \$45.50 to Paula Parent/)).toBeVisible();
+  expect(dialog.getByText(/^The bank has returned the money to Paula Parent/)).toBeVisible();
   api.respond(OWED, [anOwedItem(open)]);
-  await user.click(dialog.getByRole("button", { name: "Settled" }));
+  await user.click(dialog.getByRole("button", { name: "Mark as settled" }));
   expect(await findToast("The dispute of Paula Parent is settled.")).toBeVisible();
   expect(api.requests("POST /payments/payment-1/acceptLoss")).toHaveLength(1);
   await waitFor(() => expect(screen.queryByText(/^Lost/)).toBeNull());

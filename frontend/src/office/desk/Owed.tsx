@@ -100,10 +100,10 @@ function SettledDialog({ lost, close }: SettledDialogProps) {
     <RemovalDialog
       item={lost}
       title="Is this dispute settled?"
-      text={({ amount, family, nameClass }) =>
-        `The bank has returned ${formatMoney(amount)} to ${family.name}. The seat in ${nameClass} stays as it is.`
+      text={({ family, nameClass }) =>
+        `The bank has returned the money to ${family.name}. This changes nothing about the seat in ${nameClass}.`
       }
-      confirm="Settled"
+      confirm="Mark as settled"
       remove={({ _id }) => acceptLoss(_id)}
       refresh={refresh}
       removed={({ family }) => `The dispute of ${family.name} is settled.`}

@@ -11,9 +11,8 @@ interface ParticipantChoiceProps {
   choose: (participants: readonly (string | null)[]) => void;
 }
 
-/** A tick box for each member of the family, with the price, why they can't come, or what the server said against it. */
+/** A tick box for each member of the family. */
 export function ParticipantChoice({ seats, accountName, choose }: ParticipantChoiceProps) {
-  const id = useId();
   const { members, chosen, campClass } = seats;
   const toggle = ({ childId, isChosen }: Member) =>
     choose(isChosen ? chosen.filter((each) => each !== childId) : [...chosen, childId]);
@@ -21,28 +20,51 @@ export function ParticipantChoice({ seats, accountName, choose }: ParticipantCho
     <fieldset className="mb-3">
       <legend className="fs-6 fw-semibold">Who is it for?</legend>
       {members.map((member) => (
-        <div key={member.childId} className="form-check">
-          <input
-            id={`${id}-${member.childId}`}
-            type="checkbox"
-            className="form-check-input"
-            checked={member.isChosen}
-            disabled={member.obstacle !== null}
-            aria-describedby={member.note ? `${id}-${member.childId}-note` : undefined}
-            onChange={() => toggle(member)}
-          />
-          <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
-            {(childNameOf(member) ?? accountName) + detailsOf(member, campClass.startsAt)}
-          </label>
-          {member.isChosen ? <span className="float-end amount">{formatPrice(member.price)}</span> : null}
-          {member.note ? (
-            <p id={`${id}-${member.childId}-note`} className="text-danger mb-1">
-              {capitalized(member.note)}
-            </p>
-          ) : null}
-        </div>
+        <MemberChoice
+          key={member.childId}
+          member={member}
+          name={(childNameOf(member) ?? accountName) + detailsOf(member, campClass.startsAt)}
+          toggle={() => toggle(member)}
+        />
       ))}
     </fieldset>
+  );
+}
+
+interface MemberChoiceProps {
+  member: Member;
+  name: string;
+  toggle: () => void;
+}
+
+/** A tick box with the price, why they can't come, or what the server said against it. */
+function MemberChoice({ member: { isChosen, price, obstacle, note }, name, toggle }: MemberChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="d-flex justify-content-between align-items-center gap-3">
+        <div className="form-check">
+          <input
+            id={id}
+            type="checkbox"
+            className="form-check-input"
+            checked={isChosen}
+            disabled={obstacle !== null}
+            aria-describedby={note ? `${id}-note` : undefined}
+            onChange={toggle}
+          />
+          <label className="form-check-label" htmlFor={id}>
+            {name}
+          </label>
+        </div>
+        {isChosen ? <span className="amount">{formatPrice(price)}</span> : null}
+      </div>
+      {note ? (
+        <p id={`${id}-note`} className="ps-4 text-danger mb-1">
+          {capitalized(note)}
+        </p>
+      ) : null}
+    </div>
   );
 }
 
