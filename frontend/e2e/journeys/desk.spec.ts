@@ -13,6 +13,9 @@ import { press, type } from "../support/keyboard";
 import { openAs } from "../support/login";
 import { waitForEmail } from "../support/mailbox";
 
+// The total without the code is refused.
+test.use({ expectedConsoleErrors: /status of 409/ });
+
 const PRICE = 45.5;
 const BORN = `${new Date().getFullYear() - 10}-03-14`;
 

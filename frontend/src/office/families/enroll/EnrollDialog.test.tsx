@@ -210,3 +210,14 @@ describe("classes at the same time", () => {
     expect(await findToast(/: Wood Toys and Glass\.$/)).toBeVisible();
   });
 });
+
+test("asks for the day of a reservation only", async () => {
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
+  await user.clear(dialog.getByLabelText("Reserve until"));
+  expect(dialog.getByText("Please choose a day.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Reserve" })).toBeDisabled();
+  await user.click(dialog.getByRole("radio", { name: "Check" }));
+  expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled();
+});

@@ -63,7 +63,7 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
     day,
     /** When the reservation ends (ISO 8601); null if no day is chosen. */
     until,
-    problem: draft.seats.map(problemOf).find(Boolean) ?? (day === "" ? "Please choose a day." : null),
+    problem: draft.seats.map(problemOf).find(Boolean) ?? problemOfDay(draft.method, day),
     overrides: [...new Set(offered)],
     send,
     busy,
@@ -85,6 +85,10 @@ function useDraft(family: Family, first: ClassSeats | null) {
     remove: ({ campClass }: ClassSeats) =>
       change({ seats: seats.filter((each) => each.campClass !== campClass) }),
   };
+}
+
+function problemOfDay(method: Draft["method"], day: string): string | null {
+  return method === "reserve" && day === "" ? "Please choose a day." : null;
 }
 
 /** When the first of the classes begins; null if none has a day. */
