@@ -81,6 +81,7 @@ def test_it_returns_the_receipt_of_the_whole_order(bought, users):
                 "discount": 0,
                 "amount": 45.5,
                 "refund": 0,
+                "returned": False,
             },
             {
                 "paymentId": str(wood.pk),
@@ -92,6 +93,7 @@ def test_it_returns_the_receipt_of_the_whole_order(bought, users):
                 "discount": 0,
                 "amount": 60,
                 "refund": 0,
+                "returned": False,
             },
         ],
         "total": 105.5,

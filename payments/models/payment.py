@@ -157,6 +157,7 @@ class Payment(Priced, models.Model):
     withdrawn_at: datetime | None
     withdrawn_reason: str
     charge_method: str | None
+    paid_back: Decimal
     shown_at: datetime
     shown_moves: list[dict[str, Any]]
     shown_refunds: list[dict[str, Any]]
@@ -175,6 +176,10 @@ class Payment(Priced, models.Model):
     def is_at_desk(self) -> bool:
         """Whether it was paid by cash, check or bank transfer, so that only staff can pay it back."""
         return self.order.method == Order.Method.DESK
+
+    @property
+    def is_returned_check(self) -> bool:
+        return self.refund_reason == self.RefundReason.CHECK_RETURNED
 
     @property
     def is_seated(self) -> bool:

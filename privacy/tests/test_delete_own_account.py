@@ -154,6 +154,17 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     assert tables_with("uid-sam") == ["accounts_user"]
 
 
+def test_it_keeps_no_note_about_a_check_that_bounces_later(users, clay, request_deletion):
+    payment = make_desk_payment(users.admin, users.student, clay)
+    as_(users.admin).post(f"/payments/{payment.pk}/release", {"refund": 0, "note": "They have moved"})
+    request_deletion(users.student)
+
+    row = as_(users.admin).post(f"/payments/{payment.pk}/returned", {"note": "Sam Sandcastle has moved"})
+
+    assert (row["returned"], row["note"]) == (True, "")
+    assert tables_with("Sandcastle") == []
+
+
 def test_it_deletes_an_account_with_a_child(users, clay, stripe, request_deletion, mia):
     """Ends the open payments of student and child, also in the same class."""
     payments = [start_checkout(users.student, clay, child) for child in (None, mia)]
