@@ -29,7 +29,7 @@ MAX_NAME = 254
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     """Returns the name under which django-axes counts failures: as the login finds the account, not as it was typed."""
     name = credentials.get("username") if credentials else request.POST.get("username")
-    return UserManager.normalize_email(unicodedata.normalize("NFKC", name or ""))[:MAX_NAME]
+    return UserManager.normalize_email(unicodedata.normalize("NFKC", (name or "")[:MAX_NAME]))[:MAX_NAME]
 
 
 def login(request: HttpRequest) -> HttpResponseBase:

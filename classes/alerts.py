@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from classes.catalog.ages import ages_text
 from classes.models import CampClass, Enrollment, Status
-from core.site_time import day_text
+from core.site_time import day_text, site_day
 from mail import alerts
 from mail.models import Alert
 from mail.templatetags.email_formats import money
@@ -34,7 +34,13 @@ def watched(camp_class: CampClass) -> dict[str, str]:
     """Returns what admins are told about if an instructor changes it in an approved class."""
     ages = ages_text(camp_class.age_from, camp_class.age_to)
     prices = {"price": str(camp_class.price), "early": _early_price_text(camp_class)}
-    return {"name": camp_class.name, **prices, "ages": ages}
+    return {"name": camp_class.name, **prices, "ages": ages, "days": _days_text(camp_class)}
+
+
+def _days_text(camp_class: CampClass) -> str:
+    """Returns the first and the last day, which decide when the instructor may read the care sheets."""
+    starts = list(camp_class.lessons.taking_place().order_by("starts_at").values_list("starts_at", flat=True))
+    return f"{day_text(site_day(starts[0]))} to {day_text(site_day(starts[-1]))}" if starts else "none"
 
 
 def _early_price_text(camp_class: CampClass) -> str:

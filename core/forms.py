@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from core.names import clean_name, validate_no_link, validate_visible_line
+from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
 
 
 class NameFormField(forms.CharField):
@@ -12,6 +12,8 @@ class NameFormField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
+        if self.max_length and len(text or "") > MAX_GROWTH * self.max_length:
+            return text  # the field refuses it
         name = clean_name(text or "")
         if text:  # a name of invisible characters only is empty now
             validate_visible_line(name)

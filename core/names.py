@@ -17,10 +17,15 @@ SPACES = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\uffa0")
 """Characters without a glyph that Python counts as printable."""
 
+MAX_GROWTH = 4
+"""A character of NFC is at most so many in another form. A text that is even longer cannot become a short name, and
+``clean_name`` would take a time that grows with the square of its length."""
+
 MAX_NAMES = 3
 SCHEME = re.compile(r"://|\b(?:https?|ftps?|mailto|tel|sms):", re.IGNORECASE)
 """The beginning of an address, which needs no domain."""
-HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+HOST = re.compile(r"(?<![\w-])[\w-]+(?:\.[\w-]+)+")
+"""From the beginning of a word: tried from each letter of a long word, the time would grow with its square."""
 TOP_LEVEL = re.compile(r"[^\W\d_]{2,}|xn--[a-z0-9-]+", re.IGNORECASE)
 IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 DOTS = str.maketrans(dict.fromkeys("\u3002\uff61", "."))
@@ -96,14 +101,15 @@ def validate_no_link(value: str) -> None:
     """
     text = "".join(each for each in unicodedata.normalize("NFKC", value) if unicodedata.category(each) != "Cf")
     text = text.translate(DOTS)
-    if SCHEME.search(text) or any(_is_domain(host[0], text[host.end() :]) for host in HOST.finditer(text)):
+    if SCHEME.search(text) or any(_is_domain(text, host) for host in HOST.finditer(text)):
         message = "Please leave out web addresses. Names may contain dots, with a space after each."
         raise ValidationError(message, code="link")
 
 
-def _is_domain(host: str, rest: str) -> bool:
-    """Returns whether these words with dots between them look like a domain. ``rest`` is the text after them."""
-    has_path = rest[:1] in ("/", ":", "?", "#") and rest[1:2].strip() != ""
+def _is_domain(text: str, found: re.Match[str]) -> bool:
+    """Returns whether these words with dots between them look like a domain."""
+    host, rest = found[0], text[found.end() : found.end() + 2]
+    has_path = rest[:1] in ("/", ":", "?", "#") and rest[1:].strip() != ""
     if IP_ADDRESS.fullmatch(host):
         return has_path
     *labels, last = host.split(".")

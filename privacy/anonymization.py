@@ -60,8 +60,8 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
     user.deleted_at = now
     user.set_unusable_password()
     user.save()
-    # A code may contain a name.
-    user.vouchers.update(code=Concat(Value("deleted-"), Cast("pk", CharField())), note="", canceled_at=now)
+    # A code may contain a name. No other code has a colon.
+    user.vouchers.update(code=Concat(Value("deleted:"), Cast("pk", CharField())), note="", canceled_at=now)
     User.history.filter(id=user.pk).update(email=email, name=DELETED_NAME, photo="", bio="", firebase_uid=None)
     _anonymize_admin_log(user, former_emails)
     _delete_failed_logins(former_emails)

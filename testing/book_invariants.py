@@ -18,7 +18,7 @@ def wrongly_booked(payments: list[Payment]) -> list[str]:
     for payment in payments:
         sum_of_entries = booked.get(payment.pk, Decimal(0))
         kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
-        if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:  # the bank takes all of it
+        if payment.is_returned_check:  # the bank takes all of it
             kept -= payment.part_refunds.by_hand().total()
         if kept != sum_of_entries and not _is_booked_otherwise(payment):
             found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")

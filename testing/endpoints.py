@@ -257,6 +257,8 @@ ENDPOINTS = [
     Endpoint("payments/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/returned", lambda s: {"note": "No funds"}),
     # 409: an admin may, but nothing is owed.
     Endpoint("payments/<id>/paidBack", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/paidBack", lambda s: {"method": "cash"}),
+    # 409: an admin may, but no dispute was lost.
+    Endpoint("payments/<id>/acceptLoss", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/acceptLoss"),
     fixed("desk/owed", "get", (401, 403, 403, 403, 403, 200)),
     # 400: the request has no signature of Stripe.
     fixed("stripe/webhook", "post", (400,) * 6, lambda s: {}),

@@ -63,7 +63,7 @@ class ChangeRules(DeskRules):
     def check_returned(self, index: int) -> None:
         payment = self.paid(index)
         status, _ = self.at_desk("post", f"/payments/{payment.pk}/returned", {"note": "No funds"}, 200, 409)
-        may_bounce = payment.is_at_desk and payment.refund_reason != Payment.RefundReason.CHECK_RETURNED
+        may_bounce = payment.is_at_desk and not payment.is_returned_check
         assert (status == 200) == may_bounce
 
     @rule(index=indexes)

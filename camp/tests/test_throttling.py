@@ -112,6 +112,7 @@ THROTTLED_REQUESTS = [
     ("patch", "/users/me", {}, "student"),
     ("delete", "/users/me", {}, "student"),
     ("get", "/users/me/data", None, "student"),
+    ("get", "/classes/0/care", None, "instructor"),
     ("post", "/images", {}, "instructor"),
     ("post", "/classes", {}, "instructor"),
     ("put", "/classes/0", {}, "instructor"),

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from care.models import PresenceEvent
+from classes.models.season import validate_year
 from core.api.fields import NameField
 from core.api.path_converters import ID_PATTERN
 
@@ -34,7 +35,7 @@ class PresenceEventInput(serializers.Serializer):
     lessonId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
     enrollmentId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
     kind = serializers.ChoiceField(choices=PresenceEvent.Kind.choices)
-    at = serializers.DateTimeField(help_text="By the clock of the device.")
+    at = serializers.DateTimeField(help_text="By the clock of the device.", validators=[validate_year])
     contactId = serializers.RegexField(
         rf"\A{ID_PATTERN}\Z", required=False, allow_null=True, help_text="The contact who collects a child."
     )

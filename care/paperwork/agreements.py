@@ -13,10 +13,18 @@ from accounts.models import Child, User
 from care.models import Agreement, AgreementText
 from core.errors import DomainError, NotFound
 
+MAX_ANSWERS = 20
+"""To one text for one child: no answer is ever deleted, and each is listed with its text."""
+
 
 class TextOutdated(DomainError):
     code = "text_outdated"
     message = "The school has changed this text. Please read the new one before you sign."
+
+
+class TooManyAnswers(DomainError):
+    code = "too_many_answers"
+    message = "You've answered this text many times already. Please talk to the school."
 
 
 class VersionExists(DomainError):
@@ -41,7 +49,7 @@ def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
 
 @transaction.atomic
 def sign(*, guardian: User, text_id: int, child_id: int, accepted: bool, typed_name: str, now: datetime) -> Agreement:
-    """Adds the guardian's answer to a text. Raises AccountInactive, NotFound, TextOutdated."""
+    """Adds the guardian's answer to a text. Raises AccountInactive, NotFound, TextOutdated, TooManyAnswers."""
     child = own_child(guardian=lock_account(guardian), child_id=child_id)
     assert child is not None
     if not AgreementText.objects.filter(pk=text_id).exists():
@@ -49,6 +57,8 @@ def sign(*, guardian: User, text_id: int, child_id: int, accepted: bool, typed_n
     text = AgreementText.objects.current().filter(pk=text_id).first()
     if text is None:
         raise TextOutdated
+    if Agreement.objects.filter(child=child, text=text).count() >= MAX_ANSWERS:
+        raise TooManyAnswers
     return Agreement.objects.create(
         text=text,
         child=child,

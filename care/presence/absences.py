@@ -15,6 +15,14 @@ from classes.models import Enrollment, Lesson
 from core.errors import DomainError, NotFound
 from core.site_time import site_day
 
+MAX_ANNOUNCED = 10
+"""Absences of a participant from a lesson, with those that were taken back. Each stays on the list of the day."""
+
+
+class TooManyAbsences(DomainError):
+    code = "too_many_absences"
+    message = "You've changed this many times today. Please call the school."
+
 
 class AlreadyRecorded(DomainError):
     code = "already_recorded"
@@ -37,7 +45,7 @@ def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEven
 def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
     """Records that a participant of the guardian's account can't come today. Returns the id of the event.
 
-    Raises AccountInactive, NotFound, WrongDay.
+    Raises AccountInactive, NotFound, WrongDay, TooManyAbsences.
     """
     lock_account(guardian)
     seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
@@ -49,6 +57,8 @@ def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now:
     undone = own.filter(kind=PresenceEvent.Kind.UNDO).values("undoes")
     announced = own.filter(kind=PresenceEvent.Kind.ABSENT).exclude(uuid__in=undone).first()
     if announced is None:
+        if own.filter(kind=PresenceEvent.Kind.ABSENT, by=guardian).count() >= MAX_ANNOUNCED:
+            raise TooManyAbsences
         values = {"lesson": lesson, "enrollment": seat, "kind": PresenceEvent.Kind.ABSENT, "by": guardian}
         announced = PresenceEvent.objects.create(uuid=uuid4(), at=now, received_at=now, **values)
     return announced.uuid

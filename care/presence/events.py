@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts.locking import lock_account
@@ -19,6 +19,9 @@ from core.site_time import day_bounds, site_day
 from mail.models import OutboxEmail
 from mail.outbox import put
 
+MAX_EMAILS_A_DAY = 10
+"""To one guardian about children who left with somebody else."""
+
 
 class NotAuthorized(DomainError):
     code = "not_authorized"
@@ -26,7 +29,7 @@ class NotAuthorized(DomainError):
 
 
 class NotEnrolled(DomainError):
-    """There is no such seat in this lesson, or the lesson is not the user's."""
+    """There is no such seat in this lesson, its participant was deleted, or the lesson is not the user's."""
 
     code = "not_enrolled"
     message = "This participant has no seat in this lesson."
@@ -73,13 +76,21 @@ class Refused(NamedTuple):
     code: str
 
 
-@transaction.atomic
 def record_events(*, by: User, events: Sequence[NewEvent], now: datetime) -> list[Refused]:
     """Records these events, each by itself, and returns those that are refused.
 
     An event that is stored already is accepted again. A guardian learns at once if their child left with somebody who
     is not on the list. Raises AccountInactive.
     """
+    try:
+        return _record_events(by, events, now)
+    except IntegrityError:
+        # A concurrent request of another account has stored one of these ids first; the second attempt finds it.
+        return _record_events(by, events, now)
+
+
+@transaction.atomic
+def _record_events(by: User, events: Sequence[NewEvent], now: datetime) -> list[Refused]:
     lock_account(by)
     lessons = Lesson.objects.led_by(by).taking_place().select_related("camp_class")
     record = _Record(events, lessons, by=by, now=now)
@@ -100,8 +111,8 @@ class _Record:
         self.by, self.now = by, now
         self.stored = PresenceEvent.objects.in_bulk({event.uuid for event in events})
         self.lessons = lessons.in_bulk({event.lesson_id for event in events})
-        seats = Enrollment.objects.filter(confirmed_at__isnull=False).select_related("student", "child")
-        self.seats = seats.in_bulk({event.enrollment_id for event in events})
+        seats = Enrollment.objects.filter(confirmed_at__isnull=False, student__deleted_at=None, child__deleted_at=None)
+        self.seats = seats.select_related("student", "child").in_bulk({event.enrollment_id for event in events})
         left = [event.enrollment_id for event in events if event.kind == PresenceEvent.Kind.LEFT]
         children = [seat.child_id for seat in self.seats.values() if seat.pk in left and seat.child_id]
         self.contacts = contacts_by_child(children) if children else {}
@@ -117,7 +128,7 @@ class _Record:
         lesson, seat = self.lessons.get(event.lesson_id), self.seats.get(event.enrollment_id)
         if lesson is None or seat is None or not _has_seat(seat, lesson):
             raise NotEnrolled
-        if site_day(event.at) != site_day(lesson.starts_at):
+        if site_day(lesson.starts_at) != site_day(event.at) or site_day(lesson.starts_at) > site_day(self.now):
             raise WrongDay
         values = {name: getattr(event, name) for name in ("uuid", "kind", "at", "reason", "undoes")}
         row = PresenceEvent(lesson=lesson, enrollment=seat, by=self.by, received_at=self.now, **values)
@@ -156,7 +167,11 @@ def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
 
 
 def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
+    """Queues the e-mail, unless the guardian has had ``MAX_EMAILS_A_DAY`` of them: nobody can flood a family."""
     seat = row.enrollment
+    earlier = OutboxEmail.objects.of(seat.student).filter(kind=OutboxEmail.Kind.COLLECTED_BY_OTHER)
+    if earlier.filter(created_at__gt=now - timedelta(days=1)).count() >= MAX_EMAILS_A_DAY:
+        return
     facts = {
         "child": seat.child.name if seat.child else "",
         "class": row.lesson.camp_class.name,

@@ -47,6 +47,17 @@ def test_it_announces_it_again_after_the_instructor_has_undone_it(users, lesson,
     assert [row["state"] for row in as_(users.student).get("/presence")] == ["absent"]
 
 
+def test_it_refuses_to_change_again_and_again(users, lesson, seat):
+    """Each event stays on the list that the phones at the door ask for every half a minute."""
+    for _ in range(10):
+        first = as_(users.student).post("/absences", body(lesson, seat), 201)
+        assert as_(users.student).post("/absences", body(lesson, seat), 201) == first
+        as_(users.student).delete(f"/absences/{first['insertedId']}")
+    refused = as_(users.student).post("/absences", body(lesson, seat), 409)
+    assert refused["code"] == "too_many_absences"
+    assert PresenceEvent.objects.count() == 20
+
+
 def test_it_is_for_the_family_only(users, lesson, seat):
     as_(users.other_student).post("/absences", body(lesson, seat), 404)
     as_(users.instructor).post("/absences", body(lesson, seat), 404)

@@ -108,3 +108,15 @@ def test_it_refuses_bad_input(users, mia, changes):
     body = answer(make_agreement_text(), mia, **changes)
     assert list(as_(users.student).post("/agreements", body, 400)["fields"]) == list(changes)
     assert not Agreement.objects.exists()
+
+
+def test_it_takes_at_most_20_answers_to_a_text_for_a_child(users, mia):
+    text = make_agreement_text()
+    for number in range(20):
+        as_(users.student).post("/agreements", answer(text, mia, accepted=bool(number % 2)), 201)
+    refused = as_(users.student).post("/agreements", answer(text, mia, accepted=False), 409)
+    assert refused["code"] == "too_many_answers"
+    assert Agreement.objects.count() == 20
+    leo = make_child(users.student, "Leo")
+    as_(users.student).post("/agreements", answer(text, leo), 201)
+    as_(users.student).post("/agreements", answer(make_agreement_text(version=2), mia), 201)

@@ -171,6 +171,17 @@ def test_it_tells_the_guardian_at_once_who_else_has_collected_the_child(users, l
     assert (row.with_name, row.reason, row.contact) == ("Joan Doe", REASON, None)
 
 
+def test_it_floods_no_guardian(users, lesson, seat, clock):
+    events = [event(lesson, seat, "LEFT", withName="Joan Doe", reason=f"Reason {number}") for number in range(11)]
+    assert post(users.instructor, *events[:9])["accepted"] == 9
+    assert post(users.instructor, *events[9:])["accepted"] == 2
+    assert PresenceEvent.objects.count() == 11
+    assert OutboxEmail.objects.count() == 10
+    clock.shift(DAY)
+    post(users.instructor, event(lesson, seat, "LEFT", withName="Joan Doe", reason=REASON))
+    assert OutboxEmail.objects.count() == 11
+
+
 def test_it_records_an_override_for_a_contact_who_may_not_collect(users, lesson, seat, mia):
     ann = make_collector(mia, "Ann", may_pick_up=False, emergency=True)
     assert post(users.instructor, event(lesson, seat, "LEFT", contactId=str(ann.pk), reason=REASON))["accepted"] == 1
@@ -187,6 +198,15 @@ def test_it_refuses_a_participant_without_a_seat(users, clay, lesson, seat, kind
     assert (
         refusal(users.instructor, event(lesson, seat, kind, lessonId="999999", undoes=str(uuid4()))) == "not_enrolled"
     )
+
+
+def test_it_stores_no_names_about_a_deleted_child(users, lesson, seat, mia):
+    """A phone may send what it has recorded before the deletion."""
+    seat.state, seat.released_at = "RELEASED", NOW
+    seat.save()
+    as_(users.student).delete(f"/children/{mia.pk}")
+    assert refusal(users.instructor, event(lesson, seat, "LEFT", withName="Joan", reason=REASON)) == "not_enrolled"
+    assert not OutboxEmail.objects.filter(kind="collected_by_other").exists()
 
 
 def test_it_refuses_a_seat_that_was_canceled_before_the_day(users, lesson, seat):
@@ -218,6 +238,22 @@ def test_it_refuses_another_day(users, lesson, seat, since_midnight, code):
         assert refusal(users.instructor, other) == code
 
 
+def test_it_refuses_a_lesson_of_a_later_day(users, clay, seat, mia, clock):
+    """Else an instructor learns who collects a child before the care sheets may be read, and e-mails of what was not.
+
+    March 1 ends in New York at 5:00 UTC.
+    """
+    tomorrow = make_lesson(clay, NOW.replace(hour=14) + DAY)
+    left = event(tomorrow, seat, "LEFT", contactId=str(make_collector(mia).pk))
+    override = event(tomorrow, seat, "LEFT", withName="Joan Doe", reason=REASON)
+    clock.shift(NOW.replace(hour=5) + DAY - timedelta(microseconds=1) - NOW)
+    for early in (left, override):
+        assert refusal(users.instructor, early) == "wrong_day"
+    assert not OutboxEmail.objects.exists()
+    clock.shift(timedelta(microseconds=1))
+    assert post(users.instructor, left, override)["accepted"] == 2
+
+
 def test_it_refuses_a_canceled_lesson(users, lesson, seat):
     lesson.canceled_at = NOW
     lesson.save()
@@ -231,6 +267,7 @@ def test_it_refuses_a_canceled_lesson(users, lesson, seat):
         {"kind": "GONE"},
         {"kind": "UNDO"},
         {"at": "yesterday"},
+        {"at": "0001-01-01T00:00:00Z"},
         {"lessonId": "x"},
         {"enrollmentId": None},
         {"contactId": "-1"},

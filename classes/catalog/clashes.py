@@ -1,10 +1,9 @@
 """Finds lessons of one participant that take place at the same time. They are a warning, never a refusal."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-
-from django.db.models import Q
 
 from classes.models import Enrollment, Lesson, Selection
 
@@ -18,36 +17,40 @@ class Clash:
     starts_at: datetime
 
 
-def own_classes(*, student_id: int, child_id: int | None, now: datetime) -> set[int]:
-    """Returns the ids of the classes that the participant has booked, holds or has selected."""
-    own = Q(student=student_id, child=child_id)
-    seats = Enrollment.objects.taking_seats(now).filter(own).values_list("camp_class", flat=True)
-    selected = Selection.objects.filter(own).values_list("camp_class", flat=True)
-    return {*seats, *selected}
+def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, set[int]]:
+    """Returns the ids of the classes that each participant of the account has booked, holds or has selected."""
+    seats = Enrollment.objects.taking_seats(now).filter(student=student_id).values_list("child", "camp_class")
+    selected = Selection.objects.filter(student=student_id).values_list("child", "camp_class")
+    found = defaultdict[int | None, set[int]](set)
+    for child_id, class_id in seats.union(selected):
+        found[child_id].add(class_id)
+    return found
 
 
 def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:
     """Returns those of the participant's classes that have a lesson at the same time as this class."""
-    class_ids = {*own_class_ids, camp_class_id}
+    return _find([(camp_class_id, {*own_class_ids})])
+
+
+def find_clashes_of_seats(*, seats: Sequence[Enrollment], now: datetime) -> list[Clash]:
+    """Returns the clashes of these seats of one account, each other class once."""
+    own = own_classes(student_id=seats[0].student_id, now=now)
+    return _find([(seat.camp_class_id, own[seat.child_id]) for seat in seats])
+
+
+def _find(chosen: Sequence[tuple[int, set[int]]]) -> list[Clash]:
+    """``chosen``: ids of classes, each with the ids of its participant's classes."""
+    class_ids = {each for class_id, own in chosen for each in (class_id, *own)}
     if len(class_ids) == 1:
         return []
     lessons = Lesson.objects.taking_place().filter(camp_class__in=class_ids).order_by("starts_at")
-    clashes = dict[int, Clash]()
     rows = list(lessons.values_list("camp_class", "camp_class__name", "starts_at", "ends_at"))
-    chosen = [(starts_at, ends_at) for class_id, _, starts_at, ends_at in rows if class_id == camp_class_id]
-    for class_id, name, starts_at, ends_at in rows:
-        if class_id != camp_class_id:
-            same_time = [begin for begin, end in chosen if begin < ends_at and end > starts_at]
-            if same_time:
-                clashes.setdefault(class_id, Clash(class_id, name, same_time[0]))
-    return sorted(clashes.values(), key=lambda clash: (clash.starts_at, clash.class_id))
-
-
-def find_clashes_of_seats(*, seats: Iterable[Enrollment], now: datetime) -> list[Clash]:
-    """Returns the clashes of all these seats, each other class once."""
     clashes = dict[int, Clash]()
-    for seat in seats:
-        own = own_classes(student_id=seat.student_id, child_id=seat.child_id, now=now)
-        for clash in find_clashes(camp_class_id=seat.camp_class_id, own_class_ids=own):
-            clashes.setdefault(clash.class_id, clash)
-    return list(clashes.values())
+    for chosen_id, own in chosen:
+        times = [(begin, end) for class_id, _, begin, end in rows if class_id == chosen_id]
+        for class_id, name, starts_at, ends_at in rows:
+            if class_id in own and class_id != chosen_id:
+                same_time = [begin for begin, end in times if begin < ends_at and end > starts_at]
+                if same_time:
+                    clashes.setdefault(class_id, Clash(class_id, name, same_time[0]))
+    return sorted(clashes.values(), key=lambda clash: (clash.starts_at, clash.class_id))

@@ -60,7 +60,7 @@ class SeasonClassForm(forms.Form):
     image = forms.CharField(max_length=MAX_URL_LENGTH, required=False, validators=[validate_picture_url])
     status = forms.CharField(required=False)
     description = forms.CharField(max_length=2000, required=False)
-    craft = forms.CharField(required=False)
+    craft = forms.CharField(max_length=100, required=False)
     place = NameFormField(max_length=100, required=False)
     bring = forms.CharField(max_length=500, required=False)
     ageFrom = AgeCell()  # noqa: N815
@@ -68,7 +68,7 @@ class SeasonClassForm(forms.Form):
     earlyPrice = PriceCell(max_digits=7, decimal_places=2, required=False, validators=[validate_price])  # noqa: N815
     earlyUntil = forms.CharField(required=False)  # noqa: N815
     minSeats = forms.IntegerField(min_value=1, max_value=MAX_SEATS, required=False)  # noqa: N815
-    season = forms.CharField(required=False)
+    season = forms.CharField(max_length=100, required=False)
     lessons = forms.CharField(required=False)
 
     def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft], seasons: Mapping[str, Season]) -> None:

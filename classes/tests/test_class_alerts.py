@@ -1,12 +1,13 @@
 """Alerts about classes: a pending class, a changed one, too few seats, and a long waitlist."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.utils import timezone
 
 from classes.alerts import put_due_alerts
 from classes.models import CampClass
+from core.site_time import day_text, instant_of, site_day
 from mail.models import Alert, OutboxEmail
 from mail.rendering import Details, render_with
 from testing.api_client import as_
@@ -73,6 +74,17 @@ class TestChanged:
             "none, now $0.50 until Apr 30, 2027.",
             "$0.50 until Apr 30, 2027, now $0.50 until May 31, 2027.",
         ]
+
+    def test_it_tells_of_days_that_let_the_instructor_read_care_sheets(self, users, clay):
+        """Also if the lesson is removed at once: then the families get no e-mail."""
+        late, soon = site_day(NOW + 12 * WEEK), site_day(NOW + WEEK)
+        make_lesson(clay, instant_of(late, time(9)), hours=1)
+        kept, added = ({"date": str(day), "from": "09:00", "to": "10:00"} for day in (late, soon))
+        for lessons in ([kept, added], [kept], [kept | {"to": "11:00"}]):
+            as_(users.instructor).patch(f"/classes/{clay.pk}", {"lessons": lessons})
+        texts = [line_of(alert, users).split("Days: ")[1] for alert in Alert.objects.order_by("pk")]
+        alone, both = f"{day_text(late)} to {day_text(late)}", f"{day_text(soon)} to {day_text(late)}"
+        assert texts == [f"{alone}, now {both}.", f"{both}, now {alone}."]
 
     def test_it_tells_nothing_of_other_changes(self, users, clay):
         as_(users.instructor).patch(f"/classes/{clay.pk}", {"description": "New", "price": 45.5})

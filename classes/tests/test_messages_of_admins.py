@@ -16,7 +16,7 @@ from testing.snapshots import database_snapshot
 pytestmark = pytest.mark.django_db
 
 DAY = date(2027, 7, 5)
-BAD_DAYS = ("2027-02-30", "0", "x", "2027-W01-1x", "%F0%9F%8E%A8", "9999-12-31")
+BAD_DAYS = ("2027-02-30", "0", "x", "2027-W01-1x", "9999-12-31", "0001-01-01", "%F0%9F%8E%A8")
 
 
 def draft(**changes):

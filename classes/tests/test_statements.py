@@ -100,7 +100,7 @@ def test_it_selects_a_class_for_a_selection(pairs, classes, children):
                 assert (found.enrolled, found.first_start) == (expected.enrolled, expected.first_start)
                 assert found.is_selected == Selection.objects.filter(**own).exists()
                 assert found.is_enrolled == Enrollment.objects.confirmed().filter(**own).exists()
-                assert set(found.own_class_ids) == own_classes(**participant, now=NOW)
+                assert set(found.own_class_ids) == own_classes(student_id=student_id, now=NOW)[child_id]
 
 
 def test_it_selects_the_classes_in_primary_key_order(sets_of_classes):

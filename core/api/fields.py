@@ -6,19 +6,23 @@ from typing import Any
 from rest_framework import serializers
 
 from core.money import HIGHEST_PRICE
-from core.names import clean_name, validate_no_link, validate_visible_line
+from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
 from core.pictures.urls import validate_picture_url, with_host, without_host
 
 
 class NameField(serializers.CharField):
     """A name: one visible line in one Unicode form, without links. E-mails to others contain it."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
         self.validators += [validate_visible_line, validate_no_link]
+        self._longest = MAX_GROWTH * max_length
 
     def to_internal_value(self, data: Any) -> str:
-        return clean_name(super().to_internal_value(data))
+        text = super().to_internal_value(data)
+        if len(text) > self._longest:
+            self.fail("max_length", max_length=self.max_length)
+        return clean_name(text)
 
 
 class PhoneField(serializers.RegexField):

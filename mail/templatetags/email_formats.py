@@ -148,6 +148,7 @@ DETAILS = {
     "place": "Place",
     "bring": "What to bring",
     "ages": "Ages",
+    "days": "Days",
 }
 
 

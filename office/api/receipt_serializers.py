@@ -32,8 +32,11 @@ class ReceiptLineOutput(serializers.Serializer):
     days = serializers.ListField(child=serializers.DateField(), help_text=f"Days of service. {DAYS}")
     listPrice = PriceField(source="payment.list_price")
     discount = PriceField(source="payment.discount")
-    amount = PriceField(source="payment.price")
+    amount = PriceField(source="paid")
     refund = SumField(help_text="What was returned so far.")
+    returned = serializers.BooleanField(
+        source="payment.is_returned_check", help_text="Whether the bank returned the check, so that nothing was paid."
+    )
 
 
 class ReceiptOutput(serializers.Serializer):
@@ -49,7 +52,7 @@ class ReceiptOutput(serializers.Serializer):
     email = AccountEmailField(source="order.student.email", help_text=NO_EMAIL)
     school = SchoolOutput()
     lines = ReceiptLineOutput(many=True)
-    total = SumField(help_text="US dollars that were charged.")
+    total = SumField(help_text="US dollars that were charged, without a check that bounced.")
     refunded = SumField(help_text="US dollars that were returned.")
 
 
@@ -99,7 +102,7 @@ class StatementEntryOutput(serializers.Serializer):
 
 
 class StatementOutput(serializers.Serializer):
-    """A year of an account. An entry that belongs to no seat is in no participant's sums."""
+    """A year of an account, without checks that bounced. An entry of no seat is in no participant's sums."""
 
     year = serializers.IntegerField()
     name = serializers.CharField(source="user.name")

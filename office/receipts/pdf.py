@@ -64,7 +64,7 @@ def table(rows: Iterable[Sequence[str]], widths: Sequence[float], numbers: int =
     line = letter[0] - 2 * MARGIN
     styles = [TEXT] * (len(widths) - numbers) + [NUMBER] * numbers
     cells = [[text(cell, style) for cell, style in zip(row, styles, strict=True)] for row in rows]
-    return Table(cells, colWidths=[line * width / sum(widths) for width in widths], style=RULED)
+    return Table(cells, colWidths=[line * width / sum(widths) for width in widths], style=RULED, splitInRow=1)
 
 
 def dollars(amount: Decimal) -> str:

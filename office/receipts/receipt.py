@@ -33,6 +33,10 @@ class ReceiptLine:
     refund: Decimal
 
     @property
+    def paid(self) -> Decimal:
+        return NOTHING if self.payment.is_returned_check else self.payment.price
+
+    @property
     def participant(self) -> str:
         return self.payment.child_name or self.payment.student_name
 
@@ -67,21 +71,26 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
     if payment is None:
         raise NotFound
     payments = list(Payment.objects.of_order(payment.order).history())
-    entries = list(payment.order.entries.order_by("happened_at", "pk"))
-    charges = [entry for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE]
+    entries = list(payment.order.entries.select_related("payment").order_by("happened_at", "pk"))
+    money = [entry for entry in entries if not entry.is_of_returned_check]
     days = _days(payments)
     lines = [
-        ReceiptLine(each, days[each.pk], returned(entry for entry in entries if entry.payment_id == each.pk))
+        ReceiptLine(each, days[each.pk], returned(entry for entry in money if entry.payment_id == each.pk))
         for each in payments
     ]
     return Receipt(
         order=payment.order,
         school=school(),
-        method=charges[0].method if charges else None,
+        method=next((entry.method for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), None),
         lines=sorted(lines, key=lambda line: (name_key(line.payment.class_name), name_key(line.participant))),
-        total=sum((entry.amount for entry in charges), NOTHING),
-        refunded=returned(entries),
+        total=charged(money),
+        refunded=returned(money),
     )
+
+
+def charged(entries: Iterable[LedgerEntry]) -> Decimal:
+    """Returns the sum of the charges, in dollars."""
+    return sum((entry.amount for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), NOTHING)
 
 
 def returned(entries: Iterable[LedgerEntry]) -> Decimal:

@@ -53,4 +53,6 @@ def _content(receipt: Receipt, title: str) -> Iterator[Flowable]:
 def _cells(line: ReceiptLine) -> tuple[str, ...]:
     payment = line.payment
     what = f"{payment.class_name}\nfor {line.participant}\nDays of service: {days_text(line.days)}"
-    return (what, dollars(payment.list_price), dollars(payment.discount), dollars(payment.price), dollars(line.refund))
+    if payment.is_returned_check:
+        what += "\nCheck returned unpaid"
+    return (what, dollars(payment.list_price), dollars(payment.discount), dollars(line.paid), dollars(line.refund))

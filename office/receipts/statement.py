@@ -11,7 +11,7 @@ from accounts.models import User
 from classes.models import Enrollment
 from core.names import name_key
 from core.site_time import day_bounds, site_day
-from office.receipts.receipt import GIVEN_BACK, returned
+from office.receipts.receipt import GIVEN_BACK, charged, returned
 from office.receipts.school import School, care_provider
 from office.receipts.service_days import lessons_of_seats
 from payments.models import LedgerEntry
@@ -45,7 +45,7 @@ class Sums:
 
     @property
     def paid(self) -> Decimal:
-        return sum((entry.amount for entry in self.entries if entry.kind == LedgerEntry.Kind.CHARGE), Decimal(0))
+        return charged(self.entries)
 
     @property
     def refunded(self) -> Decimal:
@@ -84,9 +84,8 @@ def statement(*, user: User, year: int) -> Statement:
     """Returns the statement of a year in the camp's time zone: money by the day it moved, lessons by their own."""
     begin, end = day_bounds(date(year, 1, 1))[0], day_bounds(date(year, 12, 31))[1]
     entries = (
-        LedgerEntry.objects.filter(
-            order__student=user, happened_at__gte=begin, happened_at__lt=end, kind__in=PAID_OR_BACK
-        )
+        LedgerEntry.objects.without_returned_checks()
+        .filter(order__student=user, happened_at__gte=begin, happened_at__lt=end, kind__in=PAID_OR_BACK)
         .select_related("camp_class", "payment__enrollment__child")
         .order_by("happened_at", "pk")
     )

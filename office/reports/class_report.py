@@ -78,7 +78,7 @@ def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
     def total(condition: Q) -> Sum:
         return Sum("amount", filter=condition, default=NOTHING)
 
-    entries = LedgerEntry.objects.filter(camp_class__in=classes.values("pk"))
+    entries = LedgerEntry.objects.without_returned_checks().filter(camp_class__in=classes.values("pk"))
     rows = entries.values("camp_class").annotate(
         charged=total(~returned),
         refunded=total(returned),
@@ -90,7 +90,8 @@ def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
 
 def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
     """Returns of each class the ``discounts``, also of refunded payments, and the ``parts`` of seats that are owed."""
-    paid = Payment.objects.history().exclude(refund_reason=Payment.RefundReason.AMOUNT_CHANGED)
+    never_charged = (Payment.RefundReason.AMOUNT_CHANGED, Payment.RefundReason.CHECK_RETURNED)
+    paid = Payment.objects.history().exclude(refund_reason__in=never_charged)
     rows = paid.filter(camp_class__in=classes.values("pk")).values("camp_class")
     parts = Sum("parts_owed", filter=Q(state__in=Payment.SEATED), default=NOTHING)
     return {row["camp_class"]: row for row in rows.annotate(discounts=Sum("discount"), parts=parts)}

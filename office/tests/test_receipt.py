@@ -81,6 +81,7 @@ def test_it_returns_the_receipt_of_the_whole_order(bought, users):
                 "discount": 0,
                 "amount": 45.5,
                 "refund": 0,
+                "returned": False,
             },
             {
                 "paymentId": str(wood.pk),
@@ -92,6 +93,7 @@ def test_it_returns_the_receipt_of_the_whole_order(bought, users):
                 "discount": 0,
                 "amount": 60,
                 "refund": 0,
+                "returned": False,
             },
         ],
         "total": 105.5,
@@ -137,6 +139,16 @@ def test_it_says_the_same_in_the_pdf(bought):
 
 def test_it_names_the_days_in_the_pdf(bought):
     assert "Days of service: Jul 5, 2027; Jul 6, 2027" in pdf_text(pdf_of(bought[0]))
+
+
+def test_it_writes_more_days_than_a_page_has_lines(users):
+    """A seat can be moved from one long class to another."""
+    payment = make_payment(users.student, make_class(users.instructor, "Clay"))
+    days = [JULY + timedelta(days=number) for number in range(119)]
+    for day in days:
+        make_lesson(payment.camp_class, day)
+    text = pdf_text(pdf_of(payment))
+    assert all(f"{day:%b} {day.day}, 2027" in text for day in days)
 
 
 @pytest.mark.parametrize(

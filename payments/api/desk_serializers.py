@@ -81,12 +81,15 @@ class DeskEnrollmentInput(DeskInput):
         return attrs
 
 
-class DeskEnrollmentOutput(serializers.Serializer):
+class ClashesOutput(serializers.Serializer):
+    clashes = ClashOutput(many=True)
+
+
+class DeskEnrollmentOutput(ClashesOutput):
     """The order and its payments, each with its seat, and the participants' other classes at the same time."""
 
     orderId = serializers.CharField(source="sold.order.pk")
     payments = PaymentOutput(source="sold.payments", many=True)
-    clashes = ClashOutput(many=True)
 
 
 class ReservationInput(DeskInput):
@@ -107,11 +110,10 @@ class ReservationOutput(serializers.Serializer):
     reservedUntil = serializers.DateTimeField(source="reserved_until")
 
 
-class ReservationsOutput(serializers.Serializer):
+class ReservationsOutput(ClashesOutput):
     """The reserved seats, in the order of the request, and the participants' other classes at the same time."""
 
     reservations = ReservationOutput(many=True)
-    clashes = ClashOutput(many=True)
 
 
 class NoteField(serializers.CharField):
@@ -133,10 +135,8 @@ class MoveInput(serializers.Serializer):
     override = OverrideField()
 
 
-class MovedOutput(PaymentOutput):
+class MovedOutput(ClashesOutput, PaymentOutput):
     """The payment with its new seat, and the participant's other classes at the same time."""
-
-    clashes = ClashOutput(many=True)
 
     class Meta:
         model = Payment
@@ -200,3 +200,6 @@ class OwedOutput(serializers.Serializer):
     amount = PriceField(help_text="US dollars.")
     since = serializers.DateTimeField(help_text="For a reservation: until when.")
     detail = serializers.CharField(help_text="Why the refund failed; else empty.")
+    lost = serializers.BooleanField(
+        source="is_lost", help_text="Whether the bank has decided a dispute for the cardholder: see `acceptLoss`."
+    )

@@ -16,6 +16,7 @@ from core.api.lists import ListView
 from core.api.openapi import DeletedOutput
 from core.api.pagination import page_of_rows
 from payments.api.desk_serializers import (
+    ClashesOutput,
     DeskEnrollmentInput,
     DeskEnrollmentOutput,
     MovedOutput,
@@ -35,7 +36,7 @@ from payments.desk.enrollments import Sale, enroll_at_desk
 from payments.desk.moves import MoveRequest, move
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import payments_with_class_values
-from payments.refunds import by_hand
+from payments.refunds import by_hand, disputes
 
 
 class DeskView(APIView):
@@ -111,10 +112,10 @@ class MoveView(DeskView):
         """
         body, now = validated(MoveInput, request.data), timezone.now()
         to_class = MoveRequest(int(body.pop("classId")), **body)
-        move(payment_id=id, request=to_class, by=current_user(request), now=now)
-        payment: Any = payments_with_class_values().get(pk=id)
-        payment.clashes = find_clashes_of_seats(seats=[payment.enrollment], now=now)
-        return Response(output(MovedOutput, payment))
+        seat = move(payment_id=id, request=to_class, by=current_user(request), now=now)
+        payment = payments_with_class_values().get(pk=id)
+        clashes = find_clashes_of_seats(seats=[seat], now=now)
+        return Response(output(PaymentOutput, payment) | output(ClashesOutput, {"clashes": clashes}))
 
 
 class PartRefundView(DeskView):
@@ -163,6 +164,17 @@ class PaidBackView(DeskView):
         body, by = validated(PaidBackInput, request.data), current_user(request)
         note = f"{body['method'].label} {body['reference']}".strip()
         by_hand.record_paid_back_by_hand(payment_id=id, note=note, by=by, now=timezone.now(), **body)
+        return _payment(id)
+
+
+class AcceptLossView(DeskView):
+    @extend_schema(operation_id="acceptLoss", tags=["office"], request=None, responses={200: PaymentOutput})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is.
+
+        409 `no_lost_dispute` (also if it is settled already).
+        """
+        disputes.accept_loss(payment_id=id)
         return _payment(id)
 
 

@@ -135,7 +135,14 @@ class PaymentOutput(serializers.ModelSerializer):
     moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
     refunds = PartRefundOutput(source="shown_refunds", many=True, read_only=True, help_text="Oldest first.")
     note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
-    returned = serializers.SerializerMethodField(help_text="Whether the bank returned the check: no money is due.")
+    returned = serializers.BooleanField(
+        source="is_returned_check", read_only=True, help_text="Whether the bank returned the check: it was never paid."
+    )
+    paidBack = PriceField(
+        source="paid_back",
+        read_only=True,
+        help_text="US dollars that the school had paid back of a check that the bank returned later, else 0.",
+    )
 
     class Meta:
         model = Payment
@@ -144,12 +151,9 @@ class PaymentOutput(serializers.ModelSerializer):
             *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
             *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
             *("cancelUntil", "cancellation", "childId", "childName"),
-            *("method", "moves", "refunds", "note", "returned"),
+            *("method", "moves", "refunds", "note", "returned", "paidBack"),
             *("listPrice", "discount", "discountText"),
         )
-
-    def get_returned(self, payment: Payment) -> bool:
-        return payment.refund_reason == Payment.RefundReason.CHECK_RETURNED
 
     def get_childName(self, payment: Payment) -> str | None:
         return payment.child_name or None

@@ -16,6 +16,7 @@ urlpatterns = [
     path("payments/<uuid_id:id>/release", desk_views.ReleaseView.as_view()),
     path("payments/<uuid_id:id>/returned", desk_views.ReturnedView.as_view()),
     path("payments/<uuid_id:id>/paidBack", desk_views.PaidBackView.as_view()),
+    path("payments/<uuid_id:id>/acceptLoss", desk_views.AcceptLossView.as_view()),
     path("desk/owed", desk_views.OwedView.as_view()),
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),
     path("selectClass/<id:id>", views.SelectionView.as_view()),

@@ -67,6 +67,7 @@ def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
     found = {row[0]: row[1:] for row in fetch_rows(sql, ids=[payment.pk for payment in payments])}
     for payment in payments:
         payment.shown_at, payment.shown_moves, payment.shown_refunds = now, [], []
+        payment.paid_back = Decimal(0)
         for name, value in zip(names, found[payment.pk], strict=True):
             setattr(payment, name, value)
     changed = {payment.pk: payment for payment in payments if payment.is_changed}

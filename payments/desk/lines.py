@@ -41,7 +41,9 @@ class ReasonNeeded(PricedLines):
 class DeskTotalChanged(PricedLines, PriceChanged):
     """The seats cost another sum than staff saw."""
 
-    message = "The price of a class has changed. Please check the total before you take the money."
+    message = (
+        "The total isn't the one you saw, perhaps because of a discount. Please check it before you take the money."
+    )
 
 
 def hold_lines(

@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.locking import lock_family
 from accounts.models import User
 from classes.catalog.schedules import FULL_REFUND_AFTER_CHANGE
+from classes.models import Enrollment
 from classes.seats.locks import lock_classes
 from classes.seats.moves import move_seat
 from classes.seats.seat_requests import Override
@@ -45,8 +46,8 @@ class MoveRequest:
     override: Collection[Override] = ()
 
 
-def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> None:
-    """Moves the seat of a payment, and mails the student.
+def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> Enrollment:
+    """Moves the seat of a payment, and mails the student. Returns the new seat.
 
     Raises NotFound, NotSeated, SameClass, and the refusals of ``lock_family``, ``move_seat`` and ``owe_part``.
     """
@@ -69,6 +70,7 @@ def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> 
         messages.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
     try_to_send_parts(payment_id=payment_id, now=now)
     call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
+    return moved.to_enrollment
 
 
 def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: datetime) -> Move:

@@ -17,6 +17,7 @@ class OwedItem:
     """One row of the list.
 
     ``since``: from when it waits; of a reservation, when it ends. ``detail``: why the refund failed, or empty.
+    ``is_lost``: the bank has decided a dispute for the cardholder.
     """
 
     class Kind(StrEnum):
@@ -38,6 +39,7 @@ class OwedItem:
     amount: Decimal
     since: datetime
     detail: str = ""
+    is_lost: bool = False
 
 
 def list_owed(*, now: datetime) -> list[OwedItem]:
@@ -77,6 +79,7 @@ def _item(payment: Payment, parts: list[PartRefund]) -> OwedItem:
         amount=amount,
         since=since,
         detail=next(filter(None, errors), "") if kind == OwedItem.Kind.FAILED else "",
+        is_lost=kind == OwedItem.Kind.DISPUTED and payment.dispute == "lost",
     )
 
 

@@ -61,7 +61,7 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
         payment = lock_payment(payment_id)
         if not payment.is_at_desk:
             raise NotAtDesk
-        if payment.refund_reason == Payment.RefundReason.CHECK_RETURNED:
+        if payment.is_returned_check:
             raise AlreadyReturned
         had_seat, paid_back = payment.is_seated, payment.refunded_amount
         if had_seat:

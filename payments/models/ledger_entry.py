@@ -21,6 +21,11 @@ class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
             return self.filter(order=order)
         return self.filter(payment__in=Payment.objects.matching(text))
 
+    def without_returned_checks(self) -> Self:
+        """Leaves out the entries that are ``is_of_returned_check``."""
+        is_of_check = Q(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
+        return self.exclude(is_of_check & ~Q(kind=LedgerEntry.Kind.REFUND))
+
 
 class LedgerEntry(models.Model):
     """One movement of money, stored in the transaction of its cause and never changed. See docs/adr/0030.
@@ -99,3 +104,9 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} of ${abs(self.amount)}"
+
+    @property
+    def is_of_returned_check(self) -> bool:
+        """Whether no money moved, because the bank returned the check. What was paid back of it is money."""
+        is_refund = self.kind == self.Kind.REFUND
+        return self.payment is not None and self.payment.is_returned_check and not is_refund

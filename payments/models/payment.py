@@ -157,6 +157,7 @@ class Payment(Priced, models.Model):
     withdrawn_at: datetime | None
     withdrawn_reason: str
     charge_method: str | None
+    paid_back: Decimal
     shown_at: datetime
     shown_moves: list[dict[str, Any]]
     shown_refunds: list[dict[str, Any]]
@@ -180,6 +181,10 @@ class Payment(Priced, models.Model):
     def refund_reason_text(self) -> str:
         """The reason as the student reads it; empty without one."""
         return self.RefundReason(self.refund_reason).label if self.refund_reason else ""
+
+    @property
+    def is_returned_check(self) -> bool:
+        return self.refund_reason == self.RefundReason.CHECK_RETURNED
 
     @property
     def is_seated(self) -> bool:

@@ -1,18 +1,21 @@
 """What the payment history shows of a payment."""
 
+from decimal import Decimal
 from functools import cache
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Sum, TextField, When
+from django.db.models.functions import Cast, Coalesce
 
 from core.database.expressions import json_object
+from payments.models.ledger_entry import LedgerEntry
 from payments.models.move import Move
 from payments.models.part_refund import PartRefund
 from payments.models.payment import Payment
 from payments.models.payment_queryset import PaymentQuerySet
 
+CHECK_RETURNED = Payment.RefundReason.CHECK_RETURNED
 MOVE = {
     "fromClassId": Cast("from_enrollment__camp_class_id", TextField()),
     "fromClass": "from_enrollment__camp_class__name",
@@ -32,7 +35,7 @@ PART_REFUND = {
 
 
 def payments_with_class_values() -> PaymentQuerySet:
-    """Returns ``Payment.objects.with_class_values()`` with ``shown_moves`` and ``shown_refunds``."""
+    """Returns ``Payment.objects.with_class_values()`` with ``shown_moves``, ``shown_refunds`` and ``paid_back``."""
     return _with_class_values().all()
 
 
@@ -42,8 +45,15 @@ def _with_class_values() -> PaymentQuerySet:
     changes = {
         "shown_moves": _rows(Move.objects.all(), MOVE, "at"),
         "shown_refunds": _rows(PartRefund.objects.all(), PART_REFUND, "created_at"),
+        "paid_back": Case(When(refund_reason=CHECK_RETURNED, then=_paid_back()), default=Decimal(0)),
     }
     return Payment.objects.with_class_values().annotate(**changes)
+
+
+def _paid_back() -> Coalesce:
+    """Returns the dollars that the school has paid back."""
+    refunds = LedgerEntry.objects.filter(payment=OuterRef("pk"), kind=LedgerEntry.Kind.REFUND).order_by()
+    return Coalesce(Subquery(refunds.values("payment").values(sum=-Sum("amount"))), Decimal(0))
 
 
 def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> ArraySubquery:

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from classes.catalog.clashes import find_clashes_of_seats
 from testing.api_client import as_
 from testing.desk import desk_body, enroll_at_desk, pay_at_desk, reserve
 from testing.factories import make_class, make_enrollment, make_lesson, make_selection
@@ -89,3 +90,11 @@ def test_it_names_no_class_of_somebody_else_or_at_another_time(users, make_at, m
     felt, late = make_at("Felt"), make_at("Late", hours=4)
     enrolled = enroll_at_desk(users.admin, users.student, (late, mia), felt)
     assert enrolled["clashes"] == []
+
+
+def test_it_makes_two_queries_for_any_number_of_seats(users, make_at, mia, leo, booked, django_assert_num_queries):
+    felt, glass = make_at("Felt"), make_at("Glass", hours=2)
+    seats = [make_enrollment(users.student, each, child) for each in (felt, glass) for child in (mia, leo)]
+    with django_assert_num_queries(2):
+        clashes = find_clashes_of_seats(seats=seats, now=timezone.now())
+    assert [clash.class_id for clash in clashes] == [booked.pk, glass.pk, felt.pk]

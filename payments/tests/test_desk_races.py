@@ -14,7 +14,7 @@ from classes.seats.seat_requests import NotAllAvailable
 from payments.checkout import checkout
 from payments.desk.enrollments import Sold, enroll_at_desk
 from payments.desk.releases import record_returned
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Order
 from payments.refunds import by_hand
 from payments.refunds.refunds import cancel_enrollment
 from payments.settlement.settlement import settle_own_order
@@ -118,5 +118,5 @@ def test_it_keeps_that_a_check_bounced_while_the_money_is_paid_back(users, clay,
     by_hand.record_paid_back_by_hand(payment_id=payment.pk, by=users.admin, now=now, **cash)
     assert bounce.outcome() is None
     payment.refresh_from_db()
-    assert (payment.refund_reason == Payment.RefundReason.CHECK_RETURNED) is lock_on
+    assert payment.is_returned_check is lock_on
     assert bool(current_violations(stripe)) is not lock_on

@@ -10,14 +10,13 @@ from mail.models import Alert, OutboxEmail
 from mail.rendering import Details, render, render_with
 from payments.checkout import locks
 from payments.models import Payment
-from payments.refunds import disputes, refunds
+from payments.refunds import refunds
 from payments.settlement import webhook
 from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
 from testing.emails import words
 from testing.races import disable_locks, run_concurrently, run_within, with_and_without_the_lock
-from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
@@ -136,16 +135,6 @@ def test_it_flags_a_lost_dispute_until_staff_have_settled_it(users, paid, stripe
     paid.refresh_from_db()
     assert (paid.is_seated, paid.disputed_at, paid.dispute) == (True, None, "lost")
     assert "dispute lost" not in client.get(f"{LIST}?attention=disputed").content.decode()
-
-
-@pytest.mark.parametrize("opens", [False, True])
-def test_it_settles_only_a_lost_dispute(paid, stripe, opens):
-    if opens:
-        dispute(stripe, paid)
-    before = payments_snapshot()
-    with pytest.raises(disputes.NoLostDispute):
-        disputes.accept_loss(payment_id=paid.pk)
-    assert payments_snapshot() == before
 
 
 def test_it_records_the_end_of_a_dispute_whose_beginning_was_not_delivered(paid, stripe):

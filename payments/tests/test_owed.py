@@ -52,6 +52,7 @@ def test_it_names_family_class_and_participant(users, clay):
         "amount": 45.5,
         "since": released_at.isoformat().replace("+00:00", "Z"),
         "detail": "",
+        "lost": False,
     }
 
 
@@ -74,7 +75,7 @@ def test_it_lists_a_refund_that_stripe_refused(users, clay, stripe):
 def test_it_lists_a_dispute_until_staff_have_settled_it(users, clay, lost):
     now = timezone.now()
     make_payment(users.student, clay, disputed_at=now, dispute_lost_at=now if lost else None)
-    assert only(users, "kind", "amount") == ("disputed", 45.5)
+    assert only(users, "kind", "amount", "lost") == ("disputed", 45.5, lost)
     Payment.objects.update(disputed_at=None)
     assert owed(users) == []
 

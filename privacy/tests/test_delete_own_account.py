@@ -18,6 +18,7 @@ from testing.desk_payments import make_desk_payment, pay_back_by_hand
 from testing.factories import (
     make_child,
     make_class,
+    make_enrollment,
     make_lesson,
     make_message,
     make_payment,
@@ -26,6 +27,7 @@ from testing.factories import (
     make_user,
     make_voucher,
 )
+from testing.presence import event, sent
 from testing.seed_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
 
@@ -52,6 +54,15 @@ def test_it_anonymizes_the_account(users, request_deletion, identity_provider):
     assert identity_provider.deleted == ["uid-sam"]
 
 
+def test_it_replaces_a_code_by_one_that_no_admin_can_have_chosen(users, request_deletion):
+    aid = make_voucher("SAMS-AID", account=users.student, note="For Sam")
+    make_voucher(f"deleted-{aid.pk}")
+    request_deletion(users.student)
+    aid.refresh_from_db()
+    assert (aid.code, aid.note) == (f"deleted:{aid.pk}", "")
+    assert aid.canceled_at
+
+
 def test_it_revokes_all_tokens_immediately(users, request_deletion):
     token = issue_token(user=users.student)
     request_deletion(users.student)
@@ -66,6 +77,18 @@ def test_it_gives_the_lessons_that_the_user_would_substitute_back(users, clay, r
     for lesson in (ahead, over):
         lesson.refresh_from_db()
     assert (ahead.substitute, over.substitute) == (None, users.other_instructor)
+
+
+def test_it_keeps_the_names_out_that_a_phone_sends_later(users, clay, request_deletion):
+    lesson = make_lesson(clay, timezone.now())
+    seat = make_enrollment(users.student, clay)
+    seat.state, seat.released_at = "RELEASED", timezone.now()
+    seat.save()
+    request_deletion(users.student)
+    left = event(lesson, seat, "LEFT", withName="Joan")
+    assert as_(users.instructor).post("/presence", sent(left))["refused"] == [
+        {"id": left["_id"], "code": "not_enrolled"}
+    ]
 
 
 def test_it_hides_the_account_from_admins(users, request_deletion):
@@ -129,6 +152,17 @@ def test_it_removes_personal_data_from_every_table(users, clay, request_deletion
     for word in words:
         assert tables_with(word) == []
     assert tables_with("uid-sam") == ["accounts_user"]
+
+
+def test_it_keeps_no_note_about_a_check_that_bounces_later(users, clay, request_deletion):
+    payment = make_desk_payment(users.admin, users.student, clay)
+    as_(users.admin).post(f"/payments/{payment.pk}/release", {"refund": 0, "note": "They have moved"})
+    request_deletion(users.student)
+
+    row = as_(users.admin).post(f"/payments/{payment.pk}/returned", {"note": "Sam Sandcastle has moved"})
+
+    assert (row["returned"], row["note"]) == (True, "")
+    assert tables_with("Sandcastle") == []
 
 
 def test_it_deletes_an_account_with_a_child(users, clay, stripe, request_deletion, mia):

@@ -77,7 +77,7 @@ class AgreementsView(APIView):
 
     @extend_schema(operation_id="signAgreement", tags=["care"], request=AgreementInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Accept or refuse a text for a child of the user's own account. 409 `text_outdated`."""
+        """Accept or refuse a text for a child of the user's own account. 409 `text_outdated`, `too_many_answers`."""
         body = validated(AgreementInput, request.data)
         agreement = agreements.sign(
             guardian=current_user(request),

@@ -107,7 +107,10 @@ class AbsencesView(APIView):
 
     @extend_schema(operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`."""
+        """Tell the instructor that a participant of one's account can't come today.
+
+        409 `wrong_day`, `too_many_absences`.
+        """
         body = validated(AbsenceInput, request.data)
         uuid = announce_absence(
             guardian=current_user(request),

@@ -54,6 +54,7 @@ class CareView(APIView):
 
 
 class ClassCareView(APIView):
+    throttle_scopes = {"GET": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
 
     @extend_schema(operation_id="listClassCare", tags=["care"], responses={200: ParticipantCareOutput(many=True)})

@@ -56,7 +56,7 @@ class WaitlistView(ListView):
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["classId"]), body.get("childId")
         entry = waitlist.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        own = own_classes(student_id=student.pk, child_id=child_id, now=now)
+        own = own_classes(student_id=student.pk, now=now)[child_id]
         clashes = find_clashes(camp_class_id=class_id, own_class_ids=own)
         return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
 

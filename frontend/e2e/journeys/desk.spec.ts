@@ -13,6 +13,9 @@ import { press, type } from "../support/keyboard";
 import { openAs } from "../support/login";
 import { waitForEmail } from "../support/mailbox";
 
+// The total without the code is refused.
+test.use({ expectedConsoleErrors: /status of 409/ });
+
 const PRICE = 45.5;
 const BORN = `${new Date().getFullYear() - 10}-03-14`;
 
@@ -106,6 +109,49 @@ test("a caller without an account reserves a seat, pays it by check, and finds i
   });
 });
 
+test("a family pays for two children in two classes with one check and a code", async ({ page }) => {
+  test.setTimeout(180_000);
+  const stamp = Date.now();
+  const [bowls, looms] = [`Bowls ${stamp}`, `Looms ${stamp}`];
+  const [admin, parent] = await Promise.all([signInAdmin(), createStudent("Paula Parent")]);
+  for (const [index, each] of [bowls, looms].entries())
+    await createApprovedClass(each, { seats: 4, price: PRICE, lessons: [lessonInDays(60 + index)] });
+  for (const child of ["Mia", "Tom"]) await createChild(parent, child, null);
+  await admin.request("POST", "/vouchers", { code: `DESK${stamp}`, percent: 20 });
+  await openAs(page, admin, `/dashboard/families/${await familyIdOf(admin, parent.email)}`);
+
+  const dialog = await openEnrollment(page, bowls);
+  const seats = (name: string) => dialog.getByRole("region", { name });
+  await expect(seats(bowls).getByRole("checkbox", { name: "Mia" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await press(page, dialog.getByRole("button", { name: "Add another class" }));
+  await page.keyboard.type(looms);
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  for (const child of ["Mia", "Tom"]) await seats(looms).getByRole("checkbox", { name: child }).check();
+  await type(page, "Check number (optional)", "1050");
+  await dialog.getByText("Use a code").click();
+  await type(page, "Code", `desk${stamp}`);
+  await expect(dialog.getByText(/^Total:/)).toHaveText("Total: $136.50 by check for 3 seats");
+  await expectAccessible(page, "the dialog with two classes");
+
+  await test.step("the total with the code is shown before the money is taken", async () => {
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText(/^Total:/)).toHaveText("Total: $109.20 by check for 3 seats");
+    await expect(dialog.getByRole("alert")).toContainText("Please check it before you take the money.");
+    await press(page, dialog.getByRole("button", { name: "Enroll" }));
+    await expect(dialog).toHaveCount(0);
+    await expect(region(page, "Payments").getByText("by check, 1050")).toHaveCount(3);
+  });
+
+  await test.step("the parent gets one receipt", async () => {
+    await openAs(page, parent, "/dashboard/my-payment-history");
+    await page.getByRole("link", { name: `Receipt for ${bowls}` }).click();
+    await expect(page.getByRole("table", { name: "What was paid" }).getByRole("row")).toHaveCount(4);
+    await expect(page.getByText("$109.20")).toBeVisible();
+  });
+});
+
 test("a check bounces", async ({ page }) => {
   test.setTimeout(180_000);
   const bowls = `Bowls ${Date.now()}`;
@@ -140,6 +186,8 @@ test("a check bounces", async ({ page }) => {
       "Your bank returned the check. No funds",
     );
     await expect(page.getByText(/^Total paid/)).toHaveText("Total paid: $0.00");
+    await page.getByRole("link", { name: `Receipt for ${bowls}` }).click();
+    await expect(page.getByRole("row", { name: bowls })).toContainText("Check returned unpaid");
   });
 });
 

@@ -29,6 +29,7 @@ const officeCalls = {
   refunds: (paymentId: string) => path("/payments/{id}/refunds", paymentId),
   release: (paymentId: string) => path("/payments/{id}/release", paymentId),
   returned: (paymentId: string) => path("/payments/{id}/returned", paymentId),
+  acceptLoss: (paymentId: string) => path("/payments/{id}/acceptLoss", paymentId),
   paidBack: (paymentId: string) => path("/payments/{id}/paidBack", paymentId),
 };
 
@@ -127,4 +128,9 @@ export async function recordPaidBack(
   body: RequestBody<"POST", "/payments/{id}/paidBack">,
 ): Promise<void> {
   await request(officeCalls.paidBack(paymentId), { method: "POST", body });
+}
+
+/** Records that a lost dispute is settled with the family. @throws ApiError 409 `no_lost_dispute` */
+export async function acceptLoss(paymentId: string): Promise<void> {
+  await request(officeCalls.acceptLoss(paymentId), { method: "POST" });
 }

@@ -202,6 +202,7 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     refunds: [],
     note: "",
     returned: false,
+    paidBack: 0,
     date: inMinutes(-60),
     payId: String(nextId++),
     classId: String(nextId++),

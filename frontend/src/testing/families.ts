@@ -1,5 +1,5 @@
 /** Helpers for the tests of the office's pages. */
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/officeApi";
 import { aPayment, aReviewedClass, inMinutes } from "./builders";
 import { api } from "./fakes/fakeApi";
@@ -107,6 +107,7 @@ export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
     amount: 45.5,
     since: inMinutes(-60),
     detail: "",
+    lost: false,
     ...overrides,
   };
 }
@@ -129,4 +130,17 @@ export async function openFamily(family: Family) {
   const view = await renderAt(FAMILY_URL, admin);
   await screen.findByRole("heading", { name: family.account.name });
   return view;
+}
+
+type User = Awaited<ReturnType<typeof openFamily>>["user"];
+
+/** Opens the dialog that enrolls, and chooses a class by keyboard. */
+export async function chooseClass(user: User, words = "clay") {
+  await user.click(screen.getByRole("button", { name: "Enroll" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Enroll for Paula Parent" }));
+  expect(dialog.getByRole("combobox", { name: "Class" })).toHaveFocus();
+  await user.keyboard(words);
+  await dialog.findByRole("option");
+  await user.keyboard("{Enter}");
+  return dialog;
 }

@@ -118,6 +118,24 @@ test("shows in the dialog why nothing was recorded", async () => {
   expect(await screen.findByText("Nothing is owed by hand.")).toBeVisible();
 });
 
+test("settles a dispute only once it is lost", async () => {
+  const lost = { _id: "payment-1", kind: "disputed" as const, lost: true };
+  const open = { _id: "payment-2", kind: "disputed" as const, family: { _id: "13", name: "Olga" } };
+  api.respond(OWED, [anOwedItem(lost), anOwedItem(open)]);
+  api.respond("POST /payments/payment-1/acceptLoss", aPayment());
+  const { user } = await renderAt(URL, admin);
+  const disputes = within(await screen.findByRole("region", { name: "Disputed charges" }));
+  expect(disputes.getAllByRole("button")).toHaveLength(1);
+  await user.click(disputes.getByRole("button", { name: "Settled Paula Parent" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Is this dispute settled?" }));
+  expect(dialog.getByText(/^The bank has returned the money to Paula Parent/)).toBeVisible();
+  api.respond(OWED, [anOwedItem(open)]);
+  await user.click(dialog.getByRole("button", { name: "Mark as settled" }));
+  expect(await findToast("The dispute of Paula Parent is settled.")).toBeVisible();
+  expect(api.requests("POST /payments/payment-1/acceptLoss")).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByText(/^Lost/)).toBeNull());
+});
+
 test("adds a family for a caller, and opens it", async () => {
   api.respond("POST /families", { insertedId: "12" }, 201);
   api.respond(FAMILY, aFamily());

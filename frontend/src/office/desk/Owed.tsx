@@ -3,7 +3,8 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { withParticipant } from "../../classes/select/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
-import { focusIfLost } from "../../shared/hooks/focus";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
+import { focusIfLost, pageHeading } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -11,7 +12,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { type OwedMoney, PaidBackDialog } from "../money/PaidBackDialog";
-import { type OwedItem, useOwed } from "../officeApi";
+import { acceptLoss, type OwedItem, useOwed, useRefreshOffice } from "../officeApi";
 import { Section } from "../Section";
 
 interface Group {
@@ -39,7 +40,7 @@ const GROUPS: readonly Group[] = [
   {
     kind: "disputed",
     title: "Disputed charges",
-    text: "No refund can be sent while the bank decides. If you've lost one, keep or release the seat, then mark it as settled on the staff pages.",
+    text: "No refund can be sent while the bank decides. If you've lost one, keep or release the seat, then take it off this list.",
   },
   {
     kind: "unassigned",
@@ -57,6 +58,7 @@ const GROUPS: readonly Group[] = [
 export function Owed() {
   const { data, error, mutate } = useOwed();
   const [owed, setOwed] = useState<OwedMoney | null>(null);
+  const [lost, setLost] = useState<OwedItem | null>(null);
   // The button that opened the dialog is gone with its row.
   const afterClosing = useAfterRendering(() => focusIfLost());
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
@@ -70,6 +72,7 @@ export function Owed() {
           group={group}
           items={data.filter(({ kind }) => kind === group.kind)}
           payBack={setOwed}
+          settle={setLost}
         />
       ))}
       <PaidBackDialog
@@ -79,7 +82,34 @@ export function Owed() {
           afterClosing();
         }}
       />
+      <SettledDialog lost={lost} close={() => setLost(null)} />
     </>
+  );
+}
+
+interface SettledDialogProps {
+  /** Null while the dialog is closed. */
+  lost: OwedItem | null;
+  close: () => void;
+}
+
+/** The dialog in which an admin records that a lost dispute is settled with the family. */
+function SettledDialog({ lost, close }: SettledDialogProps) {
+  const refresh = useRefreshOffice();
+  return (
+    <RemovalDialog
+      item={lost}
+      title="Is this dispute settled?"
+      text={({ family, nameClass }) =>
+        `The bank has returned the money to ${family.name}. This changes nothing about the seat in ${nameClass}.`
+      }
+      confirm="Mark as settled"
+      remove={({ _id }) => acceptLoss(_id)}
+      refresh={refresh}
+      removed={({ family }) => `The dispute of ${family.name} is settled.`}
+      close={close}
+      onRemoved={() => pageHeading()?.focus()}
+    />
   );
 }
 
@@ -87,31 +117,44 @@ interface GroupSectionProps {
   group: Group;
   items: readonly OwedItem[];
   payBack: (owed: OwedMoney) => void;
+  settle: (lost: OwedItem) => void;
 }
 
-function GroupSection({ group: { title, text, isPaidBack }, items, payBack }: GroupSectionProps) {
+function GroupSection({ group: { title, text, isPaidBack }, items, payBack, settle }: GroupSectionProps) {
   if (items.length === 0) return null;
-  const action = ({ paymentId, amount, family }: OwedItem) =>
-    paymentId === null ? null : (
-      <Button
-        size="sm"
-        variant="outline-secondary"
-        onClick={() => payBack({ paymentId, amount, name: family.name })}
-      >
-        Paid back<span className="visually-hidden"> {family.name}</span>
-      </Button>
-    );
+  const action = (item: OwedItem) => {
+    const { paymentId, amount, family, lost } = item;
+    if (lost) return <RecordButton label="Settled" family={family} onClick={() => settle(item)} />;
+    if (!isPaidBack || paymentId === null) return null;
+    const owed = { paymentId, amount, name: family.name };
+    return <RecordButton label="Paid back" family={family} onClick={() => payBack(owed)} />;
+  };
   const record = { heading: "Record", cell: action, className: "col-actions" };
+  const isRecorded = isPaidBack || items.some(({ lost }) => lost);
   return (
     <Section title={title}>
       <p>{text}</p>
       <DataTable
         caption={title}
-        columns={isPaidBack ? [...COLUMNS, record] : COLUMNS}
+        columns={isRecorded ? [...COLUMNS, record] : COLUMNS}
         rows={items}
         keyOf={({ _id }) => _id}
       />
     </Section>
+  );
+}
+
+interface RecordButtonProps extends Pick<OwedItem, "family"> {
+  label: string;
+  onClick: () => void;
+}
+
+function RecordButton({ label, family, onClick }: RecordButtonProps) {
+  return (
+    <Button size="sm" variant="outline-secondary" onClick={onClick}>
+      {label}
+      <span className="visually-hidden"> {family.name}</span>
+    </Button>
   );
 }
 
@@ -122,9 +165,10 @@ const COLUMNS: readonly Column<OwedItem>[] = [
   },
   {
     heading: "Class",
-    cell: ({ nameClass, participant, detail }) => (
+    cell: ({ nameClass, participant, detail, lost }) => (
       <>
         {withParticipant(nameClass, `for ${participant}`)}
+        {lost ? <span className="d-block small">Lost: the bank has returned the money</span> : null}
         {detail ? <span className="d-block small">{detail}</span> : null}
       </>
     ),

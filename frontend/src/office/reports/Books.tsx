@@ -42,7 +42,7 @@ export function Books({ search }: { search: ReportSearch }) {
 function Income({ search: { from, to } }: { search: ReportSearch }) {
   const { data } = useUserData(calls.overview({ firstDay: from, lastDay: to }));
   const income = data ? formatMoney(sumOf(data.weeks.map((week) => week.income))) : "\u00a0";
-  return <Totals of={[["Charged less refunded in these days", income]]} />;
+  return <Totals of={[["Charged less refunded or returned in these days", income]]} />;
 }
 
 function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: PaginatedList<BookEntry> }) {

@@ -13,17 +13,17 @@ import { SearchBox } from "./SearchBox";
 const MOST_SHOWN = 20;
 
 interface ClassSearchProps {
-  /** The id of a class that cannot be chosen. */
-  except?: string;
+  /** The ids of classes that cannot be chosen. */
+  except?: readonly string[];
   choose: (campClass: ReviewedClass) => void;
 }
 
 /** A field in which an admin finds an approved class that is not over, by its name, days, instructor or place. */
-export function ClassSearch({ except, choose }: ClassSearchProps) {
+export function ClassSearch({ except = [], choose }: ClassSearchProps) {
   const [text, setText] = useState("");
   const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  const classes = data?.filter(({ _id }) => _id !== except);
+  const classes = data?.filter(({ _id }) => !except.includes(_id));
   return (
     <SearchBox
       label="Class"

@@ -100,6 +100,17 @@ test.each([
   expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
 });
 
+test.each([
+  [0, "We didn't get the money, so there's nothing to refund."],
+  [20, "We didn't get the money, but we've already paid $20.00 back to you."],
+])("says what a returned check means if %i dollars had been paid back", async (paidBack, text) => {
+  const check = { method: "check", transactionId: null, returned: true, paidBack } as const;
+  api.respond(ENROLLED, []);
+  api.respond(PAYMENTS, [aPayment({ classId: "7", status: "refunded", ...check })]);
+  await renderAt(PAGE_PATH, student);
+  expect(await screen.findByText((shown) => shown.includes(text))).toBeVisible();
+});
+
 test("says before a cancellation that the bank decides about a disputed payment", async () => {
   const { user } = await openPage(aPayment({ classId: "7", _id: "p1", dispute: "open" }));
   const dialog = await openCancellation(user);

@@ -137,9 +137,21 @@ test("shows how it was paid, and what the school has moved and refunded", async 
 test("doesn't count a check that the bank returned", async () => {
   const returned = { method: "check", transactionId: null, refundedAmount: 45.5, returned: true } as const;
   const refundReason = "Your bank returned the check.";
-  api.respond(PAYMENTS, [aPayment({ status: "refunded", ...returned, refundReason, note: "No funds" })]);
+  const times = { createdAt: "2027-01-05T15:00:00Z", endedAt: "2027-01-06T15:00:00Z" };
+  const refunds = [{ _id: "1", amount: 10, state: "REPLACED" as const, note: "Rain", ...times }];
+  api.respond(PAYMENTS, [
+    aPayment({ status: "refunded", ...returned, refundReason, note: "No funds", refunds }),
+  ]);
   await renderAt(HISTORY_PATH, student);
   const [, clay] = within(await screen.findByRole("table")).getAllByRole("row");
   expect(clay).toHaveTextContent(/Check returned.*Your bank returned the check. No funds/);
-  expect(main().getByText(/^Total paid/)).toHaveTextContent("Total paid: $0.00");
+  expect(clay).not.toHaveTextContent("$10.00 back");
+  expect(main().getByText(/^Total paid/)).toHaveTextContent(/^Total paid: \$0.00$/);
+});
+
+test("counts what the school had paid back before the bank returned the check", async () => {
+  const returned = { method: "check", transactionId: null, refundedAmount: 45.5, returned: true } as const;
+  api.respond(PAYMENTS, [aPayment({ status: "refunded", ...returned, paidBack: 20 })]);
+  await renderAt(HISTORY_PATH, student);
+  expect(await main().findByText(/^Total paid/)).toHaveTextContent("Total paid: $0.00, refunded: $20.00");
 });

@@ -44,8 +44,10 @@ export function RefundText({ payment }: { payment: Payment }) {
 
 /** Says what was refunded, or will be. Empty for a free seat. */
 export function refundProgress(payment: Payment): string {
-  const { status, price, refundedAmount, refundOwed, dispute, method, returned } = payment;
+  const { status, price, refundedAmount, refundOwed, dispute, method, returned, paidBack } = payment;
   if (price === 0) return "";
+  if (returned && paidBack > 0)
+    return `We didn't get the money, but we've already paid ${formatMoney(paidBack)} back to you. Please call us, so that we can sort it out.`;
   if (returned) return "We didn't get the money, so there's nothing to refund.";
   if (dispute === "lost") return "Your bank has returned this payment to you.";
   if (status === "refundPending" && dispute === "open")

@@ -35,9 +35,10 @@ const COLUMNS: readonly Column<Payment>[] = [
 
 /** A table of payments, with their totals. */
 export function PaymentTable({ payments }: { payments: Payment[] }) {
-  const received = payments.filter(({ returned }) => !returned);
-  const paid = sumOf(received.map(({ price }) => price));
-  const refunded = sumOf(received.map(({ refundedAmount }) => refundedAmount));
+  const paid = sumOf(payments.map(({ returned, price }) => (returned ? 0 : price)));
+  const refunded = sumOf(
+    payments.map(({ returned, paidBack, refundedAmount }) => (returned ? paidBack : refundedAmount)),
+  );
   return (
     <>
       <DataTable

@@ -17,6 +17,7 @@ const LINE = {
   discount: 4.5,
   amount: 45.5,
   refund: 0,
+  returned: false,
 };
 const RECEIPT: Receipt = {
   number: "3F2A9C1B77D0",
@@ -45,6 +46,13 @@ test("shows what was paid at once, for which days, and what was refunded", async
   expect(clay).toHaveTextContent("$50.00$4.50$45.50$0.00");
   expect(looms).toHaveTextContent("Days of service: none");
   expect(screen.getByText("$91.00")).toBeVisible();
+});
+
+test("says that a check was returned unpaid", async () => {
+  api.respond(CALL, { ...RECEIPT, lines: [{ ...LINE, amount: 0, returned: true }], total: 0, refunded: 0 });
+  await renderAt(PATH, student);
+  const [, clay] = within(await screen.findByRole("table", { name: "What was paid" })).getAllByRole("row");
+  expect(clay).toHaveTextContent("Check returned unpaid$50.00$4.50$0.00$0.00");
 });
 
 test("leads back to the student's own payments only", async () => {

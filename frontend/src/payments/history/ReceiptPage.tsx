@@ -91,11 +91,12 @@ const COLUMNS: readonly Column<Line>[] = [
   { heading: "Refunded", cell: ({ refund }) => formatMoney(refund), className: "amount col-number" },
 ];
 
-function ClassCell({ line: { nameClass, participant, days } }: { line: Line }) {
+function ClassCell({ line: { nameClass, participant, days, returned } }: { line: Line }) {
   return (
     <>
       <strong>{nameClass}</strong> for {participant}
       <span className="d-block small">Days of service: {daysText(days)}</span>
+      {returned ? <span className="d-block small">Check returned unpaid</span> : null}
     </>
   );
 }

@@ -12,9 +12,10 @@ export function MoveTexts({ payment: { moves } }: { payment: Pick<Payment, "move
   ));
 }
 
-/** The parts of the price that the school gives back while the seat stays, and why. */
+/** The parts of the price that the school gives back while the seat stays, and why. A replaced one was never paid. */
 export function PartRefundTexts({ payment: { refunds } }: { payment: Pick<Payment, "refunds"> }) {
-  return refunds.map(({ _id, amount, state, note }) => (
+  const given = refunds.filter(({ state }) => state !== "REPLACED");
+  return given.map(({ _id, amount, state, note }) => (
     <span key={_id} className="d-block small">
       {formatMoney(amount)} {state === "OWED" ? "to come back" : "back"}: {note}
     </span>

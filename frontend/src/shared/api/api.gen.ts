@@ -13,7 +13,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tell the instructor that a participant of one's account can't come today. 409 `wrong_day`. */
+        /**
+         * @description Tell the instructor that a participant of one's account can't come today.
+         *
+         *     409 `wrong_day`, `too_many_absences`.
+         */
         post: operations["announceAbsence"];
         delete?: never;
         options?: never;
@@ -70,7 +74,7 @@ export interface paths {
         /** @description List the texts to sign for a child of the user's own account, and those that are signed. */
         get: operations["listAgreements"];
         put?: never;
-        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`. */
+        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`, `too_many_answers`. */
         post: operations["signAgreement"];
         delete?: never;
         options?: never;
@@ -1010,6 +1014,27 @@ export interface paths {
         get: operations["listPayments"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{id}/acceptLoss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is.
+         *
+         *     409 `no_lost_dispute` (also if it is settled already).
+         */
+        post: operations["acceptLoss"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2676,9 +2701,9 @@ export interface components {
         };
         /** @description The order and its payments, each with its seat, and the participants' other classes at the same time. */
         DeskEnrollmentOutput: {
+            clashes: components["schemas"]["ClashOutput"][];
             orderId: string;
             payments: components["schemas"]["PaymentOutput"][];
-            clashes: components["schemas"]["ClashOutput"][];
         };
         /** @description A seat in a class. Another price than the present one needs a reason. */
         DeskLineInputRequest: {
@@ -3118,8 +3143,13 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
-            /** @description Whether the bank returned the check: no money is due. */
+            /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
+            /**
+             * Format: double
+             * @description US dollars that the school had paid back of a check that the bank returned later, else 0.
+             */
+            readonly paidBack: number;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -3593,8 +3623,13 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
-            /** @description Whether the bank returned the check: no money is due. */
+            /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
+            /**
+             * Format: double
+             * @description US dollars that the school had paid back of a check that the bank returned later, else 0.
+             */
+            readonly paidBack: number;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -3903,6 +3938,8 @@ export interface components {
             since: string;
             /** @description Why the refund failed; else empty. */
             detail: string;
+            /** @description Whether the bank has decided a dispute for the cardholder: see `acceptLoss`. */
+            lost: boolean;
         };
         /**
          * @description * `owed` - owed
@@ -4424,8 +4461,13 @@ export interface components {
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
             note: string;
-            /** @description Whether the bank returned the check: no money is due. */
+            /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
+            /**
+             * Format: double
+             * @description US dollars that the school had paid back of a check that the bank returned later, else 0.
+             */
+            readonly paidBack: number;
             /** Format: double */
             readonly listPrice: number;
             /**
@@ -4664,6 +4706,8 @@ export interface components {
              * @description What was returned so far.
              */
             refund: number;
+            /** @description Whether the bank returned the check, so that nothing was paid. */
+            returned: boolean;
         };
         /** @description The receipt of an order. A refund that names none of its seats is only in ``refunded``. */
         ReceiptOutput: {
@@ -4688,7 +4732,7 @@ export interface components {
             lines: components["schemas"]["ReceiptLineOutput"][];
             /**
              * Format: double
-             * @description US dollars that were charged.
+             * @description US dollars that were charged, without a check that bounced.
              */
             total: number;
             /**
@@ -4760,8 +4804,8 @@ export interface components {
         };
         /** @description The reserved seats, in the order of the request, and the participants' other classes at the same time. */
         ReservationsOutput: {
-            reservations: components["schemas"]["ReservationOutput"][];
             clashes: components["schemas"]["ClashOutput"][];
+            reservations: components["schemas"]["ReservationOutput"][];
         };
         ReturnedInputRequest: {
             note: string;
@@ -5144,7 +5188,7 @@ export interface components {
              */
             amount: number;
         };
-        /** @description A year of an account. An entry that belongs to no seat is in no participant's sums. */
+        /** @description A year of an account, without checks that bounced. An entry of no seat is in no participant's sums. */
         StatementOutput: {
             year: number;
             name: string;
@@ -7135,6 +7179,15 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10537,6 +10590,81 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    acceptLoss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,11 +6,13 @@ import { Price } from "../../../shared/components/Price";
 
 interface ChosenClassProps {
   campClass: ReviewedClass;
-  change: () => void;
+  /** Without it, the office has to find another one. */
+  isOnly: boolean;
+  remove: () => void;
 }
 
-/** The class that was found, with a button to find another one. */
-export function ChosenClass({ campClass, change }: ChosenClassProps) {
+/** A class that was found, with a button to remove it. */
+export function ChosenClass({ campClass, isOnly, remove }: ChosenClassProps) {
   return (
     <div className="chosen-class">
       <div>
@@ -23,8 +25,9 @@ export function ChosenClass({ campClass, change }: ChosenClassProps) {
           , {seatsText(campClass)}
         </p>
       </div>
-      <Button size="sm" variant="outline-secondary" onClick={change}>
-        Change<span className="visually-hidden"> the class</span>
+      <Button size="sm" variant="outline-secondary" onClick={remove}>
+        {isOnly ? "Change" : "Remove"}
+        <span className="visually-hidden"> {isOnly ? "the class" : campClass.nameClass}</span>
       </Button>
     </div>
   );

@@ -1,25 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { aClassPage, aReviewedClass } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
-import { aFamily, aFamilySeat, aReservation, openFamily } from "../../../testing/families";
+import { aFamily, aFamilySeat, aReservation, chooseClass, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
 
 const ENROLL = "POST /desk/enrollments";
 const RESERVE = "POST /desk/reservations";
 const TOM = { _id: "32", name: "Tom", bornOn: "2012-05-01", age: 15, missing: [] };
-
-type User = Awaited<ReturnType<typeof openFamily>>["user"];
-
-/** Opens the dialog and chooses a class by keyboard. */
-async function chooseClass(user: User, words = "clay") {
-  await user.click(screen.getByRole("button", { name: "Enroll" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Enroll for Paula Parent" }));
-  expect(dialog.getByRole("combobox", { name: "Class" })).toHaveFocus();
-  await user.keyboard(words);
-  await dialog.findByRole("option");
-  await user.keyboard("{Enter}");
-  return dialog;
-}
 
 test("takes a check for the only child in few keys", async () => {
   api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
@@ -122,7 +109,7 @@ test("asks for the reason of another price", async () => {
 
 test("shows a refusal at its participant, offers to override it, and repeats with the same key", async () => {
   const message = "Tom is too old for this class.";
-  const line = { classId: "7", childId: "32", code: "age_not_in_range", message };
+  const line = { classId: "8", childId: "32", code: "age_not_in_range", message };
   api.fail(ENROLL, 409, "not_all_available", "Not all seats are available.", { lines: [line] });
   const { user } = await openFamily(aFamily({ children: [{ ...TOM, bornOn: null, age: null }] }));
   const dialog = await chooseClass(user, "felt");
@@ -138,6 +125,37 @@ test("shows a refusal at its participant, offers to override it, and repeats wit
   const [first, second] = api.requests(ENROLL).map(({ body }) => body as { key: string; override: string[] });
   expect(second?.override).toEqual(["age"]);
   expect(second?.key).toBe(first?.key);
+});
+
+test("shows what the seats cost with a code before the money is taken", async () => {
+  const message = "The total isn't the one you saw.";
+  const line = { classId: "7", childId: "31", price: 36.4 };
+  api.fail(ENROLL, 409, "price_changed", message, { lines: [line] });
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByText("Use a code"));
+  await user.type(dialog.getByLabelText("Code"), " spring ");
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $36.40 by check for 1 seat");
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await findToast("1 seat in Clay Animals booked.");
+  const sent = api.requests(ENROLL).map(({ body }) => body);
+  expect(sent).toMatchObject([
+    { code: "spring", total: 45.5 },
+    { code: "spring", total: 36.4 },
+  ]);
+});
+
+test("says that a code can't be used", async () => {
+  api.fail(ENROLL, 409, "code_unknown", "This code isn't valid.");
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByText("Use a code"));
+  await user.type(dialog.getByLabelText("Code"), "NONE");
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText("This code isn't valid.")).toBeVisible();
 });
 
 test("shows the new total if a price has changed", async () => {
@@ -191,4 +209,15 @@ describe("classes at the same time", () => {
     await user.click(dialog.getByRole("button", { name: "Reserve" }));
     expect(await findToast(/: Wood Toys and Glass\.$/)).toBeVisible();
   });
+});
+
+test("asks for the day of a reservation only", async () => {
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
+  await user.clear(dialog.getByLabelText("Reserve until"));
+  expect(dialog.getByText("Please choose a day.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Reserve" })).toBeDisabled();
+  await user.click(dialog.getByRole("radio", { name: "Check" }));
+  expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled();
 });

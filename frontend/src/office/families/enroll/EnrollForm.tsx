@@ -1,52 +1,87 @@
-import { type FormEvent, useEffect, useRef } from "react";
-import type { ReviewedClass } from "../../../classes/api";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import Button from "react-bootstrap/Button";
 import { countOf } from "../../../classes/page/classFacts";
-import { priceToday } from "../../../classes/page/prices";
 import { methodText } from "../../../payments/history/methods";
 import { errorMessage } from "../../../shared/api/apiError";
 import { BusyButton } from "../../../shared/components/BusyButton";
 import { DialogButtons } from "../../../shared/components/Dialog";
-import { formatPrice, parseAmount } from "../../../shared/money";
+import { focusIfLost } from "../../../shared/hooks/focus";
+import { formatPrice } from "../../../shared/money";
 import { formatSiteMoment } from "../../../shared/siteTime";
 import type { Family } from "../../officeApi";
-import { FamilyOverlaps } from "../overlaps";
+import { ClassSearch } from "../../search/ClassSearch";
 import { OverrideChoice } from "../overrides";
-import { ChosenClass } from "./ChosenClass";
-import { ParticipantChoice } from "./ParticipantChoice";
-import { MethodFields, PriceFields } from "./PaymentFields";
+import { PaymentFields } from "./PaymentFields";
+import { SeatsOfClass } from "./SeatsOfClass";
+import type { ClassSeats } from "./seats";
 import { type Enrollment, useEnrollment } from "./useEnrollment";
 
 interface EnrollFormProps {
   family: Family;
-  campClass: ReviewedClass;
-  /** Who is chosen at first; undefined: the only child of the family. */
-  childId?: string | null;
-  changeClass: () => void;
+  /** The seats that are chosen at first. */
+  first?: ClassSeats | null;
 }
 
-/** Who comes, how they pay, and the total, before the office confirms. */
-export function EnrollForm({ family, campClass, childId, changeClass }: EnrollFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const enrollment = useEnrollment(family, campClass, childId);
-  const { draft, change, overrides, error, busy } = enrollment;
-  useFocusOnNextInput(form, draft.chosen.length > 0);
-  const problem = problemOf(enrollment);
+/** Which classes, who comes, how they pay, and the total, before the office confirms. */
+export function EnrollForm({ family, first = null }: EnrollFormProps) {
+  const enrollment = useEnrollment(family, first);
+  const { classes, total, problem, busy, send } = enrollment;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && problem === null) void enrollment.send(enrollment.total);
+    if (!busy && problem === null) void send(total);
   };
+  if (classes.length === 0) return <ClassSearch choose={enrollment.add} />;
   return (
-    <form ref={form} noValidate onSubmit={submit}>
-      <ChosenClass campClass={campClass} change={changeClass} />
-      <ParticipantChoice
-        enrollment={enrollment}
-        accountName={family.account.name}
-        startsAt={campClass.startsAt}
-      />
-      <FamilyOverlaps family={family} campClass={campClass} childIds={draft.chosen} />
-      <MethodFields enrollment={enrollment} startsAt={campClass.startsAt} />
-      <PriceFields enrollment={enrollment} usualPrice={priceToday(campClass)} />
-      {draft.method === "reserve" ? null : (
+    <form noValidate onSubmit={submit}>
+      {classes.map((seats) => (
+        <SeatsOfClass key={seats.campClass._id} family={family} enrollment={enrollment} seats={seats} />
+      ))}
+      <AnotherClass enrollment={enrollment} />
+      <PaymentFields enrollment={enrollment} />
+      <Confirmation enrollment={enrollment} />
+    </form>
+  );
+}
+
+/** A button that opens the search for one more class. */
+function AnotherClass({ enrollment: { classes, add } }: { enrollment: Enrollment }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that removed a class is gone.
+  useEffect(() => {
+    if (classes.length > 0) focusIfLost(button.current);
+  }, [classes.length]);
+  return (
+    <>
+      {isOpen ? (
+        <ClassSearch
+          except={classes.map(({ campClass }) => campClass._id)}
+          choose={(campClass) => {
+            setOpen(false);
+            add(campClass);
+          }}
+        />
+      ) : null}
+      <Button
+        ref={button}
+        className="mb-3"
+        size="sm"
+        variant="outline-primary"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? "Don't add another class" : "Add another class"}
+      </Button>
+    </>
+  );
+}
+
+/** What staff ignore, what the server said, the total, and the button that confirms it. */
+function Confirmation({ enrollment }: { enrollment: Enrollment }) {
+  const { draft, change, overrides, error, problem, busy } = enrollment;
+  const isReserved = draft.method === "reserve";
+  return (
+    <>
+      {isReserved ? null : (
         <OverrideChoice
           offered={overrides}
           chosen={draft.override}
@@ -61,25 +96,15 @@ export function EnrollForm({ family, campClass, childId, changeClass }: EnrollFo
       </p>
       <DialogButtons>
         <BusyButton type="submit" busy={busy} disabled={problem !== null}>
-          {draft.method === "reserve" ? "Reserve" : "Enroll"}
+          {isReserved ? "Reserve" : "Enroll"}
         </BusyButton>
       </DialogButtons>
-    </form>
+    </>
   );
 }
 
-/** What is missing before the form can be sent; null if nothing is. */
-function problemOf({ draft, until }: Enrollment): string | null {
-  if (draft.chosen.length === 0) return "Please choose who comes.";
-  const isOtherPrice = draft.price.trim() !== "";
-  if (isOtherPrice && parseAmount(draft.price) === null) return "Please enter a price such as 45.50.";
-  if (isOtherPrice && draft.reason.trim() === "") return "Please give the reason for the other price.";
-  if (draft.method === "reserve" && until === null) return "Please choose a day.";
-  return null;
-}
-
-function Total({ enrollment: { draft, total, until } }: { enrollment: Enrollment }) {
-  const seats = countOf(draft.chosen.length, "seat");
+function Total({ enrollment: { draft, count, total, until } }: { enrollment: Enrollment }) {
+  const seats = countOf(count, "seat");
   const amount = <strong className="amount">{formatPrice(total)}</strong>;
   if (draft.method === "reserve") {
     return (
@@ -93,13 +118,4 @@ function Total({ enrollment: { draft, total, until } }: { enrollment: Enrollment
       Total: {amount} {total === 0 ? "" : methodText(draft.method)} for {seats}
     </>
   );
-}
-
-/** Moves the focus to the first participant, or past them to the reference of the payment if somebody is chosen already. */
-function useFocusOnNextInput(form: { current: HTMLFormElement | null }, isChosen: boolean): void {
-  const isChosenAtFirst = useRef(isChosen);
-  useEffect(() => {
-    const next = isChosenAtFirst.current ? 'input[type="text"]' : 'input[type="checkbox"]:enabled';
-    form.current?.querySelector<HTMLElement>(next)?.focus();
-  }, [form]);
 }

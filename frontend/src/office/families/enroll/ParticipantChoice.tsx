@@ -1,47 +1,70 @@
 import { useId } from "react";
 import { ageAt } from "../../../classes/select/offer";
 import { capitalized, childNameOf } from "../../../classes/select/participants";
-import type { Enrollment, Member } from "./useEnrollment";
+import { formatPrice } from "../../../shared/money";
+import type { Member } from "./seats";
+import type { Enrollment } from "./useEnrollment";
 
 interface ParticipantChoiceProps {
-  enrollment: Enrollment;
+  seats: Enrollment["classes"][number];
   accountName: string;
-  startsAt: string | null;
+  choose: (participants: readonly (string | null)[]) => void;
 }
 
-/** A tick box for each member of the family, with the reason if they can't come, or what the server said against it. */
-export function ParticipantChoice({ enrollment, accountName, startsAt }: ParticipantChoiceProps) {
-  const id = useId();
-  const { members, draft, change } = enrollment;
-  const toggle = (childId: string | null) => {
-    const others = draft.chosen.filter((each) => each !== childId);
-    change({ chosen: draft.chosen.includes(childId) ? others : [...others, childId] });
-  };
+/** A tick box for each member of the family. */
+export function ParticipantChoice({ seats, accountName, choose }: ParticipantChoiceProps) {
+  const { members, chosen, campClass } = seats;
+  const toggle = ({ childId, isChosen }: Member) =>
+    choose(isChosen ? chosen.filter((each) => each !== childId) : [...chosen, childId]);
   return (
     <fieldset className="mb-3">
       <legend className="fs-6 fw-semibold">Who is it for?</legend>
       {members.map((member) => (
-        <div key={member.childId} className="form-check">
-          <input
-            id={`${id}-${member.childId}`}
-            type="checkbox"
-            className="form-check-input"
-            checked={draft.chosen.includes(member.childId)}
-            disabled={member.obstacle !== null}
-            aria-describedby={member.note ? `${id}-${member.childId}-note` : undefined}
-            onChange={() => toggle(member.childId)}
-          />
-          <label className="form-check-label" htmlFor={`${id}-${member.childId}`}>
-            {(childNameOf(member) ?? accountName) + detailsOf(member, startsAt)}
-          </label>
-          {member.note ? (
-            <p id={`${id}-${member.childId}-note`} className="text-danger mb-1">
-              {capitalized(member.note)}
-            </p>
-          ) : null}
-        </div>
+        <MemberChoice
+          key={member.childId}
+          member={member}
+          name={(childNameOf(member) ?? accountName) + detailsOf(member, campClass.startsAt)}
+          toggle={() => toggle(member)}
+        />
       ))}
     </fieldset>
+  );
+}
+
+interface MemberChoiceProps {
+  member: Member;
+  name: string;
+  toggle: () => void;
+}
+
+/** A tick box with the price, why they can't come, or what the server said against it. */
+function MemberChoice({ member: { isChosen, price, obstacle, note }, name, toggle }: MemberChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="d-flex justify-content-between align-items-center gap-3">
+        <div className="form-check">
+          <input
+            id={id}
+            type="checkbox"
+            className="form-check-input"
+            checked={isChosen}
+            disabled={obstacle !== null}
+            aria-describedby={note ? `${id}-note` : undefined}
+            onChange={toggle}
+          />
+          <label className="form-check-label" htmlFor={id}>
+            {name}
+          </label>
+        </div>
+        {isChosen ? <span className="amount">{formatPrice(price)}</span> : null}
+      </div>
+      {note ? (
+        <p id={`${id}-note`} className="ps-4 text-danger mb-1">
+          {capitalized(note)}
+        </p>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,7 +1,8 @@
 import { asApiError } from "../../../shared/api/apiError";
 
-/** What the server says about one participant: the seat is refused, or costs another price by now. */
+/** What the server says about one seat: it is refused, or costs another price. */
 export interface RefusedLine {
+  classId: string;
   childId: string | null;
   code?: string;
   message?: string;

@@ -23,6 +23,6 @@ export function MoveDialog({ family, payment, close }: MoveDialogProps) {
 
 function Steps({ family, payment }: Omit<MoveDialogProps, "close">) {
   const [target, setTarget] = useState<ReviewedClass | null>(null);
-  if (target === null) return <ClassSearch except={payment.classId} choose={setTarget} />;
+  if (target === null) return <ClassSearch except={[payment.classId]} choose={setTarget} />;
   return <MoveForm family={family} payment={payment} target={target} changeClass={() => setTarget(null)} />;
 }

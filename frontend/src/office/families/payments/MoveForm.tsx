@@ -103,7 +103,7 @@ function useMove(payment: FamilyPayment, target: ReviewedClass, override: readon
       throw error;
     }
     toast(`The seat has been moved to ${target.nameClass}.`);
-    if (clashes.length > 0) toast(clashText(target, clashes), "warning");
+    if (clashes.length > 0) toast(clashText([target], clashes), "warning");
     await refresh();
     close();
   };

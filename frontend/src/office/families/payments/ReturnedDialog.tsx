@@ -5,24 +5,25 @@ import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
 import { formatMoney } from "../../../shared/money";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { type FamilyPayment, recordReturned, useRefreshOffice } from "../../officeApi";
+import { type Family, type FamilyPayment, recordReturned, useRefreshOffice } from "../../officeApi";
 import { forName } from "./paymentTexts";
 
 interface ReturnedDialogProps {
+  family: Family;
   payment: FamilyPayment;
   close: () => void;
 }
 
 /** The dialog in which the office records that a check bounced. */
-export function ReturnedDialog({ payment, close }: ReturnedDialogProps) {
+export function ReturnedDialog({ family, payment, close }: ReturnedDialogProps) {
   return (
     <Dialog title={`Check bounced: ${forName(payment)}`} open close={close} hasInput>
-      <Returned payment={payment} />
+      <Returned family={family} payment={payment} />
     </Dialog>
   );
 }
 
-function Returned({ payment }: { payment: FamilyPayment }) {
+function Returned({ family, payment }: Omit<ReturnedDialogProps, "close">) {
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
@@ -51,7 +52,20 @@ function Returned({ payment }: { payment: FamilyPayment }) {
           ask the family for it.
         </p>
       ) : null}
+      <OtherSeats family={family} payment={payment} />
       <NoteField name="note" />
     </DialogForm>
   );
+}
+
+const list = new Intl.ListFormat("en-US");
+
+/** What the same check has paid for too. */
+function OtherSeats({ family, payment }: Omit<ReturnedDialogProps, "close">) {
+  const others = family.payments.filter(
+    ({ _id, orderId, price, returned }) =>
+      orderId === payment.orderId && _id !== payment._id && price > 0 && !returned,
+  );
+  if (others.length === 0) return null;
+  return <p>This check also paid for {list.format(others.map(forName))}. Please record that too.</p>;
 }

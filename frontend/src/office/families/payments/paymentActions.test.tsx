@@ -208,6 +208,19 @@ test("records that a check bounced after the family had canceled the seat", asyn
   expect(await findToast("The bounced check is recorded.")).toBeVisible();
 });
 
+test("names what else a check that bounced has paid for", async () => {
+  const looms = aFamilyPayment({ _id: "payment-2", nameClass: "Looms", childName: "Tom" });
+  const [recorded, another] = [
+    { _id: "payment-3", nameClass: "Glass", returned: true },
+    { _id: "payment-4", nameClass: "Wood", orderId: "order-2" },
+  ];
+  const payments = [aFamilyPayment(), looms, aFamilyPayment(recorded), aFamilyPayment(another)];
+  const { user } = await openFamily(aFamily({ payments }));
+  await user.click(screen.getByRole("button", { name: "Check bounced Clay Animals for Mia" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText("This check also paid for Looms for Tom. Please record that too.")).toBeVisible();
+});
+
 test("records that money was paid back", async () => {
   api.respond("POST /payments/payment-1/paidBack", aPayment());
   const owed = aFamilyPayment({ status: "refundPending", refundOwed: 45.5 });

@@ -1,0 +1,55 @@
+"""What long text costs. Each request could take minutes, in which its process answers nothing else."""
+
+import time
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from testing.admin_client import AdminClient
+from testing.api_client import as_
+from testing.factories import make_season
+from testing.seed_files import CLAY, to_csv
+
+pytestmark = pytest.mark.django_db
+
+MAX_CPU_SECONDS = 1
+LONG = {
+    "a word": 40_000 * "a",
+    "words": 20_000 * "a ",
+    "labels": 20_000 * "a.",
+    "marks": "a" + 20_000 * "\u0301\u0316",
+    "brackets": 40_000 * "(",
+}
+
+
+@pytest.fixture(autouse=True)
+def in_little_cpu_time():
+    begun = time.process_time()
+    yield
+    assert time.process_time() - begun < MAX_CPU_SECONDS
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_it_refuses_a_long_name(users, text):
+    assert list(as_(users.student).post("/children", {"name": text}, 400)["fields"]) == ["name"]
+    assert list(as_(users.student).patch("/users/me", {"address": text}, 400)["fields"]) == ["address"]
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("column", ["nameClass", "craft"])
+def test_it_refuses_a_long_cell(users, text, column):
+    file = SimpleUploadedFile("season.csv", to_csv([CLAY | {column: text}]).encode())
+    path = f"/seasons/{make_season().pk}/import"
+    (error,) = as_(users.admin).post(path, {"file": file}, 400, format="multipart")["errors"]
+    assert error["column"] == column
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_it_refuses_a_long_heading(users, text):
+    file = SimpleUploadedFile("season.csv", f"{text}\n{text}\n".encode())
+    as_(users.admin).post(f"/seasons/{make_season().pk}/import", {"file": file}, 400, format="multipart")
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_it_refuses_a_login_to_the_staff_pages_with_a_long_name(text):
+    assert AdminClient().post("/admin/login/", {"username": text, "password": "x"}).status_code == 200

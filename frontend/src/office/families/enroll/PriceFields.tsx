@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { priceToday } from "../../../classes/page/prices";
+import { formatPrice } from "../../../shared/money";
+import type { ClassSeats } from "./seats";
+import { TextInput } from "./TextInput";
+
+const MAX_REASON_LENGTH = 200;
+
+interface PriceFieldsProps {
+  seats: ClassSeats;
+  change: (changes: Partial<ClassSeats>) => void;
+}
+
+/** The price of each seat and, if it is not the class's, the reason. */
+export function PriceFields({ seats: { campClass, price, reason }, change }: PriceFieldsProps) {
+  const id = useId();
+  return (
+    <details className="mb-3">
+      <summary>Charge another price</summary>
+      <div className="mt-2">
+        <TextInput
+          id={`${id}-price`}
+          label={`Price of each seat (instead of ${formatPrice(priceToday(campClass))})`}
+          value={price}
+          inputMode="decimal"
+          change={(typed) => change({ price: typed })}
+        />
+        <TextInput
+          id={`${id}-reason`}
+          label="Reason for the price"
+          value={reason}
+          maxLength={MAX_REASON_LENGTH}
+          change={(typed) => change({ reason: typed })}
+        />
+      </div>
+    </details>
+  );
+}

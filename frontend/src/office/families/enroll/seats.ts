@@ -1,0 +1,79 @@
+/** The seats in one class that the office enters for a family. */
+import type { ReviewedClass } from "../../../classes/api";
+import { priceToday } from "../../../classes/page/prices";
+import { ageReason } from "../../../classes/select/offer";
+import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
+import { parseAmount } from "../../../shared/money";
+import type { Family } from "../../officeApi";
+import type { RefusedLine } from "./refusedLines";
+
+/** What the office has filled in for one class. */
+export interface ClassSeats {
+  campClass: ReviewedClass;
+  /** The ids of the children, and null for the account holder. */
+  chosen: readonly (string | null)[];
+  /** Another price for each seat, as typed; empty for none. */
+  price: string;
+  reason: string;
+}
+
+/** Somebody of the family who could take the seat. */
+export interface Member extends FamilyMember {
+  isChosen: boolean;
+  /** The dollars that the seat costs. */
+  price: number;
+  /** Why they can't come; null if they can. */
+  obstacle: string | null;
+  /** What the office should know: the age doesn't fit, or the server has refused the seat. */
+  note: string | null;
+}
+
+/** Seats for this participant; for undefined, for the only child of the family. */
+export function newSeats(family: Family, campClass: ReviewedClass, childId?: string | null): ClassSeats {
+  const [firstChild, ...others] = family.children;
+  const isOnlyChild = firstChild && others.length === 0 && !hasSeat(family, campClass, firstChild._id);
+  const onlyChild = isOnlyChild ? [firstChild._id] : [];
+  return { campClass, chosen: childId === undefined ? onlyChild : [childId], price: "", reason: "" };
+}
+
+function hasSeat({ seats }: Family, { _id: classId }: ReviewedClass, childId: string | null): boolean {
+  return seats.some((seat) => isSameSeat(seat, { classId, childId }));
+}
+
+/** The members of the family, with what the server has said about their seats in the class. */
+export function membersFor(family: Family, seats: ClassSeats, lines: readonly RefusedLine[]): Member[] {
+  const { campClass, chosen } = seats;
+  const typed = parseAmount(seats.price);
+  return membersOf(family.children).map((member) => {
+    const seat = { classId: campClass._id, childId: member.childId };
+    const line = lines.find((each) => isSameSeat(each, seat));
+    const hold = family.holds.find((each) => isSameSeat(each, seat));
+    return {
+      ...member,
+      isChosen: chosen.includes(member.childId),
+      price: typed ?? line?.price ?? hold?.price ?? priceToday(campClass),
+      obstacle: hasSeat(family, campClass, member.childId) ? "already enrolled" : null,
+      note: line?.message ?? ageReason(member, campClass),
+    };
+  });
+}
+
+/** The lines of a request for these seats. */
+export function linesOf({ campClass, chosen, price, reason }: ClassSeats) {
+  const other = parseAmount(price) ?? undefined;
+  return chosen.map((childId) => ({
+    classId: campClass._id,
+    childId,
+    price: other,
+    reason: reason.trim(),
+  }));
+}
+
+/** What is missing before the seats can be sent; null if nothing is. */
+export function problemOf({ chosen, price, reason }: ClassSeats): string | null {
+  const isOtherPrice = price.trim() !== "";
+  if (chosen.length === 0) return "Please choose who comes.";
+  if (isOtherPrice && parseAmount(price) === null) return "Please enter a price such as 45.50.";
+  if (isOtherPrice && reason.trim() === "") return "Please give the reason for the other price.";
+  return null;
+}
