@@ -20,6 +20,8 @@ const TEXTS: Record<Override, string> = {
   not_open: "Registration isn't open yet. Allow it anyway.",
 };
 
+const OVERRIDES = Object.keys(TEXTS) as Override[];
+
 /** The rules that stand against seats in the class, as far as the page or a refusal of the server shows. */
 export function overridesFor(
   campClass: ReviewedClass,
@@ -32,7 +34,7 @@ export function overridesFor(
     not_open: !isOpen(campClass),
   };
   const refused = new Set(codes.map((code) => BY_CODE[code ?? ""]));
-  return (Object.keys(TEXTS) as Override[]).filter((each) => known[each] || refused.has(each));
+  return OVERRIDES.filter((each) => known[each] || refused.has(each));
 }
 
 interface OverrideChoiceProps {
@@ -41,10 +43,11 @@ interface OverrideChoiceProps {
   change: (chosen: readonly Override[]) => void;
 }
 
-/** A check box for each rule that stands against a seat. */
+/** A check box for each rule that stands against a seat. A ticked one stays, because it is sent. */
 export function OverrideChoice({ offered, chosen, change }: OverrideChoiceProps) {
   const id = useId();
-  return offered.map((override) => (
+  const shown = OVERRIDES.filter((each) => offered.includes(each) || chosen.includes(each));
+  return shown.map((override) => (
     <div key={override} className="form-check mb-2">
       <input
         id={`${id}-${override}`}

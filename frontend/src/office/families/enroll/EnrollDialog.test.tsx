@@ -34,7 +34,7 @@ test("shows the total before confirming, and says who can't come", async () => {
   const { user } = await openFamily(aFamily({ seats: [aFamilySeat()] }));
   const dialog = await chooseClass(user);
   expect(dialog.getByRole("checkbox", { name: /^Mia, .*already enrolled/ })).toBeDisabled();
-  expect(dialog.getByText("Please choose who comes.")).toBeVisible();
+  expect(dialog.getByText("Please choose who comes to Clay Animals.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Enroll" })).toBeDisabled();
   await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 by check for 1 seat");
@@ -117,7 +117,7 @@ test("shows a refusal at its participant, offers to override it, and repeats wit
   await user.click(dialog.getByRole("button", { name: "Enroll" }));
   expect(await dialog.findByText(message)).toBeVisible();
   expect(dialog.getByRole("checkbox", { name: "Tom" })).toHaveAccessibleDescription(message);
-  expect(dialog.queryByText("Not all seats are available.")).toBeNull();
+  expect(dialog.getByRole("alert")).toHaveTextContent("Nothing is booked yet. Please see the notes above.");
   await user.click(dialog.getByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." }));
   api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   await user.click(dialog.getByRole("button", { name: "Enroll" }));
@@ -146,6 +146,27 @@ test("shows what the seats cost with a code before the money is taken", async ()
     { code: "spring", total: 45.5 },
     { code: "spring", total: 36.4 },
   ]);
+});
+
+test("forgets the price with a code if the code changes, or for a reservation, which takes no code", async () => {
+  const line = { classId: "7", childId: "31", price: 36.4 };
+  api.fail(ENROLL, 409, "price_changed", "The total isn't the one you saw.", { lines: [line] });
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  await user.click(dialog.getByText("Use a code"));
+  await user.type(dialog.getByLabelText("Code"), "SPRING{Enter}");
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("$36.40");
+  await user.click(dialog.getByRole("radio", { name: "Cash" }));
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $36.40 in cash for 1 seat");
+  await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
+  expect(dialog.getByText(/^1 seat reserved until/)).toHaveTextContent("$45.50 to pay");
+  await user.click(dialog.getByRole("radio", { name: "Cash" }));
+  expect(dialog.getByLabelText("Code")).toBeVisible();
+  await user.keyboard("{Enter}");
+  expect(await dialog.findByText("$36.40", { selector: "strong" })).toBeVisible();
+  await user.clear(dialog.getByLabelText("Code"));
+  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 in cash for 1 seat");
+  expect(dialog.getByRole("alert")).toBeEmptyDOMElement();
 });
 
 test("says that a code can't be used", async () => {

@@ -77,7 +77,7 @@ function AnotherClass({ enrollment: { classes, add } }: { enrollment: Enrollment
 
 /** What staff ignore, what the server said, the total, and the button that confirms it. */
 function Confirmation({ enrollment }: { enrollment: Enrollment }) {
-  const { draft, change, overrides, error, problem, busy } = enrollment;
+  const { draft, change, overrides, error, isRefused, problem, busy } = enrollment;
   const isReserved = draft.method === "reserve";
   return (
     <>
@@ -89,7 +89,8 @@ function Confirmation({ enrollment }: { enrollment: Enrollment }) {
         />
       )}
       <p role="alert" className="text-danger mb-2">
-        {error === null ? "" : errorMessage(error)}
+        {isRefused ? "Nothing is booked yet. Please see the notes above." : null}
+        {error === null ? null : errorMessage(error)}
       </p>
       <p className="fs-5" role="status">
         {problem ?? <Total enrollment={enrollment} />}

@@ -40,29 +40,28 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
       {draft.method === "reserve" ? (
         <LastDay enrollment={enrollment} />
       ) : (
-        <>
-          <TextInput
-            id={`${id}-reference`}
-            name="reference"
-            label={REFERENCE_LABELS[draft.method]}
-            value={draft.reference}
-            maxLength={MAX_REFERENCE_LENGTH}
-            change={(reference) => change({ reference })}
-          />
-          <details className="mb-3">
-            <summary>Use a code</summary>
-            <div className="mt-2">
-              <TextInput
-                id={`${id}-code`}
-                label="Code"
-                value={draft.code}
-                maxLength={MAX_CODE_LENGTH}
-                change={(code) => change({ code })}
-              />
-            </div>
-          </details>
-        </>
+        <TextInput
+          id={`${id}-reference`}
+          name="reference"
+          label={REFERENCE_LABELS[draft.method]}
+          value={draft.reference}
+          maxLength={MAX_REFERENCE_LENGTH}
+          change={(reference) => change({ reference })}
+        />
       )}
+      {/* Only hidden, so that it stays open. */}
+      <details className="mb-3" hidden={draft.method === "reserve"}>
+        <summary>Use a code</summary>
+        <div className="mt-2">
+          <TextInput
+            id={`${id}-code`}
+            label="Code"
+            value={draft.code}
+            maxLength={MAX_CODE_LENGTH}
+            change={(code) => change({ code })}
+          />
+        </div>
+      </details>
     </>
   );
 }

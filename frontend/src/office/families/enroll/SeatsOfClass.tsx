@@ -22,7 +22,7 @@ export function SeatsOfClass({
   const { campClass, chosen } = seats;
   useFocusOnNextInput(section, chosen.length > 0);
   return (
-    <section ref={section} aria-label={campClass.nameClass}>
+    <section ref={section} className="mb-4" aria-label={campClass.nameClass}>
       <ChosenClass campClass={campClass} isOnly={classes.length === 1} remove={() => remove(seats)} />
       <ParticipantChoice
         seats={seats}

@@ -24,6 +24,7 @@ export interface Member extends FamilyMember {
   price: number;
   /** Why they can't come; null if they can. */
   obstacle: string | null;
+  isRefused: boolean;
   /** What the office should know: the age doesn't fit, or the server has refused the seat. */
   note: string | null;
 }
@@ -53,6 +54,7 @@ export function membersFor(family: Family, seats: ClassSeats, lines: readonly Re
       isChosen: chosen.includes(member.childId),
       price: typed ?? line?.price ?? hold?.price ?? priceToday(campClass),
       obstacle: hasSeat(family, campClass, member.childId) ? "already enrolled" : null,
+      isRefused: line?.message !== undefined,
       note: line?.message ?? ageReason(member, campClass),
     };
   });
@@ -70,9 +72,9 @@ export function linesOf({ campClass, chosen, price, reason }: ClassSeats) {
 }
 
 /** What is missing before the seats can be sent; null if nothing is. */
-export function problemOf({ chosen, price, reason }: ClassSeats): string | null {
+export function problemOf({ campClass, chosen, price, reason }: ClassSeats): string | null {
   const isOtherPrice = price.trim() !== "";
-  if (chosen.length === 0) return "Please choose who comes.";
+  if (chosen.length === 0) return `Please choose who comes to ${campClass.nameClass}.`;
   if (isOtherPrice && parseAmount(price) === null) return "Please enter a price such as 45.50.";
   if (isOtherPrice && reason.trim() === "") return "Please give the reason for the other price.";
   return null;

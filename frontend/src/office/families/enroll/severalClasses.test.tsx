@@ -33,7 +33,7 @@ test("takes one check for two children in two classes", async () => {
   await addClass(user, "felt");
   const felt = within(dialog.getByRole("region", { name: "Felt Hats" }));
   expect(felt.getByRole("checkbox", { name: /^Mia/ })).toHaveFocus();
-  expect(dialog.getByText("Please choose who comes.")).toBeVisible();
+  expect(dialog.getByText("Please choose who comes to Felt Hats.")).toBeVisible();
   await user.click(felt.getByRole("checkbox", { name: /^Mia/ }));
   await user.click(felt.getByRole("checkbox", { name: /^Tom/ }));
   expect(felt.getAllByText("$30.00")).toHaveLength(3); // of the class, and for each child
@@ -83,6 +83,36 @@ test("removes a class", async () => {
   expect(dialog.getByRole("combobox", { name: "Class" })).toHaveFocus();
 });
 
+test("allows nothing anyway for a class that it has removed", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
+  const { user } = await openFamily(aFamily({ children: [{ ...TOM, bornOn: "2005-05-01" }] }));
+  const dialog = await chooseClass(user, "clay");
+  await user.click(dialog.getByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." }));
+  await addClass(user, "felt");
+  await user.click(dialog.getByRole("button", { name: "Remove Clay Animals" }));
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await findToast("1 seat in Felt Hats booked.");
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ override: [] });
+});
+
+test("keeps what it allows anyway in sight", async () => {
+  const line = {
+    classId: "8",
+    childId: "32",
+    code: "birth_date_needed",
+    message: "We need a date of birth.",
+  };
+  api.fail(ENROLL, 409, "not_all_available", "Not all seats are available.", { lines: [line] });
+  const { user } = await openFamily(aFamily({ children: [{ ...TOM, bornOn: null, age: null }] }));
+  const dialog = await chooseClass(user, "felt");
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await user.click(await dialog.findByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." }));
+  api.fail(ENROLL, 409, "class_canceled", "This class is canceled.");
+  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText("This class is canceled.")).toBeVisible();
+  expect(dialog.getByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." })).toBeChecked();
+});
+
 test("offers each class once, and none if the office changes its mind", async () => {
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
@@ -106,6 +136,9 @@ test("shows a refusal in its class", async () => {
     expect(inClass("Felt Hats").getByRole("checkbox", { name: /^Mia/ })).toHaveAccessibleDescription(message),
   );
   expect(inClass("Clay Animals").getByRole("checkbox", { name: /^Mia/ })).not.toHaveAccessibleDescription();
+  expect(dialog.getByRole("alert")).toHaveTextContent("Nothing is booked yet. Please see the notes above.");
+  await user.click(inClass("Felt Hats").getByRole("checkbox", { name: /^Mia/ }));
+  expect(dialog.getByRole("alert")).toBeEmptyDOMElement();
 });
 
 test("warns of two of them at the same time", async () => {
@@ -126,7 +159,7 @@ test("reserves seats in all of them until a day", async () => {
   await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
   await addClass(user, "felt");
   expect(dialog.getByText(/^2 seats reserved until/)).toHaveTextContent(/\$75.50 to pay$/);
-  expect(dialog.queryByText("Use a code")).toBeNull();
+  expect(dialog.getByText("Use a code")).not.toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Reserve" }));
   await findToast("2 seats in Clay Animals and Felt Hats reserved.");
   expect(api.requests(RESERVE)[0]?.body).toMatchObject({

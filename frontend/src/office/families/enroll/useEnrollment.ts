@@ -42,18 +42,19 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
   const startsAt = firstStartOf(draft.seats);
   const day = draft.day ?? reservationDays(startsAt).usual;
   const until = day === "" ? null : reservationEnd(day, startsAt);
-  const { send, busy, error } = useSend(family, draft, until);
+  const { send, busy, error, clearError } = useSend(family, draft, until);
   const lines = linesAgainst(error);
   const classes = draft.seats.map((seats) => ({ ...seats, members: membersFor(family, seats, lines) }));
   const chosen = classes.flatMap(({ members }) => members.filter(({ isChosen }) => isChosen));
   const codes = [asApiError(error)?.code, ...lines.map(({ code }) => code)];
-  const offered = classes.flatMap(({ campClass, members }) => {
-    const isAgeWrong = members.some((each) => each.isChosen && ageReason(each, campClass) !== null);
-    return overridesFor(campClass, isAgeWrong, codes);
-  });
   return {
     draft,
     ...changes,
+    change: (values: Partial<Draft>) => {
+      // The prices of the server are those with the code, and a reservation takes none.
+      if (values.code !== undefined || values.method === "reserve") clearError();
+      changes.change(values);
+    },
     classes,
     count: chosen.length,
     /** The dollars for all seats. */
@@ -64,11 +65,16 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
     /** When the reservation ends (ISO 8601); null if no day is chosen. */
     until,
     problem: draft.seats.map(problemOf).find(Boolean) ?? problemOfDay(draft.method, day),
-    overrides: [...new Set(offered)],
+    overrides: classes.flatMap(({ campClass, members }) => {
+      const isAgeWrong = members.some((each) => each.isChosen && ageReason(each, campClass) !== null);
+      return overridesFor(campClass, isAgeWrong, codes);
+    }),
     send,
     busy,
-    /** Null also if the notes at the participants say it all. */
+    /** Null also if there are notes at the participants instead. */
     error: lines.some(({ message }) => message) ? null : error,
+    /** Whether the server has refused a seat that is still chosen. */
+    isRefused: chosen.some(({ isRefused }) => isRefused),
   };
 }
 
@@ -83,7 +89,7 @@ function useDraft(family: Family, first: ClassSeats | null) {
       change({ seats: seats.map((each) => (each.campClass === campClass ? { ...each, ...changes } : each)) }),
     add: (campClass: ReviewedClass) => change({ seats: [...seats, newSeats(family, campClass)] }),
     remove: ({ campClass }: ClassSeats) =>
-      change({ seats: seats.filter((each) => each.campClass !== campClass) }),
+      change({ seats: seats.filter((each) => each.campClass !== campClass), override: [] }),
   };
 }
 
@@ -104,7 +110,7 @@ function useSend(family: Family, draft: Draft, until: string | null) {
   const refresh = useRefreshOffice();
   const toast = useToast();
   const { method, reference, code, override } = draft;
-  const { run, error } = useAction(async (total: number) => {
+  const { run, error, clearError } = useAction(async (total: number) => {
     const body = { userId: family.account._id, lines: draft.seats.flatMap(linesOf) };
     const paid = { reference, code: code.trim() || undefined, total, key, override: [...override] };
     const { clashes } =
@@ -119,5 +125,5 @@ function useSend(family: Family, draft: Draft, until: string | null) {
     close();
   });
   const send = (total: number) => whileBusy(async () => void (await run(total)));
-  return { send, busy, error };
+  return { send, busy, error, clearError };
 }
