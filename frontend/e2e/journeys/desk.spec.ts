@@ -141,7 +141,7 @@ test("a family pays for two children in two classes with one check and a code", 
     await expect(dialog.getByRole("alert")).toContainText("Please check it before you take the money.");
     await press(page, dialog.getByRole("button", { name: "Enroll" }));
     await expect(dialog).toHaveCount(0);
-    await expect(region(page, "Payments").getByText("by check, 1050")).toHaveCount(3);
+    await expect(region(page, "Payments").getByText("Check, 1050")).toHaveCount(3);
   });
 
   await test.step("the parent gets one receipt", async () => {

@@ -131,19 +131,21 @@ function RecipientCount({ of }: { of: Audience }) {
   const { classes, day, to } = values;
   const path = classes === "all" ? of.path : day && messagesOfDay(day);
   const choice = `${path} ${to}`;
-  const [counted, setCounted] = useState<{ choice: string; count: number } | null>(null);
+  const [counts, setCounts] = useState<Record<string, number>>({});
   const { run, error } = useAction(async () => {
-    if (path) setCounted({ choice, count: await countRecipients(path, to) });
+    if (!path) return;
+    const count = await countRecipients(path, to);
+    setCounts((before) => ({ ...before, [choice]: count }));
   });
   const count = useEffectEvent(() => void run());
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another choice
   useEffect(() => count(), [choice]);
-  const isCounted = counted?.choice === choice;
+  const counted = counts[choice];
   return (
     <p role="status" className="form-text mt-0 mb-3">
-      {error !== null ? errorMessage(error) : null}
-      {error === null && isCounted ? `This goes to ${families(counted.count)}.` : null}
-      {error === null && !isCounted && path ? "Counting the families…" : null}
+      {counted === undefined ? null : `This goes to ${families(counted)}.`}
+      {counted === undefined && error === null && path ? "Counting the families…" : null}
+      {counted === undefined && error !== null ? errorMessage(error) : null}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { aClassPage, anEnrolledClass, aReviewedClass } from "../../testing/builders";
+import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { openSeason, respondWithSeasons } from "../../testing/seasonPages";
@@ -150,6 +151,23 @@ test("an admin writes to the families of a season", async () => {
   api.respond("POST /seasons/1/messages", { insertedId: "3", recipients: 40 }, 201);
   await user.click(dialog.getByRole("button", { name: "Send" }));
   expect(await findToast("We're emailing your message to 40 families.")).toBeVisible();
+});
+
+test("shows the number of the families that are chosen, whichever number comes first", async () => {
+  respondWithSeasons();
+  const enrolled = deferred<{ recipients: number }>();
+  api.handle("POST /seasons/1/messages?dryRun=true", async ({ body }) => {
+    const recipients =
+      (body as { to: string }).to === "enrolled" ? await enrolled.promise : { recipients: 2 };
+    return { body: recipients };
+  });
+  const { user } = await openSeason([]);
+  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
+  await user.selectOptions(dialog.getByLabelText("To"), "Families on the waitlist");
+  expect(await dialog.findByText("This goes to 2 families.")).toBeVisible();
+  await act(async () => enrolled.resolve({ recipients: 40 }));
+  expect(dialog.getByRole("status")).toHaveTextContent("This goes to 2 families.");
 });
 
 test("an admin writes to everyone with a class on one day", async () => {

@@ -52,6 +52,7 @@ test("tells the school that a child can't come today", async () => {
   expect(await findToast("Thank you. The school knows now.")).toBeVisible();
   expect(api.requests("POST /absences")[0]?.body).toEqual({ lessonId: "3", enrollmentId: "11" });
   expect(await screen.findByText("Today: marked as absent")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Mia is coming after all: Clay" })).toHaveFocus();
 });
 
 test("tells the school that the child is coming after all", async () => {
@@ -62,7 +63,7 @@ test("tells the school that the child is coming after all", async () => {
   api.respond("GET /presence", [attendance()]);
   await user.click(button);
   expect(await findToast("Thank you. The school knows now.")).toBeVisible();
-  expect(await screen.findByRole("button", { name: /^Can't come today/ })).toBeVisible();
+  expect(await screen.findByRole("button", { name: /^Can't come today/ })).toHaveFocus();
   expect(screen.queryByText(/marked as absent/)).toBeNull();
 });
 

@@ -49,40 +49,43 @@ interface TodayProps {
 }
 
 function Today({ row, child, nameClass }: TodayProps) {
+  const { state, absenceId, lessonId, enrollmentId } = row;
   const isOver = Date.parse(row.endsAt) <= Date.now();
-  if (row.state === "expected")
-    return isOver ? null : (
-      <p className="mb-1">
-        <Tell
-          text="Can't come today"
-          about={`${child ?? "you"}, ${nameClass}`}
-          send={() =>
-            request(calls.absences, {
-              method: "POST",
-              body: { lessonId: row.lessonId, enrollmentId: row.enrollmentId },
-            })
-          }
-        />
-      </p>
+  if (state === "expected") {
+    if (isOver) return null;
+    const body = { lessonId, enrollmentId };
+    return (
+      <Tell
+        text="Can't come today"
+        about={`${child ?? "you"}, ${nameClass}`}
+        send={() => request(calls.absences, { method: "POST", body })}
+      />
     );
-  if (row.state !== "absent") return <p className="mb-1">Today: {timesOf(row)}</p>;
-  const { absenceId } = row;
+  }
+  if (state !== "absent") return <p className="mb-1">Today: {timesOf(row)}</p>;
+  if (isOver || absenceId === null) return <p className="mb-1">{ABSENT}</p>;
   return (
-    <p className="mb-1">
-      Today: marked as absent{" "}
-      {absenceId === null || isOver ? null : (
-        <Tell
-          text={child === null ? "I'm coming after all" : `${child} is coming after all`}
-          about={nameClass}
-          send={() => request(calls.absence(absenceId), { method: "DELETE" })}
-        />
-      )}
-    </p>
+    <Tell
+      before={ABSENT}
+      text={child === null ? "I'm coming after all" : `${child} is coming after all`}
+      about={nameClass}
+      send={() => request(calls.absence(absenceId), { method: "DELETE" })}
+    />
   );
 }
 
-/** A button that tells the school something about today. */
-function Tell({ text, about, send }: { text: string; about: string; send: () => Promise<unknown> }) {
+const ABSENT = "Today: marked as absent";
+
+interface TellProps {
+  /** What the school knows already. */
+  before?: string;
+  text: string;
+  about: string;
+  send: () => Promise<unknown>;
+}
+
+/** A button that tells the school something about today. It keeps the focus when its text changes. */
+function Tell({ before, text, about, send }: TellProps) {
   const invalidate = useInvalidate();
   const toast = useToast();
   const { run, busy } = useAction(
@@ -97,15 +100,18 @@ function Tell({ text, about, send }: { text: string; about: string; send: () => 
     },
   );
   return (
-    <BusyButton
-      size="sm"
-      variant="outline-secondary"
-      busy={busy}
-      onClick={() => void run()}
-      aria-label={`${text}: ${about}`}
-    >
-      {text}
-    </BusyButton>
+    <p className="mb-1">
+      {before ? `${before} ` : null}
+      <BusyButton
+        size="sm"
+        variant="outline-secondary"
+        busy={busy}
+        onClick={() => void run()}
+        aria-label={`${text}: ${about}`}
+      >
+        {text}
+      </BusyButton>
+    </p>
   );
 }
 
