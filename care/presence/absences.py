@@ -19,6 +19,10 @@ MAX_ANNOUNCED = 10
 """Absences of a participant from a lesson, with those that were taken back. Each stays on the list of the day."""
 
 
+class NotToday(WrongDay):
+    message = "This lesson isn't today, or it's over already."
+
+
 class TooManyAbsences(DomainError):
     code = "too_many_absences"
     message = "You've changed this many times today. Please call the school."
@@ -87,4 +91,4 @@ def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
 
 def _check_day(lesson: Lesson, now: datetime) -> None:
     if site_day(lesson.starts_at) != site_day(now) or lesson.ends_at <= now:
-        raise WrongDay
+        raise NotToday

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 class NoLostDispute(DomainError):
     code = "no_lost_dispute"
-    message = "No dispute of this payment was lost."
+    message = "This dispute isn't lost, or somebody has settled it already."
 
 
 def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) -> None:

@@ -61,8 +61,8 @@ export function Substitution({ lesson, ...shown }: Shown & { lesson: Substituted
       links={isToday ? <RosterLinks classId={classId} nameClass={nameClass} lesson={lesson} /> : classLink}
       roster={roster.data}
     >
-      <p className="mb-1 fw-semibold">You substitute for {instructorName}</p>
-      {isToday ? null : <p className="mb-1">The students appear here on the day.</p>}
+      <p className="mb-1 fw-semibold">You're substituting for {instructorName}</p>
+      {isToday ? null : <p className="mb-1">You'll see the students here on the day.</p>}
     </NextLesson>
   );
 }

@@ -131,12 +131,12 @@ describe("the dashboard of an instructor", () => {
       "Printing",
     ]);
     const [today, , later] = articles.map((each) => within(each));
-    expect(today?.getByText("You substitute for Ines")).toBeVisible();
+    expect(today?.getByText("You're substituting for Ines")).toBeVisible();
     expect(await today?.findByText("Mia, 9")).toBeVisible();
     expect(today?.getByText(/Garden/)).toBeVisible();
     expectLink("Open Today for Printing", "/dashboard/today", today);
     expectLink("Roster Printing", "/dashboard/my-classes/9/roster", today);
-    expect(later?.getByText("You substitute for Ines")).toBeVisible();
+    expect(later?.getByText("You're substituting for Ines")).toBeVisible();
     expect(later?.getByText("In 2 days")).toBeVisible();
     expect(later?.queryByRole("link", { name: /^Roster/ })).toBeNull();
     expectLink("See the class Printing", "/all-classes/9", later);

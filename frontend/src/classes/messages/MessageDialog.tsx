@@ -109,7 +109,7 @@ function ClassesFields({ season }: { season: string }) {
   return (
     <>
       <SelectField name="classes" label="Classes" options={options} />
-      {value === "day" ? <Field name="day" label="Day" type="date" hint="In any season." required /> : null}
+      {value === "day" ? <Field name="day" label="Day" type="date" hint="In any season." /> : null}
     </>
   );
 }

@@ -97,10 +97,10 @@ test("leaves an absence to the school if the school has recorded it, and after t
 
 test("shows why the school could not be told", async () => {
   api.respond("GET /presence", [attendance()]);
-  api.fail("POST /absences", 409, "wrong_day", "There's no such lesson on this day.");
+  api.fail("POST /absences", 409, "wrong_day", "This lesson isn't today, or it's over already.");
   const { user } = await open();
   await user.click(await screen.findByRole("button", { name: /^Can't come today/ }));
-  expect(await findToast("There's no such lesson on this day.")).toBeVisible();
+  expect(await findToast("This lesson isn't today, or it's over already.")).toBeVisible();
 });
 
 test("shows when a child came and left, and who collected it", async () => {
