@@ -50,11 +50,16 @@ export const COLUMNS: readonly SeasonColumn[] = [
   { heading: "Conflicts", cell: ({ overlaps }) => overlaps },
 ];
 
-/** `Jul 5 – 9, Mon – Fri`. */
-function daysOf({ campClass }: SeasonRow): string {
+/** `Jul 5 – 9, Mon – Fri`: breaks between the two. */
+function daysOf({ campClass }: SeasonRow): ReactNode {
   const { firstDay, lastDay, weekdays } = campClass;
   if (firstDay === null || lastDay === null) return whenText(campClass);
-  return `${formatMonthDays(firstDay, lastDay)}, ${formatWeekdays(weekdays)}`;
+  return (
+    <>
+      <span className="d-inline-block">{formatMonthDays(firstDay, lastDay)},</span>{" "}
+      <span className="d-inline-block">{formatWeekdays(weekdays)}</span>
+    </>
+  );
 }
 
 /** The values of a withdrawn class can't be changed. */
