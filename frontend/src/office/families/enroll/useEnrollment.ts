@@ -46,7 +46,6 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
   const lines = linesAgainst(error);
   const classes = draft.seats.map((seats) => ({ ...seats, members: membersFor(family, seats, lines) }));
   const chosen = classes.flatMap(({ members }) => members.filter(({ isChosen }) => isChosen));
-  const codes = [asApiError(error)?.code, ...lines.map(({ code }) => code)];
   return {
     draft,
     ...changes,
@@ -67,7 +66,7 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
     problem: draft.seats.map(problemOf).find(Boolean) ?? problemOfDay(draft.method, day),
     overrides: classes.flatMap(({ campClass, members }) => {
       const isAgeWrong = members.some((each) => each.isChosen && ageReason(each, campClass) !== null);
-      return overridesFor(campClass, isAgeWrong, codes);
+      return overridesFor(campClass, isAgeWrong, [asApiError(error)?.code, ...lines.map(({ code }) => code)]);
     }),
     send,
     busy,
