@@ -170,6 +170,22 @@ test("shows the number of the families that are chosen, whichever number comes f
   expect(dialog.getByRole("status")).toHaveTextContent("This goes to 2 families.");
 });
 
+test("says if no family has a class on the day", async () => {
+  respondWithSeasons();
+  api.respond("POST /seasons/1/messages?dryRun=true", { recipients: 40 });
+  api.respond("POST /days/2027-07-04/messages?dryRun=true", { recipients: 0 });
+  api.respond("POST /days/2027-07-04/messages", { insertedId: "3", recipients: 0 }, 201);
+  const { user } = await openSeason([]);
+  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
+  await user.selectOptions(dialog.getByLabelText("Classes"), "Everyone with a class on one day");
+  await user.type(dialog.getByLabelText("Day"), "2027-07-04");
+  await user.type(dialog.getByLabelText("Subject"), "Storm");
+  await user.type(dialog.getByLabelText("Message"), "We stay closed.");
+  await user.click(dialog.getByRole("button", { name: "Send" }));
+  expect(await findToast("No family gets an email.")).toBeVisible();
+});
+
 test("an admin writes to everyone with a class on one day", async () => {
   respondWithSeasons();
   api.respond("POST /seasons/1/messages?dryRun=true", { recipients: 40 });
