@@ -82,9 +82,10 @@ def family_attendance(*, guardian: User, now: datetime) -> list[Attendance]:
     lessons = list(since.filter(camp_class__in={seat.camp_class_id for seat in seats}).order_by("-starts_at", "pk"))
     events = events_by_seat(lessons)
     return [
-        Attendance(lesson, seat, presence_after(recorded), own_absence(recorded, guardian))
+        Attendance(lesson, seat, presence_after(recorded), absence)
         for lesson in lessons
         for seat in seats
         if seat.camp_class_id == lesson.camp_class_id
-        for recorded in (events[lesson.pk, seat.pk],)
+        for recorded in [events[lesson.pk, seat.pk]]
+        for absence in [own_absence(recorded, guardian) if lesson.ends_at > now else None]
     ]

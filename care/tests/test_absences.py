@@ -157,6 +157,8 @@ def test_it_takes_nothing_back_after_the_lesson_nor_of_a_canceled_one(users, les
     lesson.save()
     clock.move_to(lesson.ends_at)
     assert as_(users.student).delete(f"/absences/{absence}", 409)["code"] == "wrong_day"
+    (row,) = as_(users.student).get("/presence")
+    assert (row["state"], row["absenceId"]) == ("absent", None)
     for unknown in ("x", uuid4()):
         as_(users.student).delete(f"/absences/{unknown}", 404)
     assert PresenceEvent.objects.count() == 1

@@ -1,4 +1,4 @@
-"""Serializers of rosters, and of the lessons that an instructor substitutes."""
+"""Serializers of rosters, and of the lessons that an instructor teaches as a substitute."""
 
 from rest_framework import serializers
 
@@ -35,7 +35,7 @@ class RosterOutput(serializers.ModelSerializer):
 
 
 class SubstitutedLessonOutput(LessonOutput):
-    """A lesson with its class and the instructor who is substituted."""
+    """A lesson with its class and the name of the class's instructor."""
 
     place = serializers.SerializerMethodField()
     classId = serializers.CharField(source="camp_class_id", read_only=True)

@@ -8,7 +8,7 @@ from classes.models import Craft, Season
 from classes.season.columns import SCHEDULE, TIMES
 from classes.season.dates import plain, read_month_and_day
 from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm, choice_key
-from classes.season.records import Record, json_records, schedule_text, sheet_records
+from classes.season.records import INSTRUCTOR, Record, json_records, schedule_text, sheet_records
 from classes.season.rows import InstructorRow, Problem, SeasonFile, SeasonRow, UnreadableFile
 from core.site_time import site_zone
 
@@ -30,7 +30,6 @@ FIELDS = {
     "earlyUntil": "early_until",
     "minSeats": "min_seats",
 }
-INSTRUCTOR = {"instructorEmail", "instructorName"}
 
 
 def read_season(content: bytes, *, is_json: bool = False, season: Season | None = None) -> SeasonFile:
@@ -54,7 +53,7 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
         form = SeasonClassForm(values, crafts=crafts, seasons=seasons)
         errors += _problems(form, record)
         cleaned = form.cleaned_data | ({"season": season} if season else {})
-        if cleaned.keys() >= INSTRUCTOR:
+        if cleaned.keys() >= set(INSTRUCTOR):
             instructors.append(InstructorRow(**_columns(record, {name: cleaned[name] for name in INSTRUCTOR})))
         if form.is_valid():
             rows.append(SeasonRow(**_columns(record, cleaned)))
@@ -96,11 +95,11 @@ def _with_ages(record: Record, warnings: list[Problem]) -> dict[str, str]:
 
 def _instructor(values: dict[str, str]) -> dict[str, str]:
     """Splits ``Ines Potter <ines@school.example>``, in one of the columns about the instructor."""
-    for column in INSTRUCTOR & values.keys():
-        name, _, address = values[column].rpartition("<")
+    for column in INSTRUCTOR:
+        name, _, address = values.get(column, "").rpartition("<")
         if "@" in address and address.endswith(">"):
             split = {"instructorName": name.strip('" '), "instructorEmail": address[:-1].removeprefix("mailto:")}
-            return split | {other: text for other, text in values.items() if other in INSTRUCTOR - {column}}
+            return split | {other: values[other] for other in INSTRUCTOR if other in values and other != column}
     return {}
 
 

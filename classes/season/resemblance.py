@@ -39,6 +39,7 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
         return [Problem(None, "", f"{len(new):,} instructors are new. They were not compared with the existing ones.")]
     staff = User.objects.filter(role__in=[Role.INSTRUCTOR, Role.ADMIN], is_active=True)
     known = dict(staff.exclude(email__in=new).values_list("email", "name"))
+    names = {_any_order(name): email for email, name in known.items() if name}
     first: dict[str, SeasonRow] = {}
     for row in rows:
         first.setdefault(row.instructor_email, row)
@@ -48,17 +49,13 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
         counts[row.instructor_email] = counts.get(row.instructor_email, 0) + 1
     warnings = []
     for email in sorted(new, key=lambda each: (-counts[each], first[each].row)):
-        if other := _other_like(email, new[email], known):
+        name = _any_order(new[email])
+        alike = [names[each] for each in get_close_matches(name, names, n=1, cutoff=CLOSE)]
+        if other := next(iter(alike or get_close_matches(email, known, n=1, cutoff=CLOSE)), None):
             message = f"{email} ({new[email]}) is new, but resembles {other} ({known[other]}). Is it the same person?"
             warnings.append(first[email].problem("instructorEmail", message))
-        known[email] = new[email]
+        known[email], names[name] = new[email], email
     return warnings
-
-
-def _other_like(email: str, name: str, known: Mapping[str, str]) -> str | None:
-    names = {_any_order(theirs): other for other, theirs in known.items() if theirs}
-    same_name = [names[key] for key in get_close_matches(_any_order(name), names, n=1, cutoff=CLOSE)]
-    return next(iter(same_name or get_close_matches(email, known, n=1, cutoff=CLOSE)), None)
 
 
 def _any_order(name: str) -> str:

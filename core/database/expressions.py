@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import DateTimeField, Func, JSONField, Value
+from django.db.models import DateTimeField, Value
 from django.utils import timezone
 
 
@@ -19,9 +19,3 @@ class CurrentTime(Value):
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:
         sql, parameters = Value(timezone.now(), DateTimeField()).as_sql(compiler, connection)
         return sql, tuple(parameters)
-
-
-def json_object(**columns: Any) -> Func:
-    """Returns an object of these columns. Django's ``JSONObject`` casts each name, and takes longer to compile."""
-    pairs = [each for name, column in columns.items() for each in (Value(name), column)]
-    return Func(*pairs, function="JSONB_BUILD_OBJECT", output_field=JSONField())

@@ -71,8 +71,9 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
     if payment is None:
         raise NotFound
     payments = list(Payment.objects.of_order(payment.order).history())
-    entries = list(payment.order.entries.select_related("payment").order_by("happened_at", "pk"))
-    money = [entry for entry in entries if not entry.is_of_returned_check]
+    entries = list(payment.order.entries.order_by("happened_at", "pk"))
+    bounced = {each.pk for each in payments if each.is_returned_check}
+    money = [each for each in entries if each.payment_id not in bounced or each.kind == LedgerEntry.Kind.REFUND]
     days = _days(payments)
     lines = [
         ReceiptLine(each, days[each.pk], returned(entry for entry in money if entry.payment_id == each.pk))

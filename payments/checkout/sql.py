@@ -49,7 +49,7 @@ def select_payments(orders: Sequence[Order]) -> list[Payment]:
 def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
     """Sets what ``payments_with_class_values()`` adds to payments, except the order and the enrollment.
 
-    For payments that staff have neither moved nor refunded in part, this executes one statement.
+    For payments that staff have not changed, this executes one statement.
     """
     names = (
         *("student_email", "capacity", "withdrawn_at", "withdrawn_reason", "enrolled", "first_start"),
@@ -66,13 +66,13 @@ def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
         WHERE payment.id = ANY(%(ids)s)"""
     found = {row[0]: row[1:] for row in fetch_rows(sql, ids=[payment.pk for payment in payments])}
     for payment in payments:
-        payment.shown_at, payment.shown_moves, payment.shown_refunds = now, [], []
-        payment.paid_back = Decimal(0)
+        payment.shown_at, payment.shown_moves, payment.shown_refunds, payment.paid_back = now, [], [], Decimal(0)
         for name, value in zip(names, found[payment.pk], strict=True):
             setattr(payment, name, value)
-    changed = {payment.pk: payment for payment in payments if payment.is_changed}
+    changed = {payment.pk: payment for payment in payments if payment.is_changed or payment.is_returned_check}
     for shown in payments_with_class_values().filter(pk__in=changed) if changed else ():
-        changed[shown.pk].shown_moves, changed[shown.pk].shown_refunds = shown.shown_moves, shown.shown_refunds
+        for name in ("shown_moves", "shown_refunds", "paid_back"):
+            setattr(changed[shown.pk], name, getattr(shown, name))
 
 
 def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:

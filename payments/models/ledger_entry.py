@@ -22,7 +22,7 @@ class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
         return self.filter(payment__in=Payment.objects.matching(text))
 
     def without_returned_checks(self) -> Self:
-        """Leaves out the entries that are ``is_of_returned_check``."""
+        """Leaves out checks that the bank returned: no money moved. What was paid back of them is money."""
         is_of_check = Q(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
         return self.exclude(is_of_check & ~Q(kind=LedgerEntry.Kind.REFUND))
 
@@ -104,9 +104,3 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} of ${abs(self.amount)}"
-
-    @property
-    def is_of_returned_check(self) -> bool:
-        """Whether no money moved, because the bank returned the check. What was paid back of it is money."""
-        is_refund = self.kind == self.Kind.REFUND
-        return self.payment is not None and self.payment.is_returned_check and not is_refund

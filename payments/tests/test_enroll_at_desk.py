@@ -87,6 +87,18 @@ def test_it_returns_the_same_order_for_the_same_key(users, clay):
     assert database_snapshot() == before
 
 
+def test_it_shows_the_payment_as_it_is_for_the_same_key(users, clay):
+    """A part of the check was paid back before the bank returned it."""
+    body = desk_body(users.student, clay)
+    (payment,) = as_(users.admin).post(PATH, body, 201)["payments"]
+    as_(users.admin).post(f"/payments/{payment['_id']}/release", {"refund": 20, "note": "She is ill"})
+    as_(users.admin).post(f"/payments/{payment['_id']}/paidBack", {"method": "cash"})
+    as_(users.admin).post(f"/payments/{payment['_id']}/returned", {"note": "No funds"})
+    (row,) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert row["paidBack"] == 20
+    assert as_(users.admin).post(PATH, body, 200)["payments"] == [row]
+
+
 @pytest.mark.parametrize("change", ["total", "reference", "method", "family", "class"])
 def test_it_refuses_the_same_key_with_another_body(users, clay, change):
     body = desk_body(users.student, clay)

@@ -1,4 +1,4 @@
-"""Views of a class's roster, and of the lessons that an instructor substitutes."""
+"""Views of a class's roster, and of the lessons that an instructor teaches as a substitute."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class RosterView(JSONOrCSVView, ListView):
 
 @extend_schema_view(get=extend_schema(operation_id="listSubstitutions", tags=["classes"]))
 class SubstitutionsView(ListView):
-    """List the lessons that one substitutes for another instructor and that aren't over, the earliest first."""
+    """List the lessons that one teaches as a substitute and that aren't over, the earliest first."""
 
     permission_classes = [IsInstructor]
     serializer_class = SubstitutedLessonOutput

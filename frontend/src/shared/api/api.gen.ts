@@ -1520,7 +1520,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the lessons that one substitutes for another instructor and that aren't over, the earliest first. */
+        /** @description List the lessons that one teaches as a substitute and that aren't over, the earliest first. */
         get: operations["listSubstitutions"];
         put?: never;
         post?: never;
@@ -5209,7 +5209,7 @@ export interface components {
              */
             refunded: number;
         };
-        /** @description A lesson with its class and the instructor who is substituted. */
+        /** @description A lesson with its class and the name of the class's instructor. */
         SubstitutedLessonOutput: {
             /** id */
             readonly _id: string;
