@@ -14,7 +14,7 @@ import { clashText, namesOf } from "../overlaps";
 import { type Override, overridesFor } from "../overrides";
 import { linesAgainst } from "./refusedLines";
 import { reservationDays, reservationEnd } from "./reservation";
-import { type ClassSeats, linesOf, membersFor, newSeats, problemOf } from "./seats";
+import { type ClassSeats, linesOf, type Member, membersFor, newSeats, problemOf } from "./seats";
 
 /** What the office has filled in. */
 interface Draft {
@@ -39,10 +39,8 @@ export type Enrollment = ReturnType<typeof useEnrollment>;
  */
 export function useEnrollment(family: Family, first: ClassSeats | null) {
   const { draft, ...changes } = useDraft(family, first);
-  const startsAt = firstStartOf(draft.seats);
-  const day = draft.day ?? reservationDays(startsAt).usual;
-  const until = day === "" ? null : reservationEnd(day, startsAt);
-  const { send, busy, error, clearError } = useSend(family, draft, until);
+  const days = daysOf(draft);
+  const { send, busy, error, clearError } = useSend(family, draft, days.until);
   const lines = linesAgainst(error);
   const classes = draft.seats.map((seats) => ({ ...seats, members: membersFor(family, seats, lines) }));
   const chosen = classes.flatMap(({ members }) => members.filter(({ isChosen }) => isChosen));
@@ -58,16 +56,9 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
     count: chosen.length,
     /** The dollars for all seats. */
     total: sumOf(chosen.map(({ price }) => price)),
-    /** The first lesson of all classes. */
-    startsAt,
-    day,
-    /** When the reservation ends (ISO 8601); null if no day is chosen. */
-    until,
-    problem: draft.seats.map(problemOf).find(Boolean) ?? problemOfDay(draft.method, day),
-    overrides: classes.flatMap(({ campClass, members }) => {
-      const isAgeWrong = members.some((each) => each.isChosen && ageReason(each, campClass) !== null);
-      return overridesFor(campClass, isAgeWrong, [asApiError(error)?.code, ...lines.map(({ code }) => code)]);
-    }),
+    ...days,
+    problem: draft.seats.map(problemOf).find(Boolean) ?? problemOfDay(draft.method, days.day),
+    overrides: overridesOf(classes, [asApiError(error)?.code, ...lines.map(({ code }) => code)]),
     send,
     busy,
     /** Null also if there are notes at the participants instead. */
@@ -90,6 +81,23 @@ function useDraft(family: Family, first: ClassSeats | null) {
     remove: ({ campClass }: ClassSeats) =>
       change({ seats: seats.filter((each) => each.campClass !== campClass), override: [] }),
   };
+}
+
+/** The first lesson of all classes, the last day of a reservation, and its end (ISO 8601; null without a day). */
+function daysOf(draft: Draft) {
+  const startsAt = firstStartOf(draft.seats);
+  const day = draft.day ?? reservationDays(startsAt).usual;
+  return { startsAt, day, until: day === "" ? null : reservationEnd(day, startsAt) };
+}
+
+function overridesOf(
+  classes: readonly (ClassSeats & { members: readonly Member[] })[],
+  codes: readonly (string | undefined)[],
+): Override[] {
+  return classes.flatMap(({ campClass, members }) => {
+    const isAgeWrong = members.some((each) => each.isChosen && ageReason(each, campClass) !== null);
+    return overridesFor(campClass, isAgeWrong, codes);
+  });
 }
 
 function problemOfDay(method: Draft["method"], day: string): string | null {
