@@ -66,7 +66,7 @@ test("opens without a network although the token has expired", async () => {
   acceptEvents(lessons);
   const first = await openToday();
   await screen.findByText("Not here yet");
-  await eventually(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
+  await untilListIsStored();
   first.unmount();
   goOffline(lessons);
   const verify = rememberBefore(instructor, aSiteToken({ lifetime: -60 }));
@@ -244,8 +244,7 @@ test("stores nothing that can be read without the key", async () => {
   acceptEvents([aLesson()]);
   await openToday();
   await screen.findByText("Not here yet");
-  await eventually(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
-  await eventually(async () => expect(await storedValues()).toHaveLength(2));
+  await untilListIsStored();
   const [day, key] = await storedValues();
   expect((key as CryptoKey).extractable).toBe(false);
   await expect(crypto.subtle.exportKey("raw", key as CryptoKey)).rejects.toThrow();
@@ -261,6 +260,12 @@ test("shows an error if there is neither a network nor a list of today", async (
   await act(async () => screen.getByRole("button", { name: "Try again" }).click());
   expect(await button("In: Mia")).toBeVisible();
 });
+
+/** Waits for the list and the key; the database is there before them. */
+async function untilListIsStored(): Promise<void> {
+  await eventually(async () => expect(await databaseNames()).toContain(TODAY_ROWS));
+  await eventually(async () => expect(await storedValues()).toHaveLength(2));
+}
 
 async function databaseNames(): Promise<(string | undefined)[]> {
   return (await indexedDB.databases()).map(({ name }) => name);
