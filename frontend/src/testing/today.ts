@@ -24,7 +24,7 @@ export function settleDatabase(): Promise<void> {
 }
 
 /** As `waitFor`, in real time. */
-export async function eventually(expectation: () => void | Promise<void>): Promise<void> {
+export async function eventually<Result>(expectation: () => Result | Promise<Result>): Promise<Result> {
   for (let attempt = 0; attempt < 50; attempt++) {
     try {
       return await expectation();
@@ -32,7 +32,7 @@ export async function eventually(expectation: () => void | Promise<void>): Promi
       await settleDatabase();
     }
   }
-  await expectation();
+  return expectation();
 }
 
 export function aRow(fields: Partial<TodayRow> = {}): TodayRow {
@@ -96,7 +96,9 @@ export const rowOf = (name: string) =>
   within(
     screen.getAllByRole("listitem").find((item) => item.id && within(item).queryByText(name)) as HTMLElement,
   );
-export const button = (name: string) => screen.findByRole("button", { name });
+/** As `screen.findBy...`, in real time: a tap is shown once it is stored. */
+export const button = (name: string) => eventually(() => screen.getByRole("button", { name }));
+export const text = (content: string | RegExp) => eventually(() => screen.getByText(content));
 export const list = (name: string) => within(screen.getByRole("region", { name }));
 /** The events that were sent. */
 export const eventsOf = () =>

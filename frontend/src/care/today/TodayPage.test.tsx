@@ -14,6 +14,7 @@ import {
   openToday,
   rowOf,
   settleDatabase,
+  text,
   useDatabase,
 } from "../../testing/today";
 
@@ -24,10 +25,10 @@ test("takes a child in with one tap, and hands it over with two", async () => {
   acceptEvents([aLesson()]);
   const { user } = await openToday();
   await user.click(await button("In: Mia"));
-  expect(await screen.findByText(/^Here since 9:30\sAM$/)).toBeVisible();
+  expect(await text(/^Here since 9:30\sAM$/)).toBeVisible();
   await user.click(await button("Out: Mia"));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /^Ben/ }));
-  expect(await screen.findByText(/^Left at 9:30\sAM with Ben$/)).toBeVisible();
+  expect(await text(/^Left at 9:30\sAM with Ben$/)).toBeVisible();
   await eventually(() => expect(eventsOf()).toHaveLength(2));
   expect(eventsOf()).toMatchObject([
     { lessonId: "3", enrollmentId: "1", kind: "ARRIVED" },
@@ -41,7 +42,7 @@ test("shows allergies and missing paperwork as text", async () => {
   const rows = [aRow(), aRow({ enrollmentId: "2", name: "Leo", allergies: null, missing: ["sheet"] })];
   acceptEvents([aLesson({ rows })]);
   await openToday();
-  expect(await screen.findByText("⚠ Allergies: Peanuts")).toBeVisible();
+  expect(await text("⚠ Allergies: Peanuts")).toBeVisible();
   expect(rowOf("Leo").getByText("Allergies not known")).toBeVisible();
   expect(rowOf("Leo").getByText("Paperwork missing")).toBeVisible();
 });
@@ -50,9 +51,9 @@ test("undoes the last tap, and marks a child as absent", async () => {
   acceptEvents([aLesson()]);
   const { user } = await openToday();
   await user.click(await button("Absent: Mia"));
-  expect(await screen.findByText("Can't come today")).toBeVisible();
+  expect(await text("Can't come today")).toBeVisible();
   await user.click(await button("Undo: Mia"));
-  expect(await screen.findByText("Not here yet")).toBeVisible();
+  expect(await text("Not here yet")).toBeVisible();
   await eventually(() => expect(eventsOf()).toHaveLength(2));
   const [absent, undo] = eventsOf();
   expect(undo).toMatchObject({ kind: "UNDO", undoes: absent?._id });
@@ -85,7 +86,7 @@ test("always shows the three lists", async () => {
     }),
   ]);
   await openToday();
-  await screen.findByText("Early birds");
+  await text("Early birds");
   expect(
     list("Expected and not here")
       .getAllByRole("link")
@@ -135,7 +136,7 @@ test("lets an adult leave without a question", async () => {
   const { user } = await openToday();
   await user.click(await button("In: Mia"));
   await user.click(await button("Out: Mia"));
-  expect(await screen.findByText(/^Left at/)).toBeVisible();
+  expect(await text(/^Left at/)).toBeVisible();
 });
 
 test("prints a sign-in sheet and the emergency folder", async () => {
@@ -163,7 +164,7 @@ test("prints a sign-in sheet and the emergency folder", async () => {
     },
   ]);
   await act(() => router.navigate("/dashboard/today?print=emergency"));
-  expect(await screen.findByText("EpiPen")).toBeVisible();
+  expect(await text("EpiPen")).toBeVisible();
   expect(screen.getByText("Ben, uncle, 555 0100")).toBeVisible();
 });
 
@@ -190,7 +191,7 @@ test.each([
   ]);
   fail();
   await renderAt("/dashboard/today?print=emergency", instructor);
-  expect(await screen.findByText(reason)).toBeVisible();
+  expect(await text(reason)).toBeVisible();
   const [mia, leo, ann] = screen.getAllByRole("article");
   expect(mia).toHaveTextContent(/Peanuts.*Sam, 555 0199.*Ann, neighbor, 555 0101.*Must not collectEve, aunt/);
   expect(mia).not.toHaveTextContent("No care sheet");

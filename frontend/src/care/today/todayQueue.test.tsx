@@ -14,6 +14,7 @@ import {
   goOffline,
   openToday,
   settleDatabase,
+  text,
   useDatabase,
 } from "../../testing/today";
 import type { NewEvent } from "./todayApi";
@@ -25,7 +26,7 @@ test("keeps what was tapped without a network, also if the tab is closed, and se
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const first = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   const reconnect = goOffline(lessons);
   await first.user.click(await button("In: Mia"));
@@ -35,7 +36,7 @@ test("keeps what was tapped without a network, also if the tab is closed, and se
   first.unmount();
 
   await openToday();
-  expect(await screen.findByText(/^Here since/)).toBeVisible();
+  expect(await text(/^Here since/)).toBeVisible();
   expect(screen.getByText("1 not sent yet")).toBeVisible();
   reconnect();
   await act(async () => void window.dispatchEvent(new Event("online")));
@@ -48,7 +49,7 @@ test("keeps what was tapped if the server refuses the token, and sends it after 
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const first = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   api.fail("POST /presence", 401, "bad_token", "Please log in.");
   api.fail("POST /jwt", 401, "bad_token", "Please log in.");
   await first.user.click(await button("In: Mia"));
@@ -65,7 +66,7 @@ test("opens without a network although the token has expired", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const first = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   await untilListIsStored();
   first.unmount();
   goOffline(lessons);
@@ -80,7 +81,7 @@ test("sends nothing of another user", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const first = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   goOffline(lessons);
   await first.user.click(await button("In: Mia"));
   await settleDatabase();
@@ -89,7 +90,7 @@ test("sends nothing of another user", async () => {
   localStorage.removeItem(USER_KEY);
   const sentBefore = api.requests("POST /presence").length;
   await renderAt("/dashboard/today", admin);
-  expect(await screen.findByText("Not here yet")).toBeVisible();
+  expect(await text("Not here yet")).toBeVisible();
   await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   expect(api.requests("POST /presence")).toHaveLength(sentBefore);
 });
@@ -98,10 +99,10 @@ test("forgets the list at midnight in the camp's time zone, but not what was not
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const { user } = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   goOffline(lessons);
   await user.click(await button("In: Mia"));
-  await settleDatabase();
+  await text(/^Here since/);
   jest.setSystemTime(new Date("2027-07-06T03:59:00Z"));
   await advanceTime({ seconds: 30 });
   expect(screen.getByText(/^Here since/)).toBeVisible();
@@ -118,7 +119,7 @@ test("says that the storage is full, and sends what it cannot store", async () =
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const { user } = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   const reconnect = goOffline(lessons);
   jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("Full", "QuotaExceededError");
@@ -137,7 +138,7 @@ test("shows the state that another device has recorded", async () => {
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const { user } = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   const reconnect = goOffline(lessons);
   await user.click(await button("In: Mia"));
   await settleDatabase();
@@ -152,7 +153,7 @@ test("an answer that the server wrote before the last tap does not take it back"
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const { user } = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
   const before = structuredClone(lessons);
   let answer = () => {};
@@ -226,7 +227,7 @@ test("deletes everything at a logout, after a question if something was not sent
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const { user, at } = await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   goOffline(lessons);
   await user.click(await button("In: Mia"));
   await settleDatabase();
@@ -243,7 +244,7 @@ test("deletes everything at a logout, after a question if something was not sent
 test("stores nothing that can be read without the key", async () => {
   acceptEvents([aLesson()]);
   await openToday();
-  await screen.findByText("Not here yet");
+  await text("Not here yet");
   await untilListIsStored();
   const [day, key] = await storedValues();
   expect((key as CryptoKey).extractable).toBe(false);
