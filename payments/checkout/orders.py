@@ -81,6 +81,8 @@ def open_order(
     if total not in (None, amount):
         raise TotalChanged(held.holds)
     existing, superseded = _orders_with(held.holds, amount, open_orders)
+    if existing:
+        _name_selections(open_orders[existing], held.holds)
     order = existing or start_order(student=account, enrollments=held.holds, now=now)
     return OpenOrder(order, superseded, held.released)
 
@@ -98,6 +100,16 @@ def _orders_with(
         elif enrollment_ids & hold_ids:
             others.append(order)
     return existing, others
+
+
+def _name_selections(payments: Sequence[Payment], holds: Sequence[Enrollment]) -> None:
+    """Stores the requested selections: a documented client can hold a seat before it is selected."""
+    selection_ids = {hold.pk: hold.selection_id for hold in holds}
+    for payment in payments:
+        selection_id = selection_ids[payment.enrollment_id]
+        if selection_id not in (None, payment.selection_id_was):
+            payment.selection_id_was = selection_id
+            payment.save(update_fields=["selection_id_was"])
 
 
 def _other_live_orders(

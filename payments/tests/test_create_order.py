@@ -77,6 +77,14 @@ def test_it_holds_all_seats_and_creates_one_intent(users, classes, selections, s
     assert answer["clientSecret"].startswith(f"{order.intent_id}_secret_")
 
 
+def test_it_names_the_selection_of_a_seat_that_was_held_before_it_was_selected(users, clay, stripe):
+    create_payment_intent(users.student, clay)
+    selections = select_seats(users.student, clay)
+    answer = create_order(users.student, selections)
+    assert Order.objects.count() == 1
+    assert [line["selectionId"] for line in answer["lines"]] == [str(selections[0].pk)]
+
+
 def test_it_holds_seats_of_siblings_in_one_class(users, clay, mia, leo, stripe):
     answer = create_order(users.student, select_seats(users.student, (clay, mia), (clay, leo), clay))
     assert [line["childName"] for line in answer["lines"]] == ["Mia", "Leo", None]
