@@ -151,7 +151,7 @@ class TodayLessonOutput(serializers.Serializer):
     lessonId = serializers.CharField(source="lesson.pk")
     classId = serializers.CharField(source="lesson.camp_class_id")
     nameClass = serializers.CharField(source="lesson.camp_class.name")
-    place = serializers.CharField()
+    place = serializers.CharField(source="lesson.shown_place")
     startsAt = serializers.DateTimeField(source="lesson.starts_at")
     endsAt = serializers.DateTimeField(source="lesson.ends_at")
     instructorName = serializers.CharField(source="lesson.camp_class.instructor.name")

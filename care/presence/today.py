@@ -46,10 +46,6 @@ class TodayLesson:
     lesson: Lesson
     rows: list[TodayRow]
 
-    @property
-    def place(self) -> str:
-        return self.lesson.place or self.lesson.camp_class.place
-
 
 @transaction.atomic
 def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesson]:

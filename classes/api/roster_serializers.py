@@ -5,7 +5,7 @@ from rest_framework import serializers
 from accounts.api.serializers import AccountEmailField
 from classes.api.serializers import LessonOutput
 from classes.catalog.roster import SeatState, seat_state
-from classes.models import Enrollment, Lesson
+from classes.models import Enrollment
 
 
 class RosterOutput(serializers.ModelSerializer):
@@ -37,13 +37,10 @@ class RosterOutput(serializers.ModelSerializer):
 class SubstitutedLessonOutput(LessonOutput):
     """A lesson with its class and the name of the class's instructor."""
 
-    place = serializers.SerializerMethodField()
+    place = serializers.CharField(source="shown_place", read_only=True)
     classId = serializers.CharField(source="camp_class_id", read_only=True)
     nameClass = serializers.CharField(source="camp_class.name", read_only=True)
     instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
 
     class Meta(LessonOutput.Meta):
         fields = (*LessonOutput.Meta.fields, "classId", "nameClass", "instructorName")
-
-    def get_place(self, lesson: Lesson) -> str:
-        return lesson.place or lesson.camp_class.place

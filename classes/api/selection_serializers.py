@@ -183,9 +183,9 @@ class LessonRowOutput(LessonOutput):
 
     def to_representation(self, row: list[Any]) -> dict[str, str]:
         """Returns the times as in every other response; PostgreSQL writes them with +00:00."""
-        pk, place, starts_at, ends_at = row
-        times = {"endsAt": ends_at.replace("+00:00", "Z"), "startsAt": starts_at.replace("+00:00", "Z")}
-        return {"_id": str(pk), "place": place, **times}
+        pk, starts_at, ends_at, place = row
+        times = {"startsAt": starts_at.replace("+00:00", "Z"), "endsAt": ends_at.replace("+00:00", "Z")}
+        return {"_id": str(pk), **times, "place": place}
 
 
 class EnrolledClassOutput(ClassPageOutput):

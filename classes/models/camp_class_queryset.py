@@ -119,11 +119,11 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.prefetch_related(Prefetch("lessons", queryset=lessons, to_attr="shown_lessons"))
 
     def with_lesson_rows(self) -> Self:
-        """Adds ``lesson_rows``, of each lesson that is not canceled the id, the place, the start and the end.
+        """Adds ``lesson_rows``, of each lesson that is not canceled the id, the start, the end and the place.
 
         PostgreSQL writes them as JSON, which is much faster to read than model instances.
         """
-        row = Func("pk", "place", "starts_at", "ends_at", function="JSONB_BUILD_ARRAY", output_field=models.JSONField())
+        row = Func("pk", "starts_at", "ends_at", "place", function="JSONB_BUILD_ARRAY", output_field=models.JSONField())
         of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
         rows = of_class.annotate(rows=JSONBAgg(row, order_by="starts_at")).values("rows")
         return self.annotate(lesson_rows=Coalesce(Subquery(rows), Value([], models.JSONField())))

@@ -107,6 +107,11 @@ class Lesson(models.Model):
     def __str__(self) -> str:
         return f"{self.camp_class}, {self.starts_at:%Y-%m-%d %H:%M} UTC"
 
+    @property
+    def shown_place(self) -> str:
+        """The place, by default that of the class."""
+        return self.place or self.camp_class.place
+
     def has_started(self, now: datetime) -> bool:
         """A lesson that has started can no longer be moved or removed."""
         return self.canceled_at is None and self.starts_at <= now
