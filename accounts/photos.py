@@ -2,14 +2,14 @@
 
 from django.core.files.uploadedfile import UploadedFile
 
-from core.pictures.storage import delete_folder, list_folder, store_on_site
+from core.pictures.storage import delete_folder, list_folder, store_upload
 
 FOLDER = "photos"
 
 
 def store_photo(*, file: UploadedFile, user_id: int) -> str:
-    """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_on_site``."""
-    return store_on_site(file=file, folder=_folder_of(user_id))
+    """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_upload``."""
+    return store_upload(file=file, folder=_folder_of(user_id))
 
 
 def delete_photos(*, user_id: int) -> None:

@@ -34,9 +34,3 @@ def test_it_refuses_a_large_file(users):
 
     assert upload(users.student, content, 413, path=PHOTO_PATH)["code"] == "picture_too_large"
     assert photos_of(users.student) == []
-
-
-def test_it_keeps_the_photo_off_the_image_host(users, settings):
-    settings.IMGBB_API_KEY = "key"
-
-    assert "/photos/" in upload(users.student, make_picture(), path=PHOTO_PATH)["data"]["display_url"]

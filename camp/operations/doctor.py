@@ -110,8 +110,6 @@ def check_mail_server() -> None:
 
 
 def check_storage() -> None:
-    if settings.IMGBB_API_KEY:
-        return
     content, name = uuid4().bytes, ""
     try:
         name = default_storage.save(f"doctor/{uuid4().hex}", ContentFile(content))

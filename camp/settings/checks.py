@@ -70,7 +70,7 @@ def _proxy() -> Iterator[CheckMessage]:
 
 def _pictures() -> Iterator[CheckMessage]:
     folder = settings.MEDIA_ROOT
-    if settings.PICTURES_BUCKET or settings.IMGBB_API_KEY:
+    if settings.PICTURES_BUCKET:
         return
     existing = next(each for each in (folder, *folder.parents) if each.exists())
     if not (existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)):

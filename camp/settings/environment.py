@@ -194,9 +194,8 @@ STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "core.pictures.disk.WholeFileStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
-# Pictures are stored on disk, unless a bucket or the image hosting service is configured. The credentials for the
-# bucket come from the provider's own variables (AWS_ACCESS_KEY_ID, ...) or from the machine's role.
-IMGBB_API_KEY = env.str("IMGBB_API_KEY", default="")
+# Pictures are stored on disk, unless a bucket is configured. Its credentials come from the provider's own variables
+# (AWS_ACCESS_KEY_ID, ...) or from the machine's role.
 PICTURES_BUCKET = env.str("PICTURES_BUCKET", default="")
 if PICTURES_BUCKET:
     STORAGES["default"] = {

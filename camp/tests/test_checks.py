@@ -21,7 +21,6 @@ SAFE = {
     "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https"),
     "TRUSTED_PROXY_HOPS": 1,
     "PICTURES_BUCKET": "",
-    "IMGBB_API_KEY": "",
     "MEDIA_ROOT": Path("/tmp/not/yet/there"),
 }
 

@@ -119,17 +119,17 @@ def test_it_refuses_more_uploads_than_it_handles_at_a_time(monkeypatch):
     def store(file):
         started.release()
         finished.wait(20)
+        return b"webp"
 
     monkeypatch.setattr(storage, "_read", store)
-    monkeypatch.setattr(storage, "_store_in", lambda folder, webp: "address")
+    monkeypatch.setattr(storage, "store_picture", lambda stem, webp: "address")
     store_upload = partial(storage.store_upload, file=None, folder="classes")
     uploads = [threading.Thread(target=store_upload) for _ in range(storage.AT_A_TIME)]
     for upload_thread in uploads:
         upload_thread.start()
         assert started.acquire(timeout=20)
-    for store_another in (store_upload, lambda: storage.store_on_site(file=None, folder="photos/1")):
-        with pytest.raises(storage.TooManyPictures):
-            store_another()
+    with pytest.raises(storage.TooManyPictures):
+        storage.store_upload(file=None, folder="photos/1")
     finished.set()
     for upload_thread in uploads:
         upload_thread.join(20)

@@ -1,4 +1,4 @@
-"""Storing pictures that users upload, on disk, in a bucket or at ImgBB.
+"""Storing pictures that users upload, on disk or in a bucket.
 
 A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``<folder>/<hash>-w1200.webp`` contains
 its width and implies ``<hash>-w800.webp`` and ``<hash>-w480.webp``, so that neither the database nor the API lists
@@ -13,8 +13,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import requests
-from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
@@ -30,10 +28,6 @@ NARROW_WIDTHS = (480, 800)
 
 MAX_FORM_BYTES = MAX_BYTES + 16 * 1024
 """A form with a picture has boundaries and headers beside the file."""
-
-IMGBB_URL = "https://api.imgbb.com/1/upload"
-IMGBB_TIMEOUT = (5, 20)
-"""Seconds to connect, and to wait for the response."""
 
 WIDE_ADDRESS = re.compile(r"(.*[0-9a-f]{10,}-w)(\d+)\.webp")
 
@@ -70,21 +64,16 @@ def _limited() -> Iterator[None]:
 
 @_limited()
 def store_upload(*, file: UploadedFile, folder: str) -> str:
-    """Re-encodes an uploaded picture, stores it at ImgBB or in this folder of the site, and returns its URL.
+    """Re-encodes an uploaded picture, stores it in this folder, and returns its URL.
 
     Raises TooManyPictures, NotAPicture, BrokenPicture, PictureTooLarge, and PictureNotStored if the storage fails.
     """
     webp = _read(file)
-    return _send_to_imgbb(webp) if settings.IMGBB_API_KEY else _store_in(folder, webp)
-
-
-@_limited()
-def store_on_site(*, file: UploadedFile, folder: str) -> str:
-    """Re-encodes an uploaded picture, stores it in this folder of the site, and returns its URL.
-
-    Never stores it at ImgBB, so that ``delete_folder`` can delete it. Raises as ``store_upload``.
-    """
-    return _store_in(folder, _read(file))
+    try:
+        return store_picture(stem=f"{folder}/{hashlib.sha256(webp).hexdigest()[:32]}", webp=webp)
+    except Exception as error:  # each storage backend raises its own exceptions
+        logger.exception("a picture could not be stored")
+        raise PictureNotStored from error
 
 
 def delete_folder(folder: str) -> None:
@@ -111,14 +100,6 @@ def _read(file: UploadedFile) -> bytes:
         raise PictureTooLarge
     with _decoding:
         return reencode(file)
-
-
-def _store_in(folder: str, webp: bytes) -> str:
-    try:
-        return store_picture(stem=f"{folder}/{hashlib.sha256(webp).hexdigest()[:32]}", webp=webp)
-    except Exception as error:  # each storage backend raises its own exceptions
-        logger.exception("a picture could not be stored")
-        raise PictureNotStored from error
 
 
 def store_picture(*, stem: str, webp: bytes) -> str:
@@ -162,22 +143,3 @@ def _narrowed(picture: Image.Image, width: int) -> bytes:
 def _is_stored(name: str, content: bytes) -> bool:
     """Returns whether the file exists and is complete, as far as its size tells."""
     return default_storage.exists(name) and default_storage.size(name) == len(content)
-
-
-def _send_to_imgbb(webp: bytes) -> str:
-    """Uploads the picture to ImgBB and returns its URL. Raises PictureNotStored."""
-    try:
-        response = requests.post(
-            IMGBB_URL,
-            params={"key": settings.IMGBB_API_KEY},
-            files={"image": ("picture.webp", webp, "image/webp")},
-            timeout=IMGBB_TIMEOUT,
-        )
-        response.raise_for_status()
-        address = response.json()["data"]["display_url"]
-    except (requests.RequestException, ValueError, LookupError, TypeError):
-        # "from None": the URL in the exception's text contains the API key.
-        raise PictureNotStored from None
-    if not (isinstance(address, str) and address.startswith("https://")):
-        raise PictureNotStored
-    return address

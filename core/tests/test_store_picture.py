@@ -1,14 +1,11 @@
-"""Storing pictures on disk, in a bucket or at ImgBB, and the failures of each."""
+"""Storing pictures on disk or in a bucket, and their failures."""
 
 import errno
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-import requests
 from django.core.files.storage import FileSystemStorage, default_storage
 from PIL import Image
 
@@ -50,67 +47,6 @@ def test_it_stores_a_picture_again_of_which_only_a_part_is_stored(users, setting
     assert upload(users.instructor, make_picture())["data"]["display_url"] == address
     assert path.read_bytes() == complete
     assert list_stored() == [path.name]
-
-
-class FakeImgbb:
-    """Replaces ``requests.post``; records the request and returns (or raises) ``result``."""
-
-    def __init__(self, result: object, status: int = 200) -> None:
-        self.result, self.status, self.sent = result, status, {}
-
-    def post(self, url: str, **sent: object) -> requests.Response:
-        self.sent = sent | {"url": url}
-        if isinstance(self.result, Exception):
-            raise self.result
-        response = requests.Response()
-        response.status_code, response.url = self.status, f"{url}?key=secret"
-        response._content = self.result.encode()
-        return response
-
-
-@pytest.fixture
-def imgbb(settings, monkeypatch):
-    settings.IMGBB_API_KEY = "secret"
-
-    def install(result: object, status: int = 200) -> FakeImgbb:
-        fake = FakeImgbb(result, status)
-        monkeypatch.setattr(requests, "post", fake.post)
-        return fake
-
-    return install
-
-
-def test_it_uploads_to_imgbb_if_a_key_is_set(users, imgbb):
-    address = "https://i.ibb.co/abc/picture.webp"
-    fake = imgbb(json.dumps({"success": True, "data": {"display_url": address}}))
-
-    assert upload(users.instructor, make_picture()) == {"success": True, "data": {"display_url": address}}
-    assert fake.sent["params"] == {"key": "secret"}
-    assert fake.sent["files"]["image"][1][8:12] == b"WEBP"
-    assert fake.sent["timeout"]
-    assert list_stored() == []
-
-
-@pytest.mark.parametrize(
-    ("result", "status"),
-    [
-        (requests.ConnectTimeout("https://api.imgbb.com/1/upload?key=secret"), 200),
-        ('{"error": {"message": "Invalid key"}}', 400),
-        ("<html>Bad gateway</html>", 502),
-        ("not JSON", 200),
-        ("[]", 200),
-        ('{"data": {}}', 200),
-        ('{"data": {"display_url": "javascript:alert(1)"}}', 200),
-        ('{"data": {"display_url": 5}}', 200),
-    ],
-)
-def test_it_reports_an_imgbb_failure_without_the_api_key(users, imgbb, caplog, result, status):
-    imgbb(result, status)
-
-    refusal = upload(users.instructor, make_picture(), 503)
-
-    assert refusal["code"] == "provider_unavailable"
-    assert "secret" not in refusal["message"] + caplog.text
 
 
 def test_it_stores_pictures_in_a_bucket_if_one_is_set():
