@@ -20,7 +20,6 @@ RENAME = 'UPDATE "classes_campclass" SET name = %(name)s WHERE id = %(id)s'
 MODULES_WITH_SQL = {
     *("classes/seats/sql.py", "payments/checkout/sql.py", "accounts/api/authentication.py", "accounts/locking.py"),
     *(
-        "payments/stripe_test_mode.py",
         "mail/outbox.py",
         "mail/sending.py",
         "camp/operations/worker_tasks.py",

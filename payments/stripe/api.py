@@ -121,11 +121,6 @@ def get_intent(intent_id: str) -> Intent | None:
     return _call_or_none(lambda: _to_intent(_get(address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
 
 
-def is_test_intent(intent_id: str) -> bool:
-    """Returns whether the intent exists in test mode. Raises ProviderUnavailable."""
-    return bool(_call_or_none(lambda: _get(address(INTENTS, intent_id))["livemode"] is False))
-
-
 def cancel_intent(intent_id: str) -> Intent | None:
     """Cancels the intent and returns it: canceled, or succeeded if it was paid before. Raises ProviderUnavailable."""
     params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}

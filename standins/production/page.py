@@ -1,4 +1,4 @@
-"""Types the commands of docs/deploy.md, in their order, on a server whose site has test payments."""
+"""Types the commands of docs/deploy.md, in their order, on a server."""
 
 import re
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ NOT_TYPED = {
 }
 """The commands that this machine cannot run, with the reason."""
 VERSIONS: Mapping[str, Mapping[str, str]] = {"v1.0.0": {}, "v1.1.0": {}}
-ANSWERS = {"remove_test_payments": "remove\n", "delete_person": f"{NEW_USER['email']}\n"}
+ANSWERS = {"delete_person": f"{NEW_USER['email']}\n"}
 
 
 def documented_commands(page: str) -> list[str]:
@@ -73,6 +73,7 @@ def _on_this_server(server: Server, command: str, restored: str) -> str:
         "/tmp/season.xlsx": server.installation.season,
         "camp-WHEN": backup,
         "camp_restored": restored,
+        "camp_live": f"{restored}_live",
         "sam@school.example": NEW_USER["email"],
         "chown -R camp:": "chown -R root:",
         "camp createsuperuser": "DJANGO_SUPERUSER_EMAIL=head@school.example camp createsuperuser --no-input",

@@ -44,7 +44,7 @@ def test_the_proof_types_every_command_except_those_that_would_change_the_machin
 
 def test_the_proof_types_each_camp_command_that_the_page_names():
     typed = names_of("\n".join(filter(is_typed, COMMANDS)))
-    assert {"doctor", "restart", "rollback", "restore", "reconcile_payments", "remove_test_payments"} <= typed
+    assert {"doctor", "restart", "rollback", "restore", "reconcile_payments", "psql"} <= typed
     assert names_of(TEXT) == typed
 
 
