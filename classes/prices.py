@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import ROUND_DOWN, Decimal
 
-from classes.models import CampClass, Enrollment, SeatPrice, Voucher
+from classes.models import SIBLING_DISCOUNT, CampClass, Enrollment, SeatPrice, Voucher
 from core.errors import DomainError
 from core.money import LOWEST_CARD_PRICE
 from core.site_time import site_day
@@ -65,8 +65,8 @@ def price_seats(
 ) -> list[SeatPrice]:
     """Returns the price of each seat of one order.
 
-    ``first_children``: by season, the child of the account with the first confirmed seat there, if any. ``today`` is in
-    the camp's time zone. Raises CodeNotForThis.
+    ``first_children``: by season, the child of the account with the first confirmed seat there that has no sibling
+    discount, if any. ``today`` is in the camp's time zone. Raises CodeNotForThis.
     """
     firsts = {**_first_children(seats), **first_children}
     prices = [_lowest(_options_without_code(seat, firsts, today)) for seat in seats]
@@ -89,7 +89,8 @@ def price_seats_of(
     firsts = dict[int, int]()
     if seasons:
         seats_there = Enrollment.objects.confirmed().filter(student=account_id, camp_class__season__in=seasons)
-        of_children = seats_there.filter(child__isnull=False).order_by("confirmed_at", "pk")
+        of_children = seats_there.filter(child__isnull=False).exclude(discount_text__startswith=SIBLING_DISCOUNT)
+        of_children = of_children.order_by("confirmed_at", "pk")
         for season_id, child_id in of_children.values_list("camp_class__season", "child"):
             firsts.setdefault(season_id, child_id)
     return price_seats(seats, first_children=firsts, voucher=voucher, today=site_day(now))
@@ -111,14 +112,18 @@ def _options_without_code(seat: Seat, firsts: Mapping[int, int], today: date) ->
     if early is not None and early < seat.list_price:
         yield seat.off(seat.list_price - early, EARLY)
     if seat.held is None and seat.child_id not in (None, firsts.get(seat.season_id or 0)):
-        yield seat.percent_off(seat.sibling_percent, f"Sibling discount, {seat.sibling_percent}%")
+        yield seat.percent_off(seat.sibling_percent, f"{SIBLING_DISCOUNT}, {seat.sibling_percent}%")
 
 
 def _first_children(seats: Sequence[Seat]) -> dict[int, int]:
-    """Returns by season the child whose seats cost most at list prices: the held seats, then all, then the first."""
+    """Returns by season the child whose seats cost most at list prices: the held seats, then all, then the first.
+
+    A seat that is held with the sibling discount doesn't count: its first child may be gone.
+    """
     held, total = dict[tuple[int, int], Decimal](), dict[tuple[int, int], Decimal]()
     for seat in seats:
-        if seat.season_id is not None and seat.child_id is not None:
+        has_discount = seat.held is not None and seat.held.is_of_sibling
+        if seat.season_id is not None and seat.child_id is not None and not has_discount:
             key = (seat.season_id, seat.child_id)
             total[key] = total.get(key, Decimal(0)) + seat.list_price
             held[key] = held.get(key, Decimal(0)) + (seat.list_price if seat.held else 0)

@@ -16,7 +16,7 @@ from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.message import Message
 from classes.models.participant import student_or_class_matching
-from classes.models.price import PRICE_FIELDS, Priced, SeatPrice, discount_field, discount_text_field
+from classes.models.price import PRICE_FIELDS, SIBLING_DISCOUNT, Priced, SeatPrice, discount_field, discount_text_field
 from classes.models.season import (
     DAYS_REVERSED,
     NO_SEASON,
@@ -39,6 +39,7 @@ __all__ = [
     "OPENINGS_REVERSED",
     "PERCENT_OR_AMOUNT",
     "PRICE_FIELDS",
+    "SIBLING_DISCOUNT",
     "CampClass",
     "CampClassQuerySet",
     "Craft",

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from django.db import models
 
 PRICE_FIELDS = ("price", "discount", "discount_text", "voucher")
+SIBLING_DISCOUNT = "Sibling discount"
+"""How the text of a sibling discount begins."""
 
 
 class SeatPrice(NamedTuple):
@@ -19,6 +21,10 @@ class SeatPrice(NamedTuple):
     @property
     def price(self) -> Decimal:
         return self.list_price - self.discount
+
+    @property
+    def is_of_sibling(self) -> bool:
+        return self.discount_text.startswith(SIBLING_DISCOUNT)
 
 
 def discount_field() -> "models.DecimalField[Decimal, Decimal]":

@@ -69,6 +69,7 @@ CASES = [
     Case("each season by itself", [seat(MIA, 100, sibling=10), seat(LEO, 90, sibling=10, season=AUTUMN)], [100, 90]),
     Case("no season", [seat(MIA, 100, season=None), seat(LEO, 90, season=None)], [100, 90], ["", ""]),
     Case("held as the first child", [seat(MIA, 90, sibling=10, held=held(90)), seat(LEO, 100, sibling=10)], [90, 90]),
+    Case("held as a sibling", [seat(MIA, 100, sibling=10, held=held(100, 10, SIBLING)), seat(LEO, 50, sibling=10)], [90, 50]),
     # Codes.
     Case("a percentage applies to each seat", [seat(MIA, 100), seat(None, 50)], [80, 40], [CODE, CODE], voucher=percent(20)),
     Case("only to its season", [seat(MIA, 100), seat(LEO, 100, season=AUTUMN)], [100, 80], voucher=percent(20, season_id=2)),

@@ -27,6 +27,7 @@ from testing.checkout import (
     start_checkout,
 )
 from testing.factories import (
+    make_child,
     make_class,
     make_enrollment,
     make_payment,
@@ -166,6 +167,35 @@ def test_it_keeps_the_early_price_of_a_hold_after_its_last_day(users, early, str
     payment = enroll_by_card(users.student, early, stripe)
     assert (payment.price, payment.list_price, payment.enrollment.discount_text) == (80, 100, EARLY)
     assert start_checkout(users.other_student, early).price == 100
+    assert current_violations(stripe) == []
+
+
+def test_it_makes_a_new_child_the_first_if_every_other_seat_has_the_sibling_discount(users, mia, leo, pottery, stripe):
+    order, _ = order_at_quote(users.student, select_seats(users.student, (pottery, mia), (pottery, leo)))
+    full, reduced = pay_order(order, stripe)
+    assert (full.price, reduced.price) == (100, 90)
+    as_(users.student).post(f"/payments/cancel/{full.pk}", {})
+
+    (again,) = select_seats(users.student, (pottery, mia))
+
+    assert quote_order(users.student, [again])["total"] == 100
+    order, answer = order_at_quote(users.student, [again])
+    assert prices(answer["lines"]) == [(100, 0, "")]
+    pay_order(order, stripe)
+    (eva,) = select_seats(users.student, (pottery, make_child(users.student, "Eva")))
+    assert quote_order(users.student, [eva])["total"] == 90
+    assert current_violations(stripe) == []
+
+
+def test_it_gives_no_sibling_discount_beside_a_hold_that_has_it(users, mia, leo, pottery, stripe):
+    """The order of both is given up for one of the second child and a third."""
+    siblings = select_seats(users.student, (pottery, mia), (pottery, leo))
+    order_at_quote(users.student, siblings)
+
+    third = select_seats(users.student, (pottery, make_child(users.student, "Eva")))
+
+    _, answer = order_at_quote(users.student, [siblings[1], *third])
+    assert prices(answer["lines"]) == [(90, 10, "Sibling discount, 10%"), (100, 0, "")]
     assert current_violations(stripe) == []
 
 
