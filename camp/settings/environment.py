@@ -128,7 +128,7 @@ SEAT_HOLD_MINUTES = env.int("SEAT_HOLD_MINUTES", default=15)
 SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
 CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
 WAITLIST_OFFER_HOURS = env.int("WAITLIST_OFFER_HOURS", default=24)
-CARE_REQUIRES = parsed_care_requires(env.str("CARE_REQUIRES", default="phone,contact,pickup"))
+CARE_REQUIRES = parsed_care_requires(env.str("CARE_REQUIRES", default="phone,contact,pickup,sheet"))
 CARE_KEEP_DAYS = env.int("CARE_KEEP_DAYS", default=30)
 REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
 

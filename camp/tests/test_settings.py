@@ -149,7 +149,7 @@ def test_it_accepts_the_forms_that_operators_use(accepted):
 def test_it_reads_the_keys_of_the_care_sheets_and_the_paperwork():
     loaded = load_settings(CARE_KEYS=f"{PRODUCTION['CARE_KEYS']}, {PRODUCTION['CARE_KEYS']}")
     assert (loaded["CARE"], loaded["CARE_KEYS"]) == (True, [PRODUCTION["CARE_KEYS"]] * 2)
-    assert loaded["CARE_REQUIRES"] == ("phone", "contact", "pickup")
+    assert loaded["CARE_REQUIRES"] == ("phone", "contact", "pickup", "sheet")
     loaded = load_settings(CARE="off", CARE_KEYS=None)
     assert (loaded["CARE"], loaded["CARE_KEYS"]) == (False, [])
 

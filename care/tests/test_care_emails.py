@@ -44,6 +44,7 @@ def put(now):
 def complete(child):
     as_(child.guardian).patch("/users/me", {"phone": "(555) 010-2003"})
     make_contact(child, phone="555 0100", emergency=True, may_pick_up=True)
+    as_(child.guardian).put(f"/care/{child.pk}", {"nothingToTell": True})
 
 
 @pytest.mark.parametrize("days", [21, 7, 2])

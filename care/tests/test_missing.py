@@ -64,6 +64,12 @@ def test_it_needs_the_sheet_of_the_coming_season(users, mia, requires):
     assert missing(mia) == [[]]
 
 
+def test_it_needs_the_sheet_by_default(users, mia):
+    assert "sheet" in missing(mia)[0]
+    as_(users.student).put(f"/care/{mia.pk}", {"nothingToTell": True})
+    assert "sheet" not in missing(mia)[0]
+
+
 def test_it_needs_the_sheet_of_the_next_season_once_the_classes_of_this_one_are_over(users, mia, requires):
     requires("sheet", "paper:immunization")
     today = timezone.now().date()

@@ -37,6 +37,7 @@ def _seats(users, clay, mia, leo):
         make_enrollment(child.guardian, clay, child)
     for child in (leo, zoe):
         make_contact(child, phone="555 0100", emergency=True, may_pick_up=True)
+        as_(child.guardian).put(f"/care/{child.pk}", {"nothingToTell": True})
     make_enrollment(users.other_student, clay)
 
 
@@ -57,7 +58,7 @@ def test_it_lists_who_lacks_what(users, season, clay, mia):
                 {"classId": str(clay.pk), "nameClass": clay.name},
                 {"classId": str(felt.pk), "nameClass": "Felt"},
             ],
-            "missing": ["contact", "pickup"],
+            "missing": ["contact", "pickup", "sheet"],
         }
     ]
 
@@ -74,7 +75,8 @@ def test_it_writes_to_all_of_them_once_a_day(users, season, clay, clock):
     assert [email.kind for email in emails] == ["care_due"] * 2
     rendered = render(emails[0], timezone.now())
     assert rendered.subject == "A few minutes of paperwork for Summer 2027"
-    assert_says(rendered, "For Summer 2027 we still need", "Mia: an emergency contact, who may pick up your child")
+    lacks = "Mia: an emergency contact, who may pick up your child, the care sheet"
+    assert_says(rendered, "For Summer 2027 we still need", lacks)
 
 
 @pytest.mark.usefixtures("_seats")

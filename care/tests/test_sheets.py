@@ -31,14 +31,14 @@ def sheets():
 def test_it_saves_what_the_guardian_tells(users, mia, clock):
     empty = EMPTY | {"nothingToTell": False, "keep": False, "confirmedAt": None}
     before = as_(users.student).get(f"/care/{mia.pk}")
-    assert before == empty | {"missing": ["phone", "contact", "pickup"]}
+    assert before == empty | {"missing": ["phone", "contact", "pickup", "sheet"]}
     assert as_(users.student).put(f"/care/{mia.pk}", TEXTS | {"keep": True}) == {"modifiedCount": 1}
     saved = as_(users.student).get(f"/care/{mia.pk}")
     assert saved == TEXTS | {
         "nothingToTell": False,
         "keep": True,
         "confirmedAt": "2026-03-01T09:00:00Z",
-        "missing": before["missing"],
+        "missing": ["phone", "contact", "pickup"],
     }
 
 
@@ -58,7 +58,7 @@ def test_it_lists_all_own_children(users, mia, leo):
     as_(users.student).put(f"/care/{leo.pk}", {"nothingToTell": True})
     missing = ["phone", "contact", "pickup"]
     first, second = as_(users.student).get("/care")
-    assert first == {"childId": str(mia.pk), "name": "Mia", "confirmedAt": None, "missing": missing}
+    assert first == {"childId": str(mia.pk), "name": "Mia", "confirmedAt": None, "missing": [*missing, "sheet"]}
     assert (second["childId"], second["missing"], bool(second["confirmedAt"])) == (str(leo.pk), missing, True)
 
 

@@ -81,13 +81,13 @@ def test_it_refunds_nothing_when_run_again(stripe):
     assert Payment.objects.filter(state=Payment.State.REFUNDED).count() == 1
 
 
-def test_it_creates_the_paperwork_of_one_child_once():
+def test_it_creates_the_paperwork_of_one_child_once(clock):
     seed()
     for _ in range(2):
         seed_care(now=NOW)
     sam = as_(User.objects.get(email=STUDENT.email))
     mia, leo = sam.get("/care")
-    assert (mia["name"], mia["missing"], leo["missing"]) == ("Mia Whitfield", [], ["agreements"])
+    assert (mia["name"], mia["missing"], leo["missing"]) == ("Mia Whitfield", [], ["sheet", "agreements"])
     assert sam.get(f"/care/{mia['childId']}")["allergies"] == "Peanuts"
     assert [contact["childIds"] for contact in sam.get("/contacts")] == [[mia["childId"], leo["childId"]]] * 2
     lists = [sam.get(f"/agreements?childId={each['childId']}") for each in (mia, leo)]

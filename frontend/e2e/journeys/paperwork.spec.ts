@@ -85,6 +85,11 @@ test("a parent completes the paperwork of two children on a phone, the office re
     await page.goto("/dashboard");
     await page.getByRole("link", { name: "Three minutes of paperwork for Tom" }).click();
     await page.getByRole("button", { name: "Use the same people for Tom" }).click();
+    await expect(
+      page.getByText("We still need the care sheet and an agreement to sign.", { exact: false }),
+    ).toBeVisible();
+    await page.getByLabel("Nothing to tell: Tom has none of these").check();
+    await page.getByRole("button", { name: "Save care sheet" }).click();
     await expect(page.getByText("We still need an agreement to sign.", { exact: false })).toBeVisible();
     await signAll(page, "Tom");
     await expect(page.getByText("That's all we need for Tom.", { exact: false })).toBeVisible();
