@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from classes.catalog.withdrawal import refuse_withdrawn
-from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, CampClass, Season, season_slug
+from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, OPENS_TOO_LATE, CampClass, Season, season_slug
 from classes.reminders import delete_queued_openings
 from classes.seats.locks import lock_class
 from core.errors import DomainError, InvalidInput, NotFound
@@ -112,6 +112,8 @@ def _save(season: Season) -> None:
     season.slug = season_slug(season.name)
     if season.starts_on > season.ends_on:
         raise InvalidInput(fields={"endsOn": [DAYS_REVERSED]})
+    if season.opens_too_late:
+        raise InvalidInput(fields={"opensAt": [OPENS_TOO_LATE]})
     returning = season.returning_opens_at
     if returning is not None and (season.opens_at is None or returning >= season.opens_at):
         raise InvalidInput(fields={"returningOpensAt": [OPENINGS_REVERSED]})

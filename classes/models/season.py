@@ -10,9 +10,11 @@ from django.db.models import F, Q
 from django.utils.text import slugify
 
 from core.names import fold
+from core.site_time import site_day
 
 DAYS_REVERSED = "The first day must not be after the last one."
 OPENINGS_REVERSED = "Returning families' registration must open before everybody's."
+OPENS_TOO_LATE = "Registration must open before the season is over."
 NO_SLUG = "Please use letters from A to Z or digits too: the address of the season is made of them."
 NO_SEASON = "none"
 """Stands for a slug where an address asks for the classes without a season."""
@@ -123,9 +125,18 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def clean(self) -> None:
+        if self.ends_on and self.opens_too_late:
+            raise ValidationError({"opens_at": OPENS_TOO_LATE})
+
     @property
     def opening(self) -> Opening:
         return Opening(self.opens_at, self.returning_opens_at)
+
+    @property
+    def opens_too_late(self) -> bool:
+        """Whether the season has ended when it opens for everybody."""
+        return self.opens_at is not None and self.has_ended(site_day(self.opens_at))
 
     def has_ended(self, today: date) -> bool:
         """Returns whether the last day is before ``today``, a day in the camp's time zone."""

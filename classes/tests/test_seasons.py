@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, Season
+from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, OPENS_TOO_LATE, Season
 from testing.api_client import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_ended_season, make_lesson, make_payment, make_season, make_selection
 
@@ -24,6 +24,7 @@ INVALID = [
     ({"opensAt": "tomorrow"}, "opensAt"),
     ({"opensAt": "9999-12-31T23:59:59Z"}, "opensAt"),
     ({"opensAt": "0001-01-01T00:00:00+14:00"}, "opensAt"),
+    ({"opensAt": "2027-08-28T04:00:00Z"}, "opensAt"),
     ({"startsOn": "1999-12-31"}, "startsOn"),
     ({"endsOn": "9999-12-31"}, "endsOn"),
     ({"returningOpensAt": OPENS_AT}, "returningOpensAt"),
@@ -97,6 +98,17 @@ def test_it_refuses_invalid_input(users, changes, field):
     assert set(as_(users.admin).put(f"/seasons/{season.pk}", BODY | changes, 400)["fields"]) == {field}
 
     assert all_seasons() == before
+
+
+def test_it_opens_a_season_until_its_last_minute_in_the_time_of_the_camp(users, new_york):
+    as_(users.admin).post("/seasons", BODY | {"opensAt": "2027-08-28T03:59:00Z"}, 201)
+    season = Season.objects.get()
+
+    refusal = as_(users.admin).put(f"/seasons/{season.pk}", BODY | {"endsOn": "2027-08-26"}, 400)
+
+    assert refusal["fields"] == {"opensAt": [OPENS_TOO_LATE]}
+    assert Season.objects.get() == season
+    assert Season.objects.get().ends_on == date(2027, 8, 27)
 
 
 def test_it_says_which_order_the_days_and_openings_have(users):
