@@ -105,6 +105,13 @@ class CampAutoSchema(AutoSchema):
         body = self.resolve_serializer(serializer, direction)
         return {"content": {"application/json": {"schema": body.ref}}, "required": True}
 
+    def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
+        """Lifts the default of a field that may be blank out of the form of its other values, which "" has not."""
+        super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
+        forms = schema.get("oneOf", [{}])
+        if "default" in forms[0]:
+            schema["default"] = forms[0].pop("default")
+
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         responses = super()._get_response_bodies(direction)
         for status in sorted(self._error_statuses()):

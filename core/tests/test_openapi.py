@@ -1,5 +1,7 @@
 """The OpenAPI description derives error responses and list parameters from the views."""
 
+import re
+
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
@@ -53,6 +55,25 @@ def test_it_describes_the_body_of_a_delete(paths):
 def test_it_bounds_the_parameters_of_a_list(paths):
     assert parameter(paths, "/users", "limit") == {"type": "integer", "minimum": 1, "maximum": 200}
     assert parameter(paths, "/users", "after") == {"type": "string", "minLength": 1, "maxLength": 36}
+
+
+def test_its_defaults_have_the_form_that_it_asks_for(schema):
+    """A client that fills in the defaults, such as a generated one, is otherwise refused."""
+    with_default = [each for each in _schemas(schema) if isinstance(each.get("default"), str)]
+    assert with_default
+    for each in with_default:
+        assert "format" not in each, each
+        assert re.search(each.get("pattern", ""), each["default"]), each
+        assert each.get("minLength", 0) <= len(each["default"]), each
+        assert each["default"] in each.get("enum", [each["default"]]), each
+
+
+def _schemas(node):
+    """Yields all objects of the description."""
+    if isinstance(node, dict):
+        yield node
+    for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from _schemas(each)
 
 
 @pytest.mark.parametrize(

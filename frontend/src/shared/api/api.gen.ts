@@ -347,7 +347,7 @@ export interface paths {
          *
          *     An instructor who substitutes a lesson of the class may do so until the lesson is over.
          *     200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
-         *     `too_many_messages`: an instructor has sent five within 24 hours.
+         *     `too_many_messages`: an instructor has sent five within 24 hours; `no_recipients`: nobody would get it.
          */
         post: operations["writeToClass"];
         delete?: never;
@@ -2581,7 +2581,8 @@ export interface components {
             name: string;
             /** @default  */
             relation: string;
-            phone?: string;
+            /** @default  */
+            phone: string;
             /**
              * @description An emergency contact; needs a phone number.
              * @default false
@@ -3054,8 +3055,11 @@ export interface components {
         /** @description An account for a caller. */
         FamilyInputRequest: {
             name: string;
-            /** @description Empty: no e-mail is ever sent. */
-            email?: string;
+            /**
+             * @description Empty: no e-mail is ever sent.
+             * @default
+             */
+            email: string;
             phone: string;
         };
         /** @description Everything about a family, but no health text. */
