@@ -3,6 +3,7 @@ import { type PaginatedList, useUserData, useUserList } from "../../shared/api/r
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { Time } from "../../shared/components/Time";
 import { formatMoney, sumOf } from "../../shared/money";
 import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -71,7 +72,7 @@ function whatText({ kind, method }: BookEntry): string {
 }
 
 const COLUMNS: readonly Column<BookEntry>[] = [
-  { heading: "Date", cell: ({ date }) => <time dateTime={date}>{formatSiteDate(date)}</time> },
+  { heading: "Date", cell: ({ date }) => <Time iso={date}>{formatSiteDate(date)}</Time> },
   { heading: "What", cell: whatText },
   { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
   { heading: "Class", cell: ({ nameClass }) => <CutText text={nameClass ?? ""} />, className: "col-cut" },

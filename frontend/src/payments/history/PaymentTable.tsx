@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { Time } from "../../shared/components/Time";
 import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -79,7 +80,7 @@ function PaidCell({ payment }: { payment: Payment }) {
   const name = withParticipant(nameClass, useParticipantText()(payment));
   return (
     <div>
-      <time dateTime={date}>{formatDateTime(date)}</time> {methodText(method)}
+      <Time iso={date}>{formatDateTime(date)}</Time> {methodText(method)}
       <span className="col-desk no-print">
         <Link className="d-block small mt-1" to={pages.receipt(payment)}>
           Receipt<span className="visually-hidden"> for {name}</span>

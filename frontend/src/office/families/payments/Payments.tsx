@@ -3,6 +3,7 @@ import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
 import { METHODS, methodText } from "../../../payments/history/methods";
 import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
 import { type Column, DataTable } from "../../../shared/components/DataTable";
+import { Time } from "../../../shared/components/Time";
 import { formatMoney, formatPrice } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import { formatSiteMoment } from "../../../shared/siteTime";
@@ -51,7 +52,7 @@ function PaidCell({ payment }: { payment: FamilyPayment }) {
   const { date, method, reference, takenBy } = payment;
   return (
     <>
-      <time dateTime={date}>{formatSiteMoment(date)}</time>
+      <Time iso={date}>{formatSiteMoment(date)}</Time>
       <span className="d-block small">
         {[method && METHODS[method], reference].filter(Boolean).join(", ")}
       </span>
