@@ -25,6 +25,11 @@ class TooManyMessages(DomainError):
     message = f"You've sent {MAX_A_DAY} messages within 24 hours. Please wait, or ask the office."
 
 
+class NoRecipients(DomainError):
+    code = "no_recipients"
+    message = "No family would get this message by email. Please choose other recipients."
+
+
 class KeyUsed(DomainError):
     code = "key_used"
     message = "A message was already sent from this form. Please look at the messages before you write another one."
@@ -35,7 +40,7 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
     """Stores the message and an e-mail for each recipient. Returns it, and whether it is new.
 
     ``draft``: ``key``, ``subject``, ``text``, ``to``. Raises AccountInactive, NotFound (also for a class that the
-    author may not write to), TooManyMessages, KeyUsed.
+    author may not write to), TooManyMessages, NoRecipients, KeyUsed.
     """
     author = lock_account(author)
     camp_class = lock_class(audience.camp_class.pk) if audience.camp_class else None
@@ -79,6 +84,8 @@ def _refuse_flood(author: User, now: datetime) -> None:
 
 def _store(author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
     paid = audience.paid_by_recipient(draft["to"])
+    if not paid:
+        raise NoRecipients
     values = {**draft, **vars(audience), "author": author, "recipients": len(paid), "sent_at": now}
     # Another author may use the same key at the same moment.
     message, is_new = Message.objects.get_or_create(key=draft["key"], defaults=values)

@@ -112,9 +112,10 @@ class TestSent:
 
     def test_it_mails_no_account_without_an_address(self, users, clay):
         make_enrollment(users.student, clay)
+        make_enrollment(users.other_student, clay)
         User.objects.filter(pk=users.student.pk).update(email=f"family-1{NO_EMAIL}")
-        assert as_(users.admin).post(path_of(clay), draft(), 201)["recipients"] == 0
-        assert mailed() == []
+        assert as_(users.admin).post(path_of(clay), draft(), 201)["recipients"] == 1
+        assert mailed() == [users.other_student.email]
 
     def test_it_shows_text_as_text_and_nobody_else(self, users, clay):
         make_enrollment(users.student, clay)
@@ -144,10 +145,10 @@ class TestSubstitute:
 
     def test_it_may_write_and_read(self, users, clay, lesson):
         assert as_(users.other_instructor).post(f"{path_of(clay)}?dryRun=true", {"to": "both"}) == {"recipients": 1}
-        as_(users.other_instructor).post(path_of(clay), draft(to="waiting"), 201)
+        as_(users.other_instructor).post(path_of(clay), draft(to="both"), 201)
         as_(users.other_instructor).post(path_of(clay), draft(), 201)
         assert [each["author"] for each in as_(users.other_instructor).get(path_of(clay))] == ["Oskar", "Oskar"]
-        assert mailed() == [users.student.email]
+        assert mailed() == [users.student.email] * 2
 
     def test_it_may_not_once_the_lesson_is_over(self, users, clay, lesson, clock):
         clock.move_to(lesson.ends_at - timedelta.resolution)
@@ -198,7 +199,16 @@ class TestRefused:
     def test_it_refuses_bad_input(self, users, clay, change):
         assert refused(users.instructor, clay, 400, **change)["fields"].keys() == change.keys()
 
+    @pytest.mark.parametrize("to", ["enrolled", "waiting", "both"])
+    def test_it_refuses_a_message_that_nobody_gets(self, users, clay, to):
+        make_hold(users.other_student, clay)
+        User.objects.filter(pk=users.student.pk).update(email=f"family-1{NO_EMAIL}")
+        make_enrollment(users.student, clay)
+        make_waitlist_entry(users.student, clay, make_child(users.student))
+        assert refused(users.instructor, clay, 409, to=to)["code"] == "no_recipients"
+
     def test_it_refuses_the_key_of_another_message(self, users, clay):
+        make_enrollment(users.student, clay)
         body = draft()
         as_(users.instructor).post(path_of(clay), body, 201)
         for change in ({"text": "Other"}, {"subject": "Other"}, {"to": "both"}):
@@ -209,6 +219,8 @@ class TestRefused:
 
     def test_it_refuses_a_sixth_message_of_an_instructor_within_a_day(self, users, clay):
         other, body = make_class(users.instructor, "Other"), draft()
+        for camp_class in (clay, other):
+            make_enrollment(users.student, camp_class)
         for camp_class in (clay, clay, other, other):
             as_(users.instructor).post(path_of(camp_class), draft(), 201)
         as_(users.instructor).post(path_of(clay), body, 201)
@@ -220,6 +232,7 @@ class TestRefused:
 
 class TestListed:
     def test_it_shows_the_message_also_to_who_enrolls_later(self, users, clay):
+        make_enrollment(users.other_student, clay)
         as_(users.instructor).post(path_of(clay), draft(), 201)
         assert as_(users.student).get(path_of(clay)) == []
         seat = make_enrollment(users.student, clay)
@@ -231,7 +244,7 @@ class TestListed:
             "text": TEXT,
             "author": "Ines",
             "to": "enrolled",
-            "recipients": 0,
+            "recipients": 1,
             "sentAt": shown["sentAt"],
         }
         release(seat)
@@ -240,12 +253,14 @@ class TestListed:
     def test_it_shows_no_message_of_another_class(self, users, clay):
         make_enrollment(users.student, clay)
         other = make_class(users.instructor, "Other", season=make_season())
+        make_enrollment(users.other_student, other)
         as_(users.instructor).post(path_of(other), draft(), 201)
         as_(users.admin).post(f"/seasons/{other.season_id}/messages", draft(), 201)
         assert as_(users.student).get(path_of(clay)) == as_(users.instructor).get(path_of(clay)) == []
 
     def test_it_shows_what_was_for_the_waitlist_to_staff_only(self, users, clay):
         make_enrollment(users.student, clay)
+        make_waitlist_entry(users.other_student, clay)
         for to in ("waiting", "both"):
             as_(users.instructor).post(path_of(clay), draft(to=to), 201)
         assert [each["to"] for each in as_(users.student).get(path_of(clay))] == ["both"]
@@ -253,6 +268,7 @@ class TestListed:
             assert [each["to"] for each in as_(user).get(path_of(clay))] == ["both", "waiting"]
 
     def test_it_shows_nothing_without_a_seat(self, users, clay):
+        make_enrollment(make_user("uma"), clay)
         as_(users.instructor).post(path_of(clay), draft(), 201)
         make_hold(users.student, clay)
         make_waitlist_entry(users.other_student, clay)

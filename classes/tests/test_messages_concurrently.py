@@ -36,6 +36,7 @@ def test_it_sends_the_same_key_once(users, clay):
 @with_and_without_the_lock
 def test_it_refuses_the_sixth_message_of_a_day(users, clay, monkeypatch, lock_on):
     """Without the locks the control sees three messages that each found four."""
+    make_enrollment(users.student, clay)
     for _ in range(4):
         sending(users, clay, draft())()
     if not lock_on:

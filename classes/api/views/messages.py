@@ -69,7 +69,7 @@ class ClassMessagesView(ListView):
 
         An instructor who substitutes a lesson of the class may do so until the lesson is over.
         200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
-        `too_many_messages`: an instructor has sent five within 24 hours.
+        `too_many_messages`: an instructor has sent five within 24 hours; `no_recipients`: nobody would get it.
         """
         own = CampClass.objects.written_to_by(current_user(request), timezone.now())
         return _send(request, Audience(camp_class=get_object_or_404(own, pk=id)))

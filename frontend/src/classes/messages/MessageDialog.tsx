@@ -67,8 +67,7 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
   const toast = useToast();
   const submit = async ({ classes, day, ...draft }: MessageForm) => {
     const count = await sendMessage(classes === "day" ? messagesOfDay(day) : to.path, draft);
-    const unsent = classes === "day" ? "No family gets an email." : "Your message is on the class page.";
-    toast(count === 0 ? unsent : `We're emailing your message to ${families(count)}.`);
+    toast(`We're emailing your message to ${families(count)}.`);
     await onSent?.();
     close();
   };

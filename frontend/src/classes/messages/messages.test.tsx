@@ -170,11 +170,12 @@ test("shows the number of the families that are chosen, whichever number comes f
   expect(dialog.getByRole("status")).toHaveTextContent("This goes to 2 families.");
 });
 
-test("says if no family has a class on the day", async () => {
+test("says if no family has a class on the day, and keeps the message", async () => {
   respondWithSeasons();
   api.respond("POST /seasons/1/messages?dryRun=true", { recipients: 40 });
   api.respond("POST /days/2027-07-04/messages?dryRun=true", { recipients: 0 });
-  api.respond("POST /days/2027-07-04/messages", { insertedId: "3", recipients: 0 }, 201);
+  const refusal = "No family would get this message by email.";
+  api.fail("POST /days/2027-07-04/messages", 409, "no_recipients", refusal);
   const { user } = await openSeason([]);
   await user.click(screen.getByRole("button", { name: "Write to families" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
@@ -183,7 +184,8 @@ test("says if no family has a class on the day", async () => {
   await user.type(dialog.getByLabelText("Subject"), "Storm");
   await user.type(dialog.getByLabelText("Message"), "We stay closed.");
   await user.click(dialog.getByRole("button", { name: "Send" }));
-  expect(await findToast("No family gets an email.")).toBeVisible();
+  expect(await dialog.findByText(refusal)).toBeVisible();
+  expect(dialog.getByLabelText("Subject")).toHaveValue("Storm");
 });
 
 test("an admin writes to everyone with a class on one day", async () => {
