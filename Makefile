@@ -106,8 +106,9 @@ lint-browser-code: $(FRONTEND_STAMP)
 	npm --prefix frontend run lint
 	npm --prefix frontend run typecheck
 
-types: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Write the client's pages for the server, the OpenAPI schema and the client's types
+types: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Write the client's pages for the server, the page of the settings, the OpenAPI schema and the client's types
 	npm --prefix frontend run client-pages
+	$(PRODUCTION_SETTINGS) $(PY) -m camp.settings.documents
 	$(PRODUCTION_SETTINGS) $(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file frontend/openapi.json
 	npm --prefix frontend run types
 

@@ -12,10 +12,6 @@ from core.errors import SetupProblem
 
 TIMEOUT_SECONDS = 5
 API = "https://identitytoolkit.googleapis.com"
-NO_CREDENTIALS = (
-    "FIREBASE_CREDENTIALS is not set: revoked logins stay valid for an hour, and the login of a deleted account stays "
-    "at Firebase. Set it to the path of a service account's key."
-)
 
 
 def check_project() -> None:
@@ -37,10 +33,10 @@ def check_project() -> None:
 
 
 def check_service_account() -> None:
-    """Raises SetupProblem if the service account is missing, belongs to another project, or is refused."""
+    """Raises SetupProblem if the service account belongs to another project, or is refused."""
     path = settings.FIREBASE_CREDENTIALS
     if not path and not settings.FIREBASE_AUTH_EMULATOR_HOST:
-        raise SetupProblem(NO_CREDENTIALS, is_certain=False)
+        return
     if path:
         try:
             project = json.loads(Path(path).read_text(encoding="utf-8"))["project_id"]

@@ -61,19 +61,10 @@ def check_settings() -> None:
         raise SetupProblem(text, is_certain=any(each.level >= ERROR for each in messages))
 
 
-def check_school() -> None:
-    invented = [*settings.INVENTED, *(["MAIL_FROM"] if "@camp.example" in settings.DEFAULT_FROM_EMAIL else [])]
-    if invented:
-        text = f"Visitors see an invented school. Set these to the values of yours: {', '.join(invented)}."
-        raise SetupProblem(text, is_certain=False)
-
-
-def check_tax_statements() -> None:
-    names = ("SCHOOL_LEGAL_NAME", "SCHOOL_TAX_ID", "SCHOOL_ADDRESS")
-    missing = [name for name in names if not getattr(settings, name)]
-    if missing:
-        text = f"Families can't claim what they paid: their tax statements lack the school. Set {', '.join(missing)}."
-        raise SetupProblem(text, is_certain=False)
+def check_missing_settings() -> None:
+    if settings.MISSING:
+        texts = [f"Set {', '.join(names)}: without it {text}." for text, names in settings.MISSING.items()]
+        raise SetupProblem(" ".join(texts), is_certain=False)
 
 
 def check_database() -> None:
@@ -189,8 +180,7 @@ def check_backup() -> None:
 
 BEFORE_START: tuple[tuple[str, Check], ...] = (
     ("Settings", check_settings),
-    ("Name and contact of the school", check_school),
-    ("Tax statements", check_tax_statements),
+    ("Recommended settings", check_missing_settings),
     ("Database", check_database),
     ("Tables of the database", check_migrations),
     ("Keys of the care sheets", check_care_sheets),

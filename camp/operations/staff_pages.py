@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from camp.operations.worker_tasks import late_tasks
+from camp.settings.table import EXAMPLE_SCHOOL
 from classes.models import CampClass, Status
 from mail.models import OutboxEmail
 from payments.models import Payment
@@ -55,4 +56,4 @@ def _attention_rows() -> list[AttentionRow]:
 
 
 def _invented() -> int:
-    return 0 if settings.DEMO else len(settings.INVENTED)
+    return 0 if settings.DEMO else len(settings.MISSING.get(EXAMPLE_SCHOOL, ()))

@@ -1,8 +1,8 @@
 """Settings that depend on the environment, read only from it; the others are in ``camp.settings.base``.
 
-Without ``CAMP_DEMO=1`` every required variable must be set. The module refuses to load otherwise and names the missing
-ones, so that a forgotten variable never exposes a production site. The web server does not run Django's system checks,
-therefore the essential refusals are in this module.
+Without ``CAMP_DEMO=1`` every required variable must be set, and each must have its form (``camp.settings.table``). The
+module refuses to load otherwise, so that a forgotten variable never exposes a production site. The web server does not
+run Django's system checks, therefore the essential refusals are here.
 """
 
 from datetime import timedelta
@@ -11,104 +11,92 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+from environ import Env
 
 from camp.settings import logs, security
 from camp.settings.base import *  # noqa: F403
 from camp.settings.base import BASE_DIR, INSTALLED_APPS, KEEPALIVES, MIDDLEWARE, SESSION_SETTINGS
-from camp.settings.forms import PUBLIC, refuse_malformed
-from camp.settings.reading import env, parsed_care_requires, parsed_refund_rules, refuse_missing, required
+from camp.settings.forms import BOOLEANS
+from camp.settings.table import missing_texts, read_settings, read_stand_ins
 
-DEMO: bool = env.str("CAMP_DEMO", default="") == "1"
+_environ = Env.ENVIRON
+DEMO: bool = _environ.get("CAMP_DEMO") == "1"
+DEBUG: bool = BOOLEANS.get(_environ.get("DEBUG", "off").lower(), True)
+if DEBUG and not DEMO:
+    raise ImproperlyConfigured("DEBUG is only allowed with CAMP_DEMO=1: it shows internals to visitors.")
 if DEMO:
     INSTALLED_APPS = [*INSTALLED_APPS, "demo"]
     MIDDLEWARE = [MIDDLEWARE[0], "camp.server.loopback.loopback_only", *MIDDLEWARE[1:]]
 
+_values = read_settings(_environ, is_demo=DEMO)
+_stand_ins = read_stand_ins(_environ, is_demo=DEMO)
+
+
+def _text(name: str) -> str:
+    return str(_values[name])
+
+
+def _number(name: str) -> int:
+    return int(_values[name])
+
+
+def _flag(name: str) -> bool:
+    return bool(_values[name])
+
+
+def _list(name: str) -> list[str]:
+    return [*_values[name]]
+
+
 LOOPBACK_HOSTS = {"", "localhost", "127.0.0.1", "::1"}
 
-SECRET_KEY = required("SECRET_KEY")
-JWT_SIGNING_KEY = required("JWT_SIGNING_KEY")
-ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",") if host.strip()]
+SECRET_KEY = _text("SECRET_KEY")
+JWT_SIGNING_KEY = _text("JWT_SIGNING_KEY")
 # During a key rotation, tokens signed with the previous key stay valid until they expire.
-JWT_PREVIOUS_SIGNING_KEY = env.str("JWT_PREVIOUS_SIGNING_KEY", default="").strip()
-SITE_URL = required("SITE_URL").rstrip("/")
+JWT_PREVIOUS_SIGNING_KEY = _text("JWT_PREVIOUS_SIGNING_KEY")
+ALLOWED_HOSTS = _list("ALLOWED_HOSTS")
+SITE_URL = _text("SITE_URL")
 # The zone in which the camp's times are entered and shown. Django's own time zone and the database use UTC.
-SITE_TIME_ZONE = required("SITE_TIME_ZONE")
-DATABASE_URL = required("DATABASE_URL")
-DATABASE_DIRECT_URL = env.str("DATABASE_DIRECT_URL", default="").strip()
-FIREBASE_PROJECT_ID = required("FIREBASE_PROJECT_ID")
-FIREBASE_API_KEY = required("FIREBASE_API_KEY")
-FIREBASE_AUTH_DOMAIN = env.str("FIREBASE_AUTH_DOMAIN", default="") or f"{FIREBASE_PROJECT_ID}.firebaseapp.com"
-FIREBASE_CREDENTIALS = env.str("FIREBASE_CREDENTIALS", default="")
-EMAIL_URL = required("EMAIL_URL")
-STRIPE_SECRET_KEY = required("STRIPE_SECRET_KEY")
-STRIPE_PUBLISHABLE_KEY = required("STRIPE_PUBLISHABLE_KEY")
-STRIPE_WEBHOOK_SECRET = required("STRIPE_WEBHOOK_SECRET")
+SITE_TIME_ZONE = _text("SITE_TIME_ZONE")
+FIREBASE_PROJECT_ID = _text("FIREBASE_PROJECT_ID")
+FIREBASE_API_KEY = _text("FIREBASE_API_KEY")
+FIREBASE_AUTH_DOMAIN = _text("FIREBASE_AUTH_DOMAIN") or f"{FIREBASE_PROJECT_ID}.firebaseapp.com"
+FIREBASE_CREDENTIALS = _text("FIREBASE_CREDENTIALS")
+FIREBASE_AUTH_EMULATOR_HOST = _stand_ins["FIREBASE_AUTH_EMULATOR_HOST"]
+STRIPE_SECRET_KEY = _text("STRIPE_SECRET_KEY")
+STRIPE_PUBLISHABLE_KEY = _text("STRIPE_PUBLISHABLE_KEY")
+STRIPE_WEBHOOK_SECRET = _text("STRIPE_WEBHOOK_SECRET")
+STRIPE_API_BASE = _stand_ins["STRIPE_API_BASE"]
+STRIPE_SCRIPT_URL = _stand_ins["STRIPE_SCRIPT_URL"]
 # Contacts, care sheets and presence. Off for a school of adults.
-CARE = env.bool("CARE", default=True)
-_care_keys = required("CARE_KEYS") if CARE else env.str("CARE_KEYS", default="")
-CARE_KEYS = [key.strip() for key in _care_keys.split(",") if key.strip()]
-# The demo must never reach a real provider, and production must never reach a stand-in: a site that verified tokens
-# with an emulator would accept any token.
-FIREBASE_AUTH_EMULATOR_HOST = required("FIREBASE_AUTH_EMULATOR_HOST") if DEMO else ""
-STRIPE_API_BASE = required("STRIPE_API_BASE") if DEMO else ""
-STRIPE_SCRIPT_URL = required("STRIPE_SCRIPT_URL") if DEMO else ""
-refuse_missing()
-refuse_malformed(is_demo=DEMO)
+CARE = _flag("CARE")
+CARE_KEYS = _list("CARE_KEYS")
 
 # The demo's passwords are published, and its stand-in accepts any token: it refuses the settings of a real site.
-if DEMO:
-    _real = {
-        "SITE_URL": SITE_URL.lower().startswith("https:"),
-        "STRIPE_SECRET_KEY": "_live_" in STRIPE_SECRET_KEY,
-        "STRIPE_PUBLISHABLE_KEY": "_live_" in STRIPE_PUBLISHABLE_KEY,
-        "FIREBASE_CREDENTIALS": bool(FIREBASE_CREDENTIALS),
-    }
-    if any(_real.values()):
-        names = ", ".join(name for name, is_real in _real.items() if is_real)
-        raise ImproperlyConfigured(f"CAMP_DEMO=1 is set, and {names} belongs to a real site. Unset one of them.")
-else:
-    for name in ("FIREBASE_AUTH_EMULATOR_HOST", "STRIPE_API_BASE", "STRIPE_SCRIPT_URL"):
-        if env.str(name, default=""):
-            raise ImproperlyConfigured(f"{name} points at a stand-in and is refused outside CAMP_DEMO=1.")
-    if "*" in ALLOWED_HOSTS:
-        raise ImproperlyConfigured("ALLOWED_HOSTS must name the site's hosts; '*' is refused.")
-    if len(SECRET_KEY) < 50 or len(JWT_SIGNING_KEY) < 32 or SECRET_KEY == JWT_SIGNING_KEY:
-        raise ImproperlyConfigured(
-            "SECRET_KEY needs 50 characters or more, JWT_SIGNING_KEY 32 or more, and they must differ."
-        )
-    if JWT_PREVIOUS_SIGNING_KEY and (
-        len(JWT_PREVIOUS_SIGNING_KEY) < 32 or JWT_PREVIOUS_SIGNING_KEY in (SECRET_KEY, JWT_SIGNING_KEY)
-    ):
-        raise ImproperlyConfigured(
-            "JWT_PREVIOUS_SIGNING_KEY needs 32 characters or more and must differ from the current keys."
-        )
-
-DEBUG = env.bool("DEBUG", default=False)
-if DEBUG and not DEMO:
-    raise ImproperlyConfigured("DEBUG is only allowed with CAMP_DEMO=1: it shows internals to visitors.")
+_real = {
+    "SITE_URL": SITE_URL.lower().startswith("https:"),
+    "STRIPE_SECRET_KEY": "_live_" in STRIPE_SECRET_KEY,
+    "STRIPE_PUBLISHABLE_KEY": "_live_" in STRIPE_PUBLISHABLE_KEY,
+    "FIREBASE_CREDENTIALS": bool(FIREBASE_CREDENTIALS),
+}
+if DEMO and any(_real.values()):
+    _names = ", ".join(name for name, is_real in _real.items() if is_real)
+    raise ImproperlyConfigured(f"CAMP_DEMO=1 is set, and {_names} belongs to a real site. Unset one of them.")
 
 # The school.
-SITE_NAME = env.str("SITE_NAME", default="Craft Camp")
+SITE_NAME = _text("SITE_NAME")
 CONTACT = {
-    "email": env.str("CONTACT_EMAIL", default="hello@camp.example"),
-    "phone": env.str("CONTACT_PHONE", default="+1 (555) 010-2003"),
-    "address": env.str("CONTACT_ADDRESS", default="12 Kiln Lane, Asheville, NC 28801"),
-    "hours": env.str("CONTACT_HOURS", default="Monday to Friday, 8:30 am to 5:30 pm"),
-    "directions": env.str(
-        "CONTACT_DIRECTIONS",
-        default="Take Mill Street south from River Road, then the first left into Kiln Lane. Bus 12 stops at the "
-        "corner of Mill Street, and you can park behind the workshop.",
-    ),
-    "map": env.str("CONTACT_MAP", default="/static/pictures/map.svg"),
+    name: _text(f"CONTACT_{name.upper()}") for name in ("email", "phone", "address", "hours", "directions", "map")
 }
+SOCIAL = {name: _text(f"SOCIAL_{name.upper()}") for name in ("facebook", "instagram", "youtube")}
 # What receipts and tax statements name. Nothing is invented outside the demo: a statement without these claims nothing.
-SCHOOL_LEGAL_NAME = env.str("SCHOOL_LEGAL_NAME", default="").strip() or ("Craft Camp LLC" if DEMO else "")
-SCHOOL_TAX_ID = env.str("SCHOOL_TAX_ID", default="").strip() or ("12-3456789" if DEMO else "")
-SCHOOL_ADDRESS = env.str("SCHOOL_ADDRESS", default="").strip() or (CONTACT["address"] if DEMO else "")
-# Settings whose default is an invented school's; the page "Set up" shows them until they are set.
-INVENTED = [name for name in PUBLIC if name.startswith(("CONTACT_", "SOCIAL_")) and name not in env.ENVIRON]
+SCHOOL_LEGAL_NAME = _text("SCHOOL_LEGAL_NAME") or ("Craft Camp LLC" if DEMO else "")
+SCHOOL_TAX_ID = _text("SCHOOL_TAX_ID") or ("12-3456789" if DEMO else "")
+SCHOOL_ADDRESS = _text("SCHOOL_ADDRESS") or (CONTACT["address"] if DEMO else "")
+# What the site lacks until these settings have values; `doctor` and the page "Set up" say it.
+MISSING = missing_texts(_environ)
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.
-_mail_server = env.email_url_config(EMAIL_URL)
+_mail_server = Env.email_url_config(_text("EMAIL_URL"))
 if DEMO and _mail_server["EMAIL_HOST"] not in LOOPBACK_HOSTS:
     raise ImproperlyConfigured("CAMP_DEMO=1 is set, and EMAIL_URL leads to another machine. Unset one of them.")
 EMAIL_HOST, EMAIL_PORT = _mail_server["EMAIL_HOST"], _mail_server["EMAIL_PORT"]
@@ -117,24 +105,19 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = (_mail_server.get(name, False) for name in ("EMAI
 # The quiet period in which changes are merged into one e-mail, and the daily limit of a recipient (mail/rules.py).
 EMAIL_QUIET_SECONDS, EMAILS_PER_DAY = (5, 2000) if DEMO else (300, 20)
 # How many e-mails a worker sends in a minute; 0: as many as it can. For providers with a limit.
-MAIL_PER_MINUTE = env.int("MAIL_PER_MINUTE", default=0)
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="") or formataddr((SITE_NAME, CONTACT["email"]))
-SOCIAL = {
-    "facebook": env.str("SOCIAL_FACEBOOK", default="https://www.facebook.com/"),
-    "instagram": env.str("SOCIAL_INSTAGRAM", default="https://www.instagram.com/"),
-    "youtube": env.str("SOCIAL_YOUTUBE", default="https://www.youtube.com/"),
-}
-SEAT_HOLD_MINUTES = env.int("SEAT_HOLD_MINUTES", default=15)
+MAIL_PER_MINUTE = _number("MAIL_PER_MINUTE")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = _text("MAIL_FROM") or formataddr((SITE_NAME, CONTACT["email"]))
+SEAT_HOLD_MINUTES = _number("SEAT_HOLD_MINUTES")
 SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
-CANCEL_WITHIN_HOURS = env.int("CANCEL_WITHIN_HOURS", default=48)
-WAITLIST_OFFER_HOURS = env.int("WAITLIST_OFFER_HOURS", default=24)
-CARE_REQUIRES = parsed_care_requires(env.str("CARE_REQUIRES", default="phone,contact,pickup,sheet"))
-CARE_KEEP_DAYS = env.int("CARE_KEEP_DAYS", default=30)
-REFUND_RULES = parsed_refund_rules(env.str("REFUND_RULES", default="30:100,14:50,0:0"))
+CANCEL_WITHIN_HOURS = _number("CANCEL_WITHIN_HOURS")
+WAITLIST_OFFER_HOURS = _number("WAITLIST_OFFER_HOURS")
+CARE_REQUIRES = tuple(_list("CARE_REQUIRES"))
+CARE_KEEP_DAYS = _number("CARE_KEEP_DAYS")
+REFUND_RULES: tuple[tuple[int, int], ...] = _values["REFUND_RULES"]
 
 # Throttling: scope -> (requests per client, requests per address, window in seconds). In the demo a thousand clients
 # share this machine's address.
-TRUSTED_PROXY_HOPS = env.int("TRUSTED_PROXY_HOPS", default=0)
+TRUSTED_PROXY_HOPS = _number("TRUSTED_PROXY_HOPS")
 THROTTLE_RATES = {
     "login": (20, 600, 60),
     "registration": (10, 300, 60),
@@ -166,7 +149,7 @@ if DEMO:
 
 def database(url: str) -> dict[str, Any]:
     """Returns Django's settings for the database of this URL. Raises ImproperlyConfigured."""
-    parts = env.db_url_config(url)
+    parts = Env.db_url_config(url)
     options = parts.get("OPTIONS", {})
     hosts = {parts["HOST"], options.get("host", "")}
     if DEMO and any(host not in LOOPBACK_HOSTS and not host.startswith("/") for host in hosts):
@@ -185,26 +168,26 @@ def database(url: str) -> dict[str, Any]:
     }
 
 
-DATABASES = {"default": database(DATABASE_URL)}
-if DATABASE_DIRECT_URL:  # a pooler is in front of DATABASE_URL (docs/adr/0025)
+DATABASES = {"default": database(_text("DATABASE_URL"))}
+if _text("DATABASE_DIRECT_URL"):  # a pooler is in front of DATABASE_URL (docs/adr/0025)
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
-    DATABASES["direct"] = database(DATABASE_DIRECT_URL)
-MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(BASE_DIR / "media")))
+    DATABASES["direct"] = database(_text("DATABASE_DIRECT_URL"))
+MEDIA_ROOT = Path(_text("MEDIA_ROOT") or BASE_DIR / "media")
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "core.pictures.disk.WholeFileStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
 }
 # Pictures are stored on disk, unless a bucket is configured. Its credentials come from the provider's own variables
 # (AWS_ACCESS_KEY_ID, ...) or from the machine's role.
-PICTURES_BUCKET = env.str("PICTURES_BUCKET", default="")
+PICTURES_BUCKET = _text("PICTURES_BUCKET")
 if PICTURES_BUCKET:
     STORAGES["default"] = {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
             "bucket_name": PICTURES_BUCKET,
-            "region_name": env.str("PICTURES_REGION", default="") or None,
-            "endpoint_url": env.str("PICTURES_ENDPOINT", default="") or None,
-            "custom_domain": env.str("PICTURES_DOMAIN", default="") or None,
+            "region_name": _text("PICTURES_REGION") or None,
+            "endpoint_url": _text("PICTURES_ENDPOINT") or None,
+            "custom_domain": _text("PICTURES_DOMAIN") or None,
             "querystring_auth": False,
             "object_parameters": {"CacheControl": "public, max-age=31536000, immutable"},
         },
@@ -224,16 +207,16 @@ SIMPLE_JWT = {
     "TOKEN_TYPE_CLAIM": "token_type",
 }
 
-CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_ALLOWED_ORIGINS = _list("CORS_ALLOWED_ORIGINS")
 
 # The stand-ins use plain http on this machine; everything else uses https only.
 HTTPS_ONLY = not DEMO
 SECURE_SSL_REDIRECT = HTTPS_ONLY
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_TLS_PROXY", default=False) else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _flag("BEHIND_TLS_PROXY") else None
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 # Both concern the whole domain and cannot be taken back for a year (docs/settings.md).
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY and env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
-SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY and _flag("HSTS_INCLUDE_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and _flag("HSTS_PRELOAD")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS_ONLY
 if HTTPS_ONLY:  # a browser accepts the prefix only over TLS and from this host
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
@@ -250,7 +233,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Logging and error reporting.
-LOGGING = logs.configuration(readable=DEMO, priority="JOURNAL_STREAM" in env.ENVIRON)
-SENTRY_DSN = env.str("SENTRY_DSN", default="")
+LOGGING = logs.configuration(readable=DEMO, priority="JOURNAL_STREAM" in _environ)
+SENTRY_DSN = _text("SENTRY_DSN")
 # The bearer token for /metrics; without a token, /metrics is a 404.
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_TOKEN = _text("METRICS_TOKEN")

@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts import firebase_setup
 from camp.operations import doctor
 from camp.operations.worker_tasks import FREQUENT, finish_task, start_task
+from camp.settings.table import all_settings, missing_texts
 from core.errors import SetupProblem
 from mail.models import OutboxEmail
 from payments.settlement.webhook import EFFECTS
@@ -98,7 +99,7 @@ def test_it_exits_with_0_if_there_are_only_warnings(monkeypatch):
     monkeypatch.setattr(doctor, "CONNECTIONS", doctor.CONNECTIONS[1:2])
     output = StringIO()
     call_command("doctor", "--before-start", stdout=output)
-    assert "warning Name and contact of the school: Visitors see an invented school" in output.getvalue()
+    assert "warning Recommended settings: Set FIREBASE_CREDENTIALS: without it revoked logins" in output.getvalue()
 
 
 def test_it_omits_what_only_a_running_site_shows_before_the_start():
@@ -119,15 +120,16 @@ def test_it_reports_a_check_that_fails_in_an_unexpected_way(monkeypatch):
 
 
 class TestSchool:
-    def test_it_names_the_settings_of_the_invented_school(self, settings):
-        settings.INVENTED, settings.DEFAULT_FROM_EMAIL = ["CONTACT_PHONE"], "Craft Camp <hello@camp.example>"
-        text, is_certain = problem(doctor.check_school)
-        assert text.endswith("of yours: CONTACT_PHONE, MAIL_FROM.")
+    def test_it_says_what_is_missing_without_these_settings(self, settings):
+        settings.MISSING = missing_texts({"SCHOOL_TAX_ID": "12-3456789", "CONTACT_PHONE": "+1 (555) 010-2003"})
+        text, is_certain = problem(doctor.check_missing_settings)
+        assert "Set CONTACT_EMAIL, CONTACT_PHONE, CONTACT_ADDRESS, " in text
+        assert "Set SCHOOL_LEGAL_NAME, SCHOOL_ADDRESS: without it tax statements lack the school, " in text
         assert not is_certain
 
     def test_it_is_content_with_the_own_school(self, settings):
-        settings.INVENTED, settings.DEFAULT_FROM_EMAIL = [], "Kilnhouse <hello@kilnhouse.example>"
-        assert problem(doctor.check_school) is None
+        settings.MISSING = missing_texts({each.name: "x" for each in all_settings()})
+        assert problem(doctor.check_missing_settings) is None
 
     def test_it_reminds_staff_on_the_first_page_of_the_admin(self, settings, client, users):
         client.force_login(users.admin, "django.contrib.auth.backends.ModelBackend")
@@ -135,18 +137,6 @@ class TestSchool:
         assert reminder not in client.get("/admin/").content.decode()
         settings.DEMO = False
         assert reminder in client.get("/admin/").content.decode()
-
-
-class TestTaxStatements:
-    def test_it_names_what_a_tax_statement_lacks(self, settings):
-        settings.SCHOOL_LEGAL_NAME, settings.SCHOOL_TAX_ID, settings.SCHOOL_ADDRESS = "Kilnhouse LLC", "", ""
-        text, is_certain = problem(doctor.check_tax_statements)
-        assert text.endswith("Set SCHOOL_TAX_ID, SCHOOL_ADDRESS.")
-        assert not is_certain
-
-    def test_it_is_content_with_all_of_it(self, settings):
-        settings.SCHOOL_LEGAL_NAME, settings.SCHOOL_TAX_ID, settings.SCHOOL_ADDRESS = "Kilnhouse LLC", "12-3456789", "x"
-        assert problem(doctor.check_tax_statements) is None
 
 
 class TestStorage:
@@ -213,12 +203,6 @@ class TestFirebase:
     def test_it_says_that_the_api_key_is_refused(self, other):
         other.respond("/v1/projects", {"error": {}}, 400)
         assert "FIREBASE_API_KEY" in problem(doctor.check_project)[0]
-
-    def test_it_warns_without_a_service_account(self, other, settings):
-        settings.FIREBASE_CREDENTIALS = ""
-        text, is_certain = problem(doctor.check_service_account)
-        assert text.startswith("FIREBASE_CREDENTIALS is not set")
-        assert not is_certain
 
     def test_it_refuses_a_service_account_of_another_project(self, settings, tmp_path):
         file = tmp_path / "account.json"

@@ -1,61 +1,47 @@
-"""All variables of the settings and of the scripts are documented, and none that visitors see may contain a secret."""
+"""docs/settings.md and .env.example are written from the table, which has all settings; no secret is shown."""
 
-import ast
 import inspect
 import re
-import shlex
 import subprocess
 
 import pytest
 from django.conf import settings
 
 from camp.pages import shell
-from camp.settings.forms import PUBLIC
-from testing.environments import PRODUCTION, STAND_IN_URLS
+from camp.settings import documents
+from camp.settings.table import STAND_INS, TABLE, Seen, all_settings
+from testing.environments import PRODUCTION
 
 EXAMPLE = settings.BASE_DIR / ".env.example"
-STAND_INS = {"CAMP_DEMO", "DEBUG", *STAND_IN_URLS}
-"""Refused in production."""
-SCRIPT_VARIABLES = {"BACKUP_COMMAND", "BACKUP_DIR", "BACKUP_DAYS", "HOST", "PORT", "WEB_CONCURRENCY", "PYTHON"}
+NAMES = [each.name for each in all_settings()]
 
 
-def read_settings():
-    """Returns every variable that the settings read, with its default if that is a literal."""
-    found = {}
-    for call in ast.walk(ast.parse((settings.BASE_DIR / "camp" / "settings" / "environment.py").read_text())):
-        if isinstance(call, ast.Call) and re.fullmatch(r"required|env\.\w+", ast.unparse(call.func)):
-            name = call.args[0]
-            if isinstance(name, ast.Constant):
-                default = next((each.value for each in call.keywords if each.arg == "default"), None)
-                found[name.value] = default.value if isinstance(default, ast.Constant) else None
-    assert found.keys() >= PRODUCTION.keys() | {"CORS_ALLOWED_ORIGINS", "PICTURES_DOMAIN"}
-    return {name: default for name, default in found.items() if name not in STAND_INS}
+@pytest.mark.parametrize(
+    ("path", "written"), [("docs/settings.md", documents.settings_page), (".env.example", documents.example)]
+)
+def test_it_is_written_from_the_table(path, written):
+    assert (settings.BASE_DIR / path).read_text() == written(), "The settings have changed: run `make types`."
 
 
-def example():
-    """Returns the variables of .env.example with their values."""
-    lines = re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", EXAMPLE.read_text(), re.MULTILINE)
-    return {name: "".join(shlex.split(value)) for name, value in lines}
+def test_it_requires_what_a_production_site_requires():
+    assert {each.name for each in all_settings() if each.default is None} == PRODUCTION.keys()
+    assert len(NAMES) == len(set(NAMES))
 
 
-def test_it_lists_every_variable_in_the_example():
-    assert example().keys() == read_settings().keys()
-
-
-def test_it_shows_the_defaults_in_the_example():
-    shown = example()
-    defaults = {name: default for name, default in read_settings().items() if default not in (None, "")}
-    assert len(defaults) > 10
-    assert {name: shown[name].casefold() for name in defaults} == {
-        name: str(default).casefold() for name, default in defaults.items()
-    }
+def test_it_has_every_setting_that_is_read():
+    """A name that is not in the table is a KeyError at the start of any site; a row that nothing reads is forgotten."""
+    code = (settings.BASE_DIR / "camp" / "settings" / "environment.py").read_text()
+    scripts = {each.name for each in TABLE["Read by the scripts in `deploy/`"]}
+    read = set(re.findall(r'(?:_text|_number|_flag|_list)\("([A-Z_]+)"\)|_values\["([A-Z_]+)"\]', code))
+    groups = {name for name in NAMES if name.startswith(("CONTACT_", "SOCIAL_"))}
+    assert {"".join(each) for each in read} | groups | scripts == set(NAMES)
 
 
 def test_it_documents_every_variable_of_the_scripts():
     read = set()
     for path in (settings.BASE_DIR / "deploy").iterdir():
         read |= set(re.findall(r"\$\{([A-Z_]{3,})[:}]", path.read_text()))
-    assert read - read_settings().keys() == SCRIPT_VARIABLES | {
+    assert read - set(NAMES) == {
         "CAMP_HOME",
         "CAMP_PORTS",
         "CAMP_USER",
@@ -68,19 +54,20 @@ def test_it_documents_every_variable_of_the_scripts():
     }
 
 
-@pytest.mark.parametrize("name", sorted({"SITE_NAME", "CONTACT_ADDRESS"}))
+@pytest.mark.parametrize("name", ["SITE_NAME", "CONTACT_ADDRESS", "BACKUP_COMMAND"])
 def test_it_quotes_the_example_for_a_shell(name):
     line = next(line for line in EXAMPLE.read_text().splitlines() if line.startswith(f"# {name}="))
     command = f'set -eu; {line[2:]}; printf %s "${name}"'
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
-    assert result.stdout == example()[name]
+    (setting,) = (each for each in all_settings() if each.name == name)
+    assert result.stdout == (setting.default or setting.example)
     assert " " in result.stdout
 
 
 def test_it_knows_every_setting_that_the_page_shows():
-    """A new public setting must be in ``PUBLIC``, so that a secret in it is refused."""
+    """A setting that visitors see must say so in the table, so that a secret in it is refused."""
     shown = set(re.findall(r"settings\.([A-Z_]+)", inspect.getsource(shell.public_config)))
     numbers = {"SEAT_HOLD_MINUTES", "CANCEL_WITHIN_HOURS", "REFUND_RULES", "SITE_TIME_ZONE", "CARE", "CARE_KEEP_DAYS"}
-    groups = {each for each in PUBLIC if each.startswith(("CONTACT_", "SOCIAL_"))}
-    assert shown - numbers - STAND_IN_URLS.keys() <= {*PUBLIC, "CONTACT", "SOCIAL"}
-    assert groups == {each for each in read_settings() if each.startswith(("CONTACT_", "SOCIAL_"))}
+    visible = {each.name for each in all_settings() if each.seen == Seen.BY_VISITORS}
+    assert shown - numbers - set(STAND_INS) <= {*visible, "CONTACT", "SOCIAL"}
+    assert {name for name in NAMES if name.startswith(("CONTACT_", "SOCIAL_"))} <= visible

@@ -52,6 +52,9 @@ def test_it_refuses_a_missing_variable(name, value):
         {"SITE_TIME_ZONE": "New York"},
         {"SITE_TIME_ZONE": "../etc/passwd"},
         {"SITE_TIME_ZONE": "America"},
+        {"SITE_TIME_ZONE": "EST"},
+        {"SITE_TIME_ZONE": "Etc/GMT+5"},
+        {"SITE_TIME_ZONE": "UTC"},
         {"SITE_URL": "http://camp.example"},
         {"SITE_URL": "https://camp.example/app"},
         {"SITE_URL": "camp.example"},
@@ -102,6 +105,8 @@ def test_it_refuses_a_missing_variable(name, value):
         {"CARE_KEEP_DAYS": "0"},
         {"TRUSTED_PROXY_HOPS": ""},
         {"BEHIND_TLS_PROXY": "ture"},
+        {"BEHIND_TLS_PROXY": ""},
+        {"CARE": ""},
     ],
     ids=str,
 )
