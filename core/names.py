@@ -63,6 +63,17 @@ def name_key(name: str) -> str:
     return fold(name).lower()
 
 
+def is_same_person(name: str, other: str) -> bool:
+    """Returns whether two people could be meant by one name: without capitals, accents, spaces and punctuation."""
+    return _person_key(name) == _person_key(other)
+
+
+def _person_key(name: str) -> str:
+    """The name without separators, punctuation and unseen characters, which have these Unicode categories."""
+    key = name_key(name).casefold()
+    return "".join(each for each in key if unicodedata.category(each)[0] not in "ZPC") or key
+
+
 def clean_name(name: str) -> str:
     """Returns the name in the one form in which it is stored (NFC), with single spaces and without unseen characters.
 

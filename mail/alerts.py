@@ -16,6 +16,8 @@ from mail import outbox
 from mail.models import Alert, OutboxEmail
 
 DIGEST_TIME = time(7)
+URGENT = (Alert.Kind.BARRED,)
+"""Also an admin with one e-mail a day gets these at once."""
 ALERTS_KEPT = timedelta(days=90)
 MAX_LINES = 100
 """Lines of a digest; the rest is counted."""
@@ -29,7 +31,8 @@ def put(kind: Alert.Kind, *, about: object, facts: Mapping[str, Any], now: datet
         kind=kind, about=str(about), defaults={"facts": facts, "created_at": now}
     )
     if is_new:
-        admins = User.objects.admins().filter(alerts=User.Alerts.AT_ONCE).values_list("pk", flat=True)
+        wanted = [User.Alerts.AT_ONCE, User.Alerts.DAILY] if kind in URGENT else [User.Alerts.AT_ONCE]
+        admins = User.objects.admins().filter(alerts__in=wanted).values_list("pk", flat=True)
         by_admin = {admin: {"alerts": [_line(alert)]} for admin in admins}
         outbox.put_all(OutboxEmail.Kind.ALERT, about=alert.pk, facts=by_admin, now=now)
 

@@ -139,6 +139,7 @@ class Alert(models.Model):
         TOO_FEW_SEATS = "too_few_seats"
         SOLD_OUT = "sold_out"
         EMAILS_FAILED = "emails_failed"
+        BARRED = "barred"
 
     kind = models.CharField(max_length=30, choices=Kind.choices)
     about = models.CharField(max_length=100, help_text="The cause, such as the id of a payment.")

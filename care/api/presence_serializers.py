@@ -73,7 +73,9 @@ class RefusedEventOutput(serializers.Serializer):
     """An event that was not recorded."""
 
     id = serializers.CharField(source="uuid")
-    code = serializers.CharField(help_text="`not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`.")
+    code = serializers.CharField(
+        help_text="`barred`, `not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`, `too_many_events`."
+    )
 
 
 class PresenceOutput(serializers.Serializer):

@@ -1,13 +1,14 @@
 """Recording presence: the events that the devices of instructors send, again if need be."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from accounts.locking import lock_account
 from accounts.models import User
@@ -15,17 +16,28 @@ from care.models import Contact, PresenceEvent
 from care.paperwork.contacts import contacts_by_child
 from classes.models import Enrollment, Lesson
 from core.errors import DomainError
+from core.names import is_same_person
 from core.site_time import day_bounds, site_day
-from mail.models import OutboxEmail
+from mail import alerts
+from mail.models import Alert, OutboxEmail
 from mail.outbox import put
 
 MAX_EMAILS_A_DAY = 10
 """To one guardian about children who left with somebody else."""
+MAX_EVENTS = 50
+"""Of one participant in one lesson: the phones at the door get all of them every half a minute."""
 
 
 class NotAuthorized(DomainError):
     code = "not_authorized"
     message = "This person isn't on the list of those who may collect the child."
+
+
+class Barred(DomainError):
+    """No reason helps: the guardian has said that this person must not collect the child."""
+
+    code = "barred"
+    message = "This person must not collect the child."
 
 
 class NotEnrolled(DomainError):
@@ -43,6 +55,11 @@ class WrongDay(DomainError):
 class ConflictingId(DomainError):
     code = "conflicting_id"
     message = "Something else was recorded with this id."
+
+
+class TooManyEvents(DomainError):
+    code = "too_many_events"
+    message = f"More than {MAX_EVENTS} things were recorded about this participant in this lesson."
 
 
 @dataclass(frozen=True)
@@ -116,10 +133,11 @@ class _Record:
         left = [event.enrollment_id for event in events if event.kind == PresenceEvent.Kind.LEFT]
         children = [seat.child_id for seat in self.seats.values() if seat.pk in left and seat.child_id]
         self.contacts = contacts_by_child(children) if children else {}
+        self.counts = _counts(self.lessons, self.seats)
         self.added: list[PresenceEvent] = []
 
     def add(self, event: NewEvent) -> None:
-        """Raises NotAuthorized, NotEnrolled, WrongDay, ConflictingId."""
+        """Raises Barred, NotAuthorized, NotEnrolled, TooManyEvents, WrongDay, ConflictingId."""
         stored = self.stored.get(event.uuid)
         if stored is not None:
             if not event.equals(stored):
@@ -130,20 +148,31 @@ class _Record:
             raise NotEnrolled
         if site_day(lesson.starts_at) != site_day(event.at) or site_day(lesson.starts_at) > site_day(self.now):
             raise WrongDay
+        if self.counts[lesson.pk, seat.pk] >= MAX_EVENTS:
+            raise TooManyEvents
         values = {name: getattr(event, name) for name in ("uuid", "kind", "at", "reason", "undoes")}
         row = PresenceEvent(lesson=lesson, enrollment=seat, by=self.by, received_at=self.now, **values)
         if event.kind == PresenceEvent.Kind.LEFT:
-            row.contact = self._contact(event, seat)
+            row.contact = self._contact(event, seat, lesson)
             row.with_name = row.contact.name if row.contact else event.with_name
+        self.counts[lesson.pk, seat.pk] += 1
         self.stored[event.uuid] = row
         self.added.append(row)
 
-    def _contact(self, event: NewEvent, seat: Enrollment) -> Contact | None:
-        """Returns the contact who collects the participant. Raises NotAuthorized."""
+    def _contact(self, event: NewEvent, seat: Enrollment, lesson: Lesson) -> Contact | None:
+        """Returns the contact who collects the participant. Raises Barred, after an alert to the admins; NotAuthorized.
+
+        The guardian and the contacts who may collect the child may have the name of somebody who must not.
+        """
         contacts = self.contacts.get(seat.child_id or 0, ())
         contact = next((each for each in contacts if each.pk == event.contact_id), None)
         is_on_list = contact is not None and contact.may_pick_up
-        is_guardian = event.contact_id is None and event.with_name == seat.student.name
+        is_guardian = event.contact_id is None and event.with_name == seat.student.name and not event.reason
+        name = contact.name if contact else event.with_name
+        barred = next((each for each in contacts if each.barred and is_same_person(each.name, name)), None)
+        if barred and not (is_on_list or is_guardian):
+            _put_barred_alert(barred, seat, lesson, self.now)
+            raise Barred
         if not (is_on_list or is_guardian or event.reason) and seat.child_id:
             raise NotAuthorized
         return contact
@@ -157,6 +186,13 @@ class _Record:
                 _tell_guardian(row, self.now)
 
 
+def _counts(lessons: Iterable[int], seats: Iterable[int]) -> Counter[tuple[int, int]]:
+    """Returns how many events are stored, by the ids of lesson and enrollment."""
+    stored = PresenceEvent.objects.filter(lesson__in=lessons, enrollment__in=seats).order_by()
+    rows = stored.values_list("lesson", "enrollment").annotate(number=Count("pk"))
+    return Counter({(lesson_id, seat_id): number for lesson_id, seat_id, number in rows})
+
+
 def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
     """Whether the enrollment was confirmed in the class of the lesson, and not canceled before the day of the lesson.
 
@@ -164,6 +200,13 @@ def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
     """
     midnight, _ = day_bounds(site_day(lesson.starts_at))
     return seat.camp_class_id == lesson.camp_class_id and (seat.released_at is None or seat.released_at >= midnight)
+
+
+def _put_barred_alert(contact: Contact, seat: Enrollment, lesson: Lesson, now: datetime) -> None:
+    """Stores one alert for each lesson, child and person, however often a device tries."""
+    about = f"{lesson.pk}/{seat.pk}/{contact.pk}"
+    facts = {"class": lesson.camp_class.name, "path": f"/dashboard/families/{seat.student_id}"}
+    alerts.put(Alert.Kind.BARRED, about=about, facts=facts, now=now)
 
 
 def _tell_guardian(row: PresenceEvent, now: datetime) -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from accounts.models import User
 from care.models import PresenceEvent
-from mail.models import OutboxEmail
+from mail.models import Alert, OutboxEmail
+from mail.rendering import render
 from testing.api_client import as_
+from testing.emails import words
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_hold, make_lesson
 from testing.presence import event, make_collector, sent
 
@@ -130,7 +132,6 @@ def test_it_refuses_an_undo_of_another_event_under_the_same_id(users, lesson, se
 
 def test_it_hands_a_child_over_to_who_may_collect_it_only(users, lesson, seat, mia):
     contacts = [
-        make_collector(mia, "Eve", may_pick_up=False, barred=True),
         make_collector(mia, "Ann", may_pick_up=False, emergency=True),
         make_collector(make_child(users.student, "Leo"), "Max"),
         make_collector(make_child(users.other_student, "Zoe"), "Ida"),
@@ -140,6 +141,53 @@ def test_it_hands_a_child_over_to_who_may_collect_it_only(users, lesson, seat, m
     for who in ({}, {"withName": "Somebody"}, {"withName": "Somebody", "reason": "  "}, {"contactId": "999999"}):
         assert refusal(users.instructor, event(lesson, seat, "LEFT", **who)) == "not_authorized"
     assert not OutboxEmail.objects.exists()
+
+
+@pytest.mark.parametrize("reason", [{}, {"reason": REASON}])
+@pytest.mark.parametrize("name", ["Eve Smith", " EVE  smith", "evesmith", "\u00c9ve\u00a0Smith", "Eve-Smith"])
+def test_it_never_hands_a_child_over_to_a_barred_person(users, lesson, seat, mia, name, reason):
+    eve = make_collector(mia, "Eve Smith", may_pick_up=False, barred=True)
+    for who in ({"contactId": str(eve.pk)}, {"withName": name}):
+        assert refusal(users.instructor, event(lesson, seat, "LEFT", **who, **reason)) == "barred"
+    assert not OutboxEmail.objects.filter(kind="collected_by_other").exists()
+
+
+def test_it_refuses_a_barred_person_who_is_an_emergency_contact_too(users, lesson, seat, mia):
+    make_collector(mia, "Eve Smith", may_pick_up=False, barred=True)
+    again = make_collector(mia, "eve smith", may_pick_up=False, emergency=True)
+    left = event(lesson, seat, "LEFT", contactId=str(again.pk), reason=REASON)
+    assert refusal(users.instructor, left) == "barred"
+
+
+def test_it_tells_people_with_the_name_of_a_barred_person_apart(users, lesson, seat, mia):
+    """The grandfather must not, his son of the same name is the guardian, and a neighbor may too."""
+    for name in ("Sam", "Ben"):
+        make_collector(mia, name, may_pick_up=False, barred=True)
+    ben = make_collector(mia, "Ben")
+    for who in ({"withName": "Sam"}, {"contactId": str(ben.pk)}):
+        assert post(users.instructor, event(lesson, seat, "LEFT", **who))["accepted"] == 1
+    assert refusal(users.instructor, event(lesson, seat, "LEFT", withName="Sam", reason=REASON)) == "barred"
+
+
+def test_it_bars_a_person_from_the_children_only_who_are_named(users, lesson, seat, leo):
+    make_collector(leo, "Eve", may_pick_up=False, barred=True)
+    assert post(users.instructor, event(lesson, seat, "LEFT", withName="Eve", reason=REASON))["accepted"] == 1
+    assert not Alert.objects.exists()
+
+
+def test_it_tells_the_admins_at_once_of_a_barred_person(users, lesson, seat, mia):
+    """Also those who want one e-mail a day; once, however often a device tries."""
+    eve = make_collector(mia, "Eve", may_pick_up=False, barred=True)
+    for who in ({"contactId": str(eve.pk)}, {"withName": "eve", "reason": REASON}):
+        refusal(users.instructor, event(lesson, seat, "LEFT", **who))
+    alert = Alert.objects.get()
+    assert (alert.kind, alert.facts) == (
+        "barred", {"class": "Clay for beginners", "path": f"/dashboard/families/{users.student.pk}"}
+    )  # fmt: skip
+    assert users.admin.alerts == User.Alerts.DAILY
+    email = OutboxEmail.objects.get()
+    assert (email.kind, email.recipient, email.due_at) == ("alert", users.admin, NOW)
+    assert "somebody wanted to collect a child whom they must not collect" in words(render(email, NOW).text)
 
 
 def test_it_hands_a_child_over_to_the_guardian(users, lesson, seat):
@@ -282,11 +330,24 @@ def test_it_refuses_bad_input(users, lesson, seat, change):
     assert not PresenceEvent.objects.exists()
 
 
-def test_it_takes_at_most_200_events(users, lesson, seat):
-    events = [event(lesson, seat) for _ in range(201)]
-    as_(users.instructor).post("/presence", sent(*events), 400)
+def test_it_takes_at_most_200_events(users, clay, lesson, seat):
+    seats = [seat, *(make_enrollment(users.student, clay, make_child(users.student, f"Child {n}")) for n in range(4))]
+    events = [event(lesson, each) for each in seats for _ in range(41)]
+    as_(users.instructor).post("/presence", sent(*events[:201]), 400)
     as_(users.instructor).post("/presence", sent(), 400)
     assert post(users.instructor, *events[:200])["accepted"] == 200
+
+
+def test_it_refuses_more_than_50_events_of_a_participant_in_a_lesson(users, clay, lesson, seat):
+    """The phones at the door get all of them every half a minute."""
+    other = make_enrollment(users.other_student, clay)
+    events = [event(lesson, seat, "LEFT", withName="Sam") for _ in range(51)]
+    post(users.instructor, *events[:49])
+    answer = post(users.instructor, *events[49:], event(lesson, other))
+    assert answer == {"accepted": 2, "refused": [{"id": events[50]["_id"], "code": "too_many_events"}]}
+    assert refusal(users.admin, event(lesson, seat)) == "too_many_events"
+    assert post(users.instructor, *events[:50])["accepted"] == 50
+    assert post(users.instructor, event(make_lesson(clay, NOW + timedelta(hours=9)), seat))["accepted"] == 1
 
 
 def test_it_does_not_exist_for_a_school_of_adults(users, lesson, seat, settings):
@@ -304,5 +365,5 @@ def test_it_refuses_a_deactivated_account(users, lesson, seat):
 def test_it_makes_a_constant_number_of_queries(users, clay, lesson, django_assert_max_num_queries):
     seats = [make_enrollment(users.student, clay, make_child(users.student, f"Child {n}")) for n in range(10)]
     events = [event(lesson, seat, "LEFT", withName="Sam") for seat in seats]
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         post(users.instructor, *events)

@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from core.names import validate_no_link
+from core.names import is_same_person, validate_no_link
 
 NAMES = """
 Sam | O'Brien | O\u2019Brien | Mar\xeda de la Cruz | Nguy\u1ec5n V\u0103n A | Jean-Luc | Anne-Marie d'Arc |
@@ -35,3 +35,17 @@ def test_it_accepts_names_of_people_classes_and_places(name):
 def test_it_refuses_what_mail_programs_make_a_link_of(name):
     with pytest.raises(ValidationError):
         validate_no_link(name)
+
+
+@pytest.mark.parametrize(
+    "other", ["EVE SMITH", " eve  smith", "evesmith", "\u00c9ve\u00a0Smith", "Eve-Smith", "E\u200bve Smith"]
+)
+def test_it_knows_a_person_by_another_spelling(other):
+    assert is_same_person("Eve Smith", other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Eve", "Eva"), ("Eve Smith", "Smith Eve"), ("\u0e01\u0e34", "\u0e01\u0e38"), ("!!!", "")]
+)
+def test_it_tells_people_apart(name, other):
+    assert not is_same_person(name, other)

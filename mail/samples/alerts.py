@@ -27,5 +27,6 @@ ALERTS = [
     _alert(Alert.Kind.RESERVATION_ENDS, FAMILY, until="2027-06-24T16:00:00+00:00"),
     _alert(Alert.Kind.TOO_FEW_SEATS, f"/dashboard/manage-classes?{QUERY}", enrolled=2, minimum=4),
     _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
+    _alert(Alert.Kind.BARRED, FAMILY),
     _alert(Alert.Kind.EMAILS_FAILED, "/admin/mail/outboxemail/?state__exact=FAILED"),
 ]

@@ -90,14 +90,19 @@ function Collector({ name, note, choose }: { name: string; note: string; choose:
   );
 }
 
+/** The server compares names as strictly, and more so. */
+function withoutSpaces(name: string): string {
+  return normalize(name).replace(/\s/g, "");
+}
+
 function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector) => Promise<void> }) {
   const guardian = row.guardianName || "the parent";
-  const barred = row.barred.map(({ name }) => normalize(name.trim()));
+  const barred = row.barred.map(({ name }) => withoutSpaces(name));
   const schema = object({
     withName: requiredText(100, "Please say who it is.").test(
       "barred",
       `This person must not collect ${row.name}.`,
-      (name) => !barred.includes(normalize(name.trim())),
+      (name) => !barred.includes(withoutSpaces(name)),
     ),
     reason: requiredText(MAX_REASON, "Please say why."),
   });

@@ -26,10 +26,12 @@ export function Sending({ state: { waiting, isStorageFull, error, lessons } }: {
 }
 
 const REASONS: Record<string, string> = {
+  barred: "this person must not collect this child; the office knows",
   not_authorized: "this person isn't on the list anymore",
   not_enrolled: "there's no seat in this lesson",
   wrong_day: "it's about another day; please check this device's clock",
   conflicting_id: "something else was recorded under its number",
+  too_many_events: "too much was recorded about them in this lesson",
 };
 
 const DEEDS = { ARRIVED: "arrived", LEFT: "left", ABSENT: "absent", UNDO: "undo" } as const;
@@ -53,7 +55,8 @@ export function RefusedEvents({ state: { refused, lessons }, board, collect }: R
       <ul className="list-unstyled mb-0">
         {refused.map((queued) => {
           const { event, name, refusal = "" } = queued;
-          const place = refusal === "not_authorized" ? rowOf(queued) : null;
+          const isAboutCollector = refusal === "not_authorized" || refusal === "barred";
+          const place = isAboutCollector ? rowOf(queued) : null;
           return (
             <li key={event._id} className="today-refused">
               <span>

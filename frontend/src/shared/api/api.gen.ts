@@ -4771,7 +4771,7 @@ export interface components {
         /** @description An event that was not recorded. */
         RefusedEventOutput: {
             id: string;
-            /** @description `not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`. */
+            /** @description `barred`, `not_authorized`, `not_enrolled`, `wrong_day`, `conflicting_id`, `too_many_events`. */
             code: string;
         };
         /** @description What the family gets back for a seat that the school ends. */
