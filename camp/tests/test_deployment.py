@@ -150,8 +150,8 @@ def get(client, repeated):
     """Returns the status of the response, or what went wrong.
 
     A worker that stops closes a connection that it has accepted but not read, perhaps before the client knows that it
-    was accepted. Like the proxy, the client then repeats the request. That can happen once per stopped worker, because
-    the next connection goes to another one.
+    was accepted. The client then repeats the request. That can happen once per stopped worker, because the next
+    connection goes to another one. The proxy never repeats a request: it leads to another server before this one stops.
     """
     for _ in range(WORKERS + 1):
         try:

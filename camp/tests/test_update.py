@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -54,11 +53,14 @@ class Server:
         self.ports = [free_port(), free_port()]
         self.settings = home / "env"
         self.set_color("green")
+        (home / "Caddyfile").write_text("reverse_proxy {\n\timport camp-upstream\n}\n")
+        (home / "camp-upstream").write_text(f"to 127.0.0.1:{self.ports[1]}\n")
         for folder in (self.work / "deploy", home / "releases", home / "units"):
             folder.mkdir(parents=True)
         self.environ = {
             "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "CAMP_HOME": str(home), "SETTINGS_FILE": str(self.settings),
             "CAMP_PORTS": " ".join(map(str, self.ports)), "CAMP_USER": "root", "READY_SECONDS": "20",
+            "CADDYFILE": str(home / "Caddyfile"), "DRAIN_SECONDS": "0.5",
             "UNITS_DIR": str(home / "units"), "TEST_PYTHON": sys.executable,
             "GIT_AUTHOR_NAME": "test", "GIT_AUTHOR_EMAIL": "test@camp.example",
             "GIT_COMMITTER_NAME": "test", "GIT_COMMITTER_EMAIL": "test@camp.example",
@@ -95,15 +97,12 @@ class Server:
         self.settings.write_text(f"COLOR='{color}'\n")
 
     def get(self):
-        """Requests the page as the proxy does: from the first port that does not refuse the connection."""
-        for _ in range(100):
-            for port in self.ports:
-                try:
-                    return httpx.get(f"http://127.0.0.1:{port}/", timeout=20).text
-                except httpx.TransportError:  # refused, or closed unread; the proxy then repeats the request
-                    continue
-            time.sleep(0.05)
-        return "never answered"
+        """Requests the page as the proxy does: once, from the address that it has loaded."""
+        address = (self.home / "loaded-upstream").read_text().split()[1]
+        try:
+            return httpx.get(f"http://{address}/", timeout=20).text
+        except httpx.TransportError as error:
+            return f"no response: {type(error).__name__}"
 
     @contextmanager
     def load(self):
@@ -147,6 +146,7 @@ def test_it_installs_a_first_version(server):
     assert server.get() == "v1 green"
     assert f"enable --quiet camp@{server.ports[0]}" in server.calls()
     assert "restart camp-worker" in server.calls()
+    assert "reload caddy" in server.calls()
 
 
 def test_it_updates_under_load_without_failing_a_request_and_applies_changed_settings(server):
@@ -209,6 +209,38 @@ def test_it_refuses_to_run_while_an_update_runs(server, second):
         first.result()
     assert server.get() == "v2 green"
     server.run(*second)
+
+
+def test_it_keeps_the_running_version_if_the_proxy_refuses_its_configuration(server):
+    server.tag("v2")
+    (server.home / "bad-proxy").touch()
+    with server.load() as outcomes:
+        text = server.run("update", "v2", status=1)
+    assert "caddy validate" in text
+    assert set(outcomes) <= {"v1 green"}, outcomes
+    assert server.get() == "v1 green"
+    assert f"disable --quiet camp@{server.ports[1]}" in server.calls()
+    (server.home / "bad-proxy").unlink()
+    server.run("update", "v2")
+    assert server.get() == "v2 green"
+
+
+@pytest.mark.parametrize("file", ["Caddyfile", "camp-upstream"])
+def test_it_does_not_begin_if_it_could_not_switch_the_proxy(server, file):
+    server.tag("v2")
+    (server.home / file).write_text("reverse_proxy 127.0.0.1:8000 127.0.0.1:8001\n")
+    text = server.run("update", "v2", status=1)
+    assert "deploy/install HOST" in text
+    assert "v1" in (server.home / "current").readlink().name
+    assert not any("v2" in path.name for path in (server.home / "releases").iterdir())
+
+
+def test_it_stops_what_an_interrupted_update_has_left(server):
+    """No visitor is led to that port."""
+    subprocess.run(["systemctl", "start", f"camp@{server.ports[1]}"], env=server.environ, check=True)
+    server.tag("v2")
+    server.run("update", "v2")
+    assert server.get() == "v2 green"
 
 
 def test_it_goes_back_and_forth(server):

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from demo.servers.output import Output
 from demo.servers.processes import Service, ServiceProcess, http_ready
 from standins.production import checks
 from standins.production.attack import attack_problems
+from standins.production.bodies import body_problems
 from standins.production.certificate import make_certificate
 from standins.production.database import ROLE, Database
 from standins.production.installation import ADMIN, Installation
@@ -39,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs the test deployment; returns 0 if the journeys pass and the checks find no problem."""
     parser = argparse.ArgumentParser(prog="python -m standins.production", description=__doc__)
     parser.add_argument("--dir", type=Path, default=BASE_DIR / ".test" / "production")
-    parser.add_argument("--port", type=int, default=18440, help="the first of nine consecutive ports")
+    parser.add_argument("--port", type=int, default=18440, help="the first of ten consecutive ports")
     parser.add_argument("journeys", nargs="*", help="files of frontend/e2e; default: all")
     options = parser.parse_args(arguments)
     installation = Installation(options.dir.resolve(), options.port)
@@ -148,7 +150,7 @@ def _run_journeys(installation: Installation, files: list[str]) -> int:
     ):
         problems = [
             *checks.http_problems(installation), *mail_problems(installation), *attack_problems(installation),
-            *update_problems(installation),
+            *update_problems(installation), *(body_problems(installation) if shutil.which("caddy") else ()),
         ]  # fmt: skip
         status = _print(problems)
         status = _run_playwright(installation, files) or status

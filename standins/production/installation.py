@@ -22,7 +22,7 @@ METRICS_TOKEN = "metrics-token-of-the-test-deployment"
 ADMIN = {"DJANGO_SUPERUSER_EMAIL": "admin@camp.example", "DJANGO_SUPERUSER_PASSWORD": "Camp-2003!"}
 RUN_WITH_SETTINGS = 'set -a; . "$0"; exec "$@"'
 """Shell code that runs a command with the settings file as its environment, as deploy/functions does."""
-PORTS = 9
+PORTS = 10
 """How many consecutive ports an installation uses."""
 
 
@@ -34,7 +34,7 @@ def settings_text(settings: Mapping[str, str]) -> str:
 class Installation:
     """A folder and ``PORTS`` consecutive ports.
 
-    Proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler, updates (two).
+    Proxy, web, Auth emulator, Stripe stand-in, mailbox (two), pooler, updates (two), Caddy's own.
     """
 
     folder: Path
@@ -80,6 +80,20 @@ class Installation:
         return self.port + 7, self.port + 8
 
     @property
+    def caddy_port(self) -> int:
+        """The port on which Caddy is told to read its configuration again."""
+        return self.port + 9
+
+    @property
+    def caddyfile(self) -> Path:
+        return self.folder / "Caddyfile"
+
+    @property
+    def upstream(self) -> Path:
+        """The file with the address to which the proxy leads."""
+        return self.folder / "camp-upstream"
+
+    @property
     def certificate(self) -> Path:
         return self.folder / "certificate.pem"
 
@@ -113,6 +127,12 @@ class Installation:
         """Returns the environment of a fresh server, with the tools of PostgreSQL in its PATH."""
         path = f"{tools()}{os.pathsep}{os.environ['PATH']}"
         return {"PATH": path, "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8"}
+
+    def proxy_environ(self) -> dict[str, str]:
+        """Returns the environment of the scripts that switch the proxy."""
+        environ = self.server_environ()
+        path = f"{BASE_DIR / 'standins' / 'production' / 'bin'}{os.pathsep}{environ['PATH']}"
+        return environ | {"PATH": path, "CADDYFILE": str(self.caddyfile), "CAMP_HOME": str(self.folder)}
 
     def standin_environ(self) -> dict[str, str]:
         """Returns the environment of the stand-ins."""

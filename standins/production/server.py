@@ -65,10 +65,9 @@ class Server:
             ).returncode
 
     def _environ(self) -> dict[str, str]:
-        environ = self.installation.server_environ()
-        programs = (self.home / "bin", BASE_DIR / "standins" / "production" / "bin", environ["PATH"])
+        environ = self.installation.proxy_environ()
         return environ | {
-            "PATH": os.pathsep.join(map(str, programs)),
+            "PATH": f"{self.home / 'bin'}{os.pathsep}{environ['PATH']}",
             "CAMP_HOME": str(self.home),
             "CAMP_USER": "root",
             "CAMP_PORTS": " ".join(map(str, self.ports)),

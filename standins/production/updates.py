@@ -1,11 +1,15 @@
-"""Updates the restored site under load: a changed setting, a failed build, a failed migration, and back."""
+"""Updates the restored site under load, through the proxy.
 
-import time
+A changed setting, a failed build, a failed migration, and back.
+"""
+
+import ssl
 from collections.abc import Mapping
 
 import httpx
 
 from standins.production.installation import Installation
+from standins.production.proxy import switch
 from standins.production.server import Server
 from testing.repeated_calls import repeated_calls
 
@@ -34,11 +38,16 @@ def update_problems(installation: Installation) -> list[str]:
     """Returns a message for each request that failed, and for each update that did not do what it should."""
     server = Server(installation, "updates", installation.update_ports, VERSIONS)
     problems = _update(server, "v1", NAMES[0], status=0)
-    with repeated_calls(lambda: _name_of_site(server.ports), clients=CLIENTS, pause=0.02) as outcomes:
+    tls = ssl.create_default_context(cafile=str(installation.certificate))
+    with (
+        httpx.Client(base_url=installation.url, verify=tls, timeout=30, trust_env=False) as site,
+        repeated_calls(lambda: _name_of_site(site), clients=CLIENTS, pause=0.02) as outcomes,
+    ):
         problems += _update(server, "v2", NAMES[1], status=0)
         problems += _update(server, "v3-broken-build", NAMES[1], status=1)
         problems += _update(server, "v4-broken-migration", NAMES[1], status=1)
         problems += _run(server, "rollback", status=0)
+    switch(installation, installation.web_port)
     server.stop()
     print(f"Requests during four updates: {dict(outcomes)}.")
     problems += [f"{count} requests during updates: {what}" for what, count in outcomes.items() if what not in NAMES]
@@ -57,17 +66,12 @@ def _run(server: Server, script: str, *arguments: str, status: int) -> list[str]
     return [] if ended == status else [f"{script} {' '.join(arguments)}: exit status {ended}; see {server.log}"]
 
 
-def _name_of_site(ports: tuple[int, int]) -> str:
-    """Returns the name of the site that answers; tries the other port, and once more, as deploy/Caddyfile does."""
-    deadline = time.monotonic() + 5
-    while time.monotonic() < deadline:
-        for port in ports:
-            headers = {"Host": "127.0.0.1", "X-Forwarded-Proto": "https", "Connection": "close"}
-            try:
-                response = httpx.get(f"http://127.0.0.1:{port}/", headers=headers, timeout=30, trust_env=False)
-            except httpx.TransportError:
-                continue
-            found = next((name for name in NAMES if f"| {name}</title>" in response.text), "another page")
-            return found if response.status_code == httpx.codes.OK else f"status {response.status_code}"
-        time.sleep(0.05)
-    return "no response"
+def _name_of_site(site: httpx.Client) -> str:
+    """Returns the name of the site that answers through the proxy, or what answers instead."""
+    try:
+        response = site.get("/", headers={"Connection": "close"})
+    except httpx.TransportError as error:
+        return f"no response: {type(error).__name__}"
+    if response.status_code != httpx.codes.OK:
+        return f"status {response.status_code}"
+    return next((name for name in NAMES if f"| {name}</title>" in response.text), "another page")

@@ -1,21 +1,21 @@
 """deploy/Caddyfile in a real Caddy, in front of a server that records what arrives."""
 
+import re
 import shutil
 import socket
 import ssl
-import threading
 import time
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
 
 from demo.servers.output import Output
 from demo.servers.processes import ServiceProcess
+from standins.production.bodies import OTHER, body_problems, concurrent_bodies, echo_server
 from standins.production.certificate import make_certificate
 from standins.production.installation import PORTS, Installation
-from standins.production.proxy import caddy_service
+from standins.production.proxy import caddy_service, caddyfile, lead_to
 from testing.free_ports import free_port
 from testing.servers import wait_until
 from testing.slow_clients import unfinished_request
@@ -24,23 +24,15 @@ CADDY = shutil.which("caddy")
 pytestmark = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
 
 
-class Upstream(ThreadingHTTPServer):
-    """Responds to every request. ``heads`` and ``bodies``: what has arrived."""
-
-    def __init__(self, port):
-        super().__init__(("127.0.0.1", port), Handler)
-        self.heads, self.bodies = [], []
-
-
-class Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        self.server.heads.append(self.headers)
-        self.server.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
-        self.send_response(200)
-        self.end_headers()
-
-    def log_message(self, *_):
-        """Writes no log."""
+FORMER_PROXY = """
+		reverse_proxy 127.0.0.1:{ports[0]} 127.0.0.1:{ports[1]} {{
+			lb_policy first
+			fail_duration 2s
+			lb_try_duration 5s
+			buffer_requests
+			max_buffer_size 256KB
+"""
+"""Two addresses, retries and a buffer, with which Caddy 2.6 mixed up the bodies of requests."""
 
 
 @pytest.fixture(scope="module")
@@ -52,24 +44,29 @@ def installation(tmp_path_factory):
 
 @pytest.fixture
 def upstream(installation):
-    server = Upstream(installation.web_port)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with echo_server(installation.web_port) as server:
+        yield server
+
+
+@contextmanager
+def running_caddy(installation):
+    service = caddy_service(CADDY, installation)
+    output = Output(installation.folder / "caddy.log")
+    process = ServiceProcess(service, installation.server_environ(), output)
+    try:
+        wait_until(service.ready, 20)
+        yield
+    finally:
+        process.stop()
+        output.close()
 
 
 @pytest.fixture(scope="module", autouse=True)
 def caddy(installation):
-    service = caddy_service(CADDY, installation)
-    output = Output(installation.folder / "caddy.log")
-    process = ServiceProcess(service, installation.server_environ(), output)
-    wait_until(service.ready, 20)
-    yield
-    process.stop()
-    output.close()
+    lead_to(installation, installation.web_port)
+    installation.caddyfile.write_text(caddyfile(installation))
+    with running_caddy(installation):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -105,14 +102,50 @@ def test_it_drops_names_with_underscores_and_forged_addresses(http, upstream):
     assert (head["X-Forwarded-For"], head["X-Forwarded-Proto"]) == ("127.0.0.1", "https")
 
 
-def test_it_does_not_pass_on_an_unfinished_request(installation, tls, upstream):
+def test_it_passes_a_request_on_while_its_body_arrives(installation, tls, upstream):
+    """The site takes slow bodies itself."""
     with connection(installation, tls) as client:
         client.sendall(unfinished_request("POST", "/jwt", Host=f"127.0.0.1:{installation.port}"))
-        time.sleep(1)
-        assert upstream.heads == []
+        wait_until(lambda: upstream.heads)
         client.sendall(b"x" * 999)
         assert client.recv(4096).startswith(b"HTTP/1.1 200")
     assert upstream.bodies == [b"{" + b"x" * 999]
+
+
+def test_it_sends_a_request_once(http):
+    """Without a web server there is no second attempt, and no other address."""
+    started = time.monotonic()
+    assert http.post("/jwt", content=b"x").status_code == 502
+    assert time.monotonic() - started < 2
+
+
+def test_it_does_not_offer_http_3(http, upstream):
+    """Caddy 2.6 breaks off the requests of HTTP/3 when it reads its configuration again."""
+    assert "Alt-Svc" not in http.post("/jwt", content=b"x").headers
+
+
+@pytest.mark.long
+def test_it_answers_each_body_itself_while_it_is_switched(installation):
+    assert body_problems(installation) == []
+
+
+@pytest.mark.long
+def test_it_mixes_up_bodies_with_two_addresses_retries_and_a_buffer(tmp_path):
+    """The control: the former file, while the web server has the second port."""
+    installation = Installation(tmp_path, free_port(PORTS))
+    make_certificate(installation.certificate, installation.key)
+    directive = re.compile(r"\n\t\treverse_proxy \{\n.*?import camp-upstream\n", re.DOTALL)
+    former = FORMER_PROXY.format(ports=installation.update_ports)
+    text, count = directive.subn(former, caddyfile(installation))
+    assert count == 1
+    installation.caddyfile.write_text(text)
+    with (
+        running_caddy(installation),
+        echo_server(installation.update_ports[1]),
+        concurrent_bodies(installation) as outcomes,
+    ):
+        wait_until(lambda: outcomes[OTHER], 60)
+    assert outcomes["status 503"]
 
 
 @pytest.mark.parametrize(
