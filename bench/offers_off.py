@@ -1,8 +1,7 @@
 """The site without offers to waitlists: the control of the load test, which must detect that students overtake it."""
 
 from camp.server.asgi import application
-from classes.seats import sql
-from classes.waitlist import offers
+from classes.seats import offers, sql
 
 __all__ = ["application"]
 

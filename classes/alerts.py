@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.db import transaction
 from django.db.models import F, Q
 
-from classes.catalog.ages import ages_text
 from classes.models import CampClass, Enrollment, Status
 from core.site_time import day_text, site_day
 from mail import alerts
@@ -32,9 +31,8 @@ def withdraw_pending(*, camp_class: CampClass) -> None:
 
 def watched(camp_class: CampClass) -> dict[str, str]:
     """Returns what admins are told about if an instructor changes it in an approved class."""
-    ages = ages_text(camp_class.age_from, camp_class.age_to)
     prices = {"price": str(camp_class.price), "early": _early_price_text(camp_class)}
-    return {"name": camp_class.name, **prices, "ages": ages, "days": _days_text(camp_class)}
+    return {"name": camp_class.name, **prices, "ages": camp_class.ages_text, "days": _days_text(camp_class)}
 
 
 def _days_text(camp_class: CampClass) -> str:

@@ -1,4 +1,4 @@
-"""The facts that e-mails about a class have in common, and whether an e-mail is still true when it is sent."""
+"""What e-mails about a class have in common, and whether an e-mail is still true when it is sent."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Season, Selection, WaitlistEntry
+from mail import outbox
 from mail.facts import one_line
 from mail.models import OutboxEmail
 from mail.rendering import Details
@@ -22,6 +23,19 @@ def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, A
 def child_fact(child: Child | None) -> str:
     """Returns the name of the child as the guardian typed it; empty if the student takes part."""
     return child.name if child else ""
+
+
+def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
+    """Deletes the queued reminders of a class, or only the one for an enrollment. The caller has locked the class.
+
+    The worker then queues new ones if they are still due.
+    """
+    outbox.delete_queued(OutboxEmail.Kind.REMINDER, prefix=reminder_cause(camp_class_id, enrollment_id))
+
+
+def reminder_cause(camp_class_id: int, enrollment_id: int | None = None) -> str:
+    """Returns the beginning of ``OutboxEmail.about`` of a reminder; the start of the first lesson is its end."""
+    return f"{camp_class_id}/" if enrollment_id is None else f"{camp_class_id}/{enrollment_id}/"
 
 
 def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from accounts.models import Role
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.waitlist.offers import ENDS_BEFORE_CLASS, offer_end
+from classes.seats.offers import ENDS_BEFORE_CLASS, offer_end
 from core.site_time import site_day
 
 State = WaitlistEntry.State

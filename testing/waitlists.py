@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from classes.models import CampClass, WaitlistEntry
-from classes.seats import enrollment, locks
+from classes.seats import enrollment, locks, offers
 from classes.seats.sql import Availability
-from classes.waitlist import offers
 from mail.models import OutboxEmail
 
 NEW_YORK = ZoneInfo("America/New_York")

@@ -18,7 +18,7 @@ from camp.operations.worker_tasks import finish_task, start_task
 from care.paperwork.due import put_due_care_emails
 from classes.alerts import put_due_alerts
 from classes.catalog.lessons import end_classes
-from classes.reminders import put_due_openings, put_due_reminders
+from classes.catalog.reminders import put_due_openings, put_due_reminders
 from classes.seats.reservations import remind_of_ends
 from classes.waitlist.waitlist import make_due_offers
 from mail.alerts import put_digests

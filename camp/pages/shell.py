@@ -20,7 +20,7 @@ from camp.pages.first_screen import first_screen
 from camp.pages.search_engines import class_url, head_metadata, structured_data
 from classes.api.views.catalog import ClassesView, ClassView, CraftsView, InstructorsView, PopularClassesView
 from classes.api.views.seasons import SeasonsView
-from classes.waitlist import offers
+from classes.seats import offers
 from core.api.path_converters import IdConverter
 from core.http import error_response, read_only, wants_html
 from core.site_time import site_zone_name

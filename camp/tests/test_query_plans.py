@@ -13,9 +13,8 @@ from django.utils import timezone
 from accounts import firebase
 from accounts.firebase import Identity
 from accounts.login import exchange
-from classes.emails import has_changed_class
+from classes.emails import delete_queued_reminders, has_changed_class
 from classes.models import CampClass, Enrollment
-from classes.reminders import delete_queued_reminders
 from classes.seats.sql import select_availability
 from core.money import CURRENCY
 from mail import outbox

@@ -11,7 +11,7 @@ from care.models import CareRead, CareSheet, Contact
 from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
 from care.paperwork.sheets import sheets_by_child
-from classes.catalog.ages import age_day
+from classes.ages import age_day
 from classes.models import CampClass, Enrollment
 from core.errors import NotFound
 

@@ -14,15 +14,14 @@ from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
-from classes.catalog.ages import no_longer_fit, unfit_children
+from classes.ages import no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.catalog.seasons import AlreadyCopied
-from classes.catalog.withdrawal import ClassWithdrawn
 from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Season
 from classes.seats.enrollment import release_expired_and_offer
-from classes.seats.locks import lock_class
+from classes.seats.locks import ClassWithdrawn, lock_class
 from core.admin import BaseAdmin, DeclaredLookups
 from core.database.folding import name_order
 from core.errors import DomainError

@@ -9,11 +9,9 @@ from typing import Any
 
 from django.db.models import F
 
-from classes.catalog.ages import ages_text
 from classes.catalog.schedules import Schedule, ScheduledLesson, open_full_refunds
-from classes.emails import child_fact, class_facts
+from classes.emails import child_fact, class_facts, delete_queued_reminders
 from classes.models import CampClass
-from classes.reminders import delete_queued_reminders
 from mail import outbox
 from mail.models import OutboxEmail
 
@@ -43,7 +41,7 @@ def announced(camp_class: CampClass) -> Announced:
             "name": camp_class.name,
             "place": camp_class.place,
             "bring": camp_class.bring,
-            "ages": ages_text(camp_class.age_from, camp_class.age_to),
+            "ages": camp_class.ages_text,
             "instructor": camp_class.instructor_id,
             "lessons": [
                 {

@@ -6,10 +6,10 @@ from django.db import models, transaction
 
 from accounts.models import User
 from classes.alerts import withdraw_pending
-from classes.catalog.withdrawal import is_over, refuse_withdrawn
+from classes.catalog.withdrawal import is_over
 from classes.emails import class_facts
 from classes.models import CampClass, Status
-from classes.seats.locks import lock_class
+from classes.seats.locks import lock_class, refuse_withdrawn
 from classes.waitlist.waitlist import close_waitlist
 from core.errors import DomainError
 from mail import outbox

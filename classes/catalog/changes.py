@@ -9,20 +9,19 @@ from django.db import transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
+from classes.ages import UnfitChild, no_longer_fit, unfit_children
 from classes.alerts import put_changed, put_pending, watched
-from classes.catalog.ages import UnfitChild, no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
 from classes.catalog.handover import NotAnInstructor, lock_instructor
 from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.lessons import replace_lessons
 from classes.catalog.seasons import refuse_season_of_instructor, save_class
-from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Status, early_price_problem
 from classes.seats.enrollment import read_availability, release_expired_and_offer, release_expired_holds
-from classes.seats.locks import lock_class
+from classes.seats.locks import lock_class, refuse_withdrawn
+from classes.seats.offers import shorten_offers
 from classes.seats.reservations import shorten_reservations
 from classes.seats.sql import Availability
-from classes.waitlist.offers import shorten_offers
 from core.errors import DomainError, InvalidInput, NotFound
 
 

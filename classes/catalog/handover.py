@@ -10,9 +10,8 @@ from django.db import transaction
 
 from accounts.models import User
 from classes.catalog.announcements import announced, tell_changes
-from classes.catalog.withdrawal import refuse_withdrawn
 from classes.models import CampClass, Lesson
-from classes.seats.locks import lock_class
+from classes.seats.locks import lock_class, refuse_withdrawn
 from core.database.folding import name_order
 from core.errors import DomainError, NotFound
 from core.names import joined

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from classes.catalog.withdrawal import refuse_withdrawn
+from classes.catalog.reminders import delete_queued_openings
 from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, OPENS_TOO_LATE, CampClass, Season, season_slug
-from classes.reminders import delete_queued_openings
-from classes.seats.locks import lock_class
+from classes.seats.locks import lock_class, refuse_withdrawn
 from core.errors import DomainError, InvalidInput, NotFound
 from core.site_time import site_day
 

@@ -31,11 +31,6 @@ class ClassOver(DomainError):
     message = "This class is over, so it can't be withdrawn anymore."
 
 
-class ClassWithdrawn(DomainError):
-    code = "class_withdrawn"
-    message = "This class was withdrawn, so it can't be changed anymore."
-
-
 def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
     """Marks the class as withdrawn, closes its waitlist, releases its holds and mails its instructor.
 
@@ -70,12 +65,6 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
     """Returns the facts that the e-mails to the instructor and to the students share."""
     return class_facts(camp_class) | {"reason": camp_class.withdrawn_reason}
-
-
-def refuse_withdrawn(camp_class: CampClass) -> None:
-    """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
-    if camp_class.is_withdrawn:
-        raise ClassWithdrawn
 
 
 def is_over(camp_class: CampClass, now: datetime) -> bool:

@@ -192,6 +192,18 @@ class CampClass(models.Model):
         return self.status == Status.APPROVED
 
     @property
+    def ages_text(self) -> str:
+        """The ages that it is for, such as "children aged 8 to 12"; empty without limits."""
+        lowest, highest = self.age_from, self.age_to
+        if lowest is None and highest is None:
+            return ""
+        if lowest is None:
+            return f"children up to age {highest}"
+        if highest is None:
+            return f"children aged {lowest} and over"
+        return f"children aged {lowest}" if lowest == highest else f"children aged {lowest} to {highest}"
+
+    @property
     def is_withdrawn(self) -> bool:
         """Whether the school has withdrawn the class. No seat in it may be confirmed."""
         return self.withdrawn_at is not None

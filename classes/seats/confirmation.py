@@ -6,9 +6,8 @@ from datetime import datetime
 from enum import Enum
 
 from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Selection
-from classes.seats import enrollment, sql
+from classes.seats import enrollment, offers, sql
 from classes.seats.sql import Availability
-from classes.waitlist import offers
 from core.observability.metrics import SALES, count_after_commit
 
 

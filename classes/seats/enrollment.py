@@ -9,16 +9,15 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from accounts.models import Child, User
-from classes.catalog.ages import refuse_other_age
+from classes.ages import refuse_other_age
+from classes.emails import delete_queued_reminders
 from classes.models import CampClass, Enrollment
-from classes.reminders import delete_queued_reminders
-from classes.seats import sql
+from classes.seats import offers, sql
 from classes.seats.locks import lock_class
 from classes.seats.opening import Family
 from classes.seats.reservations import end_reservation
 from classes.seats.seat_requests import Override
 from classes.seats.sql import Availability
-from classes.waitlist import offers
 from core.errors import DomainError, NotFound, NotYet
 
 

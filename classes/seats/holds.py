@@ -13,12 +13,11 @@ from accounts.children import own_children
 from accounts.models import Child, User
 from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Voucher
 from classes.prices import Seat, held_seat, price_seats_of
-from classes.seats import enrollment, hold_time, limits, locks, sql
+from classes.seats import enrollment, hold_time, limits, locks, offers, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.opening import Family
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, Override, SeatRequest
 from classes.seats.sql import Availability
-from classes.waitlist import offers
 from core.errors import DomainError, NotFound
 from core.observability.metrics import HOLDS, count_after_commit
 

@@ -6,7 +6,12 @@ from django.db import connection
 
 from classes.models import CampClass
 from classes.seats import sql
-from core.errors import NotFound
+from core.errors import DomainError, NotFound
+
+
+class ClassWithdrawn(DomainError):
+    code = "class_withdrawn"
+    message = "This class was withdrawn, so it can't be changed anymore."
 
 
 def lock_class(camp_class_id: int) -> CampClass:
@@ -24,3 +29,9 @@ def lock_classes(class_ids: Iterable[int]) -> dict[int, CampClass]:
     """Locks the rows of the classes that exist, in primary-key order, and returns them by id."""
     assert connection.in_atomic_block
     return {each.pk: each for each in sql.select_classes_for_update(list(set(class_ids)))}
+
+
+def refuse_withdrawn(camp_class: CampClass) -> None:
+    """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
+    if camp_class.is_withdrawn:
+        raise ClassWithdrawn

@@ -6,15 +6,14 @@ from datetime import datetime
 from django.db import connection
 
 from accounts.models import User
-from classes.catalog.withdrawal import ClassWithdrawn
 from classes.models import PRICE_FIELDS, CampClass, Enrollment
-from classes.seats import enrollment, sql
+from classes.seats import enrollment, offers, sql
 from classes.seats.confirmation import confirm_holds
 from classes.seats.enrollment import AlreadyEnrolled
+from classes.seats.locks import ClassWithdrawn
 from classes.seats.opening import Family
 from classes.seats.seat_requests import Override
 from classes.seats.sql import Availability
-from classes.waitlist import offers
 
 
 class AlreadyThere(AlreadyEnrolled):

@@ -10,7 +10,7 @@ from classes.alerts import put_reservation_ends
 from classes.emails import participant_facts
 from classes.models import PRICE_FIELDS, CampClass, Enrollment, Selection
 from classes.seats import sql
-from classes.waitlist.offers import ENDS_BEFORE_CLASS
+from classes.seats.offers import ENDS_BEFORE_CLASS
 from mail import outbox
 from mail.models import OutboxEmail
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
-from classes.catalog.ages import refuse_other_age
+from classes.ages import refuse_other_age
 from classes.models import CampClass, Selection
 from classes.seats import sql
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons

@@ -6,8 +6,8 @@ import pytest
 from icalendar import Calendar
 
 from accounts.models import User
+from classes.catalog.reminders import put_due_reminders
 from classes.models import CampClass, Enrollment
-from classes.reminders import put_due_reminders
 from mail.models import OutboxEmail
 from mail.rendering import render
 from testing.admin_client import AdminClient

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from classes.models import Enrollment, Selection, Status, WaitlistEntry
-from classes.waitlist import offers
+from classes.seats import offers
 from mail.models import OutboxEmail
 from testing.factories import (
     make_enrollment,

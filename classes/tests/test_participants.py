@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from classes.catalog import ages
+from classes import ages
 from classes.models import Enrollment, Selection
 from classes.seats import enrollment
 from testing.api_client import as_

@@ -6,10 +6,10 @@ import pytest
 from django.db import OperationalError, transaction
 from django.utils import timezone
 
-from classes import reminders
+from classes.catalog import reminders
 from classes.catalog.changes import update_class
 from classes.catalog.lesson_rows import LessonRow
-from classes.reminders import put_due_reminders
+from classes.catalog.reminders import put_due_reminders
 from classes.seats.enrollment import release_seat
 from mail.models import OutboxEmail
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_users

@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Role
-from classes import reminders
+from classes.catalog import reminders
+from classes.catalog.reminders import put_due_openings
 from classes.catalog.seasons import change_season
 from classes.models import CampClass, Enrollment, SeasonQuerySet, Selection
-from classes.reminders import put_due_openings
 from mail.checks import reason_to_skip
 from mail.models import OutboxEmail
 from mail.rendering import render

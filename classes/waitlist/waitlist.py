@@ -15,6 +15,7 @@ from accounts.locking import lock_account
 from accounts.models import User
 from classes.batch import for_each_class
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
+from classes.seats import offers
 from classes.seats.enrollment import (
     AlreadyEnrolled,
     end_of_first_hold,
@@ -26,7 +27,6 @@ from classes.seats.enrollment import (
 )
 from classes.seats.locks import lock_class, lock_classes
 from classes.seats.opening import Family
-from classes.waitlist import offers
 from classes.waitlist.limits import refuse_another_entry
 from core.errors import DomainError, NotFound, NotYet
 from mail.models import OutboxEmail

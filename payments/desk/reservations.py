@@ -12,9 +12,9 @@ from classes.models import Enrollment
 from classes.seats import reservations
 from classes.seats.enrollment import read_availability, release_hold
 from classes.seats.locks import lock_class
+from classes.seats.offers import ENDS_BEFORE_CLASS
 from classes.seats.reservations import MAX_TIME
 from classes.seats.seat_requests import NotAllAvailable, Obstacle
-from classes.waitlist.offers import ENDS_BEFORE_CLASS
 from core.errors import DomainError, InvalidInput, NotFound
 from mail.templatetags.email_formats import moment
 from payments.checkout import locks

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.seats import confirmation, sql
+from classes.seats import confirmation, offers, sql
 from classes.seats.enrollment import ClassFull
-from classes.waitlist import offers, waitlist
+from classes.waitlist import waitlist
 from core.errors import NotFound
 from payments.checkout import checkout, given_up_seats
 from payments.refunds import refunds

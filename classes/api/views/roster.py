@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import IsInstructor, IsLoggedIn, current_user
+from classes.ages import age_day
 from classes.api.roster_serializers import RosterOutput, SubstitutedLessonOutput
-from classes.catalog.ages import age_day
 from classes.catalog.roster import roster_csv
 from classes.models import CampClass, Enrollment, Lesson, Status
 from core.api.csv_views import JSONOrCSVView, csv_response

@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from classes.catalog.ages import AgeNotInRange, BirthDateNeeded, ages_text, refuse_other_age
+from classes.ages import AgeNotInRange, BirthDateNeeded, refuse_other_age
 from classes.emails import participant_facts
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.prices import Seat, price_seats_of
@@ -98,8 +98,7 @@ def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetim
         refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)
     except (AgeNotInRange, BirthDateNeeded) as refusal:
         end_entry(entry=entry, state=State.CLOSED, now=now)
-        ages = ages_text(camp_class.age_from, camp_class.age_to)
-        facts = {"why": refusal.code, "ages": ages, "hasFirstDay": available.first_start is not None}
+        facts = {"why": refusal.code, "ages": camp_class.ages_text, "hasFirstDay": available.first_start is not None}
         put_email(Kind.WAITLIST_CLOSED, entry=entry, facts=facts, now=now)
         return True
     return False

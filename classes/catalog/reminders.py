@@ -8,7 +8,7 @@ from django.db.models.functions import Cast, Concat
 
 from accounts.models import Role, User
 from classes.batch import for_each_class
-from classes.emails import participant_facts
+from classes.emails import participant_facts, reminder_cause
 from classes.models import CampClass, Enrollment, Season, Selection
 from classes.seats import sql
 from core.site_time import site_day
@@ -27,19 +27,6 @@ def put_due_reminders(*, now: datetime) -> int:
     """
     class_ids = _starting_soon(now).values_list("pk", flat=True)
     return sum(for_each_class(class_ids, lambda class_id: _put_of_class(class_id, now), "the reminders"))
-
-
-def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Deletes the queued reminders of a class, or only the one for an enrollment. The caller has locked the class.
-
-    ``put_due_reminders`` then queues new ones if they are still due.
-    """
-    outbox.delete_queued(OutboxEmail.Kind.REMINDER, prefix=_cause(camp_class_id, enrollment_id))
-
-
-def _cause(camp_class_id: int, enrollment_id: int | None) -> str:
-    """Returns the beginning of ``OutboxEmail.about`` of a reminder; the start of the first lesson is its end."""
-    return f"{camp_class_id}/" if enrollment_id is None else f"{camp_class_id}/{enrollment_id}/"
 
 
 @transaction.atomic
@@ -68,7 +55,7 @@ def _without_reminder(camp_class: CampClass) -> list[Enrollment]:
         confirmed_at__lte=camp_class.first_start - REMIND_BEFORE, student__wants_reminders=True
     )
     start = Value(f"/{camp_class.first_start.isoformat()}")
-    about = Concat(Value(_cause(camp_class.pk, None)), Cast("pk", CharField()), start)
+    about = Concat(Value(reminder_cause(camp_class.pk)), Cast("pk", CharField()), start)
     unreminded = seats.alias(about=about).exclude(Exists(reminders.filter(about=OuterRef("about"))))
     return list(unreminded.select_related("child"))
 
@@ -80,7 +67,7 @@ def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
     outbox.put(
         OutboxEmail.Kind.REMINDER,
         recipient_id=enrollment.student_id,
-        about=_cause(camp_class.pk, enrollment.pk) + start,
+        about=reminder_cause(camp_class.pk, enrollment.pk) + start,
         facts=participant_facts(camp_class, enrollment.child) | facts,
         now=now,
         valid_until=camp_class.first_start,

@@ -13,8 +13,8 @@ from core.site_time import site_day
 class AgeNotInRange(DomainError):
     code = "age_not_in_range"
 
-    def __init__(self, *, age_from: int | None, age_to: int | None) -> None:
-        super().__init__(f"This class is for {ages_text(age_from, age_to)}.")
+    def __init__(self, camp_class: CampClass) -> None:
+        super().__init__(f"This class is for {camp_class.ages_text}.")
 
 
 class BirthDateNeeded(DomainError):
@@ -40,14 +40,13 @@ def refuse_other_age(
     *, child: Child | None, camp_class: CampClass, first_start: datetime | None, now: datetime
 ) -> None:
     """Checks the child's age. Raises AgeNotInRange, and BirthDateNeeded if the child has no date of birth."""
-    lowest, highest = camp_class.age_from, camp_class.age_to
-    if child is None or (lowest is None and highest is None):
+    if child is None or not camp_class.ages_text:
         return
     age = child.age_on(age_day(first_start=first_start, now=now))
     if age is None:
         raise BirthDateNeeded
     if not _fits(age, camp_class):
-        raise AgeNotInRange(age_from=lowest, age_to=highest)
+        raise AgeNotInRange(camp_class)
 
 
 def _fits(age: int | None, camp_class: CampClass) -> bool:
@@ -61,7 +60,7 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
     They keep what they have.
     """
     camp_class = CampClass.objects.with_schedule().filter(pk=camp_class_id).first()
-    if camp_class is None or (camp_class.age_from is None and camp_class.age_to is None):
+    if camp_class is None or not camp_class.ages_text:
         return []
     day = age_day(first_start=camp_class.first_start, now=now)
     seats = camp_class.enrollments.taking_seats(now).exclude(child=None).select_related("child").order_by("pk")
@@ -80,14 +79,3 @@ def no_longer_fit(*, camp_class_id: int, before: Collection[UnfitChild], now: da
 def _with_age(child: Child | None, day: date, state: Literal["enrolled", "waiting"]) -> UnfitChild:
     assert child is not None
     return UnfitChild(child.pk, child.name, child.age_on(day), state)
-
-
-def ages_text(lowest: int | None, highest: int | None) -> str:
-    """Returns the ages of a class as text, such as "children aged 8 to 12", or an empty text without limits."""
-    if lowest is None and highest is None:
-        return ""
-    if lowest is None:
-        return f"children up to age {highest}"
-    if highest is None:
-        return f"children aged {lowest} and over"
-    return f"children aged {lowest}" if lowest == highest else f"children aged {lowest} to {highest}"
