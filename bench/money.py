@@ -60,7 +60,7 @@ class Client:
         from django.utils import timezone
 
         from classes.seats.seat_requests import SeatRequest
-        from payments.checkout.orders import open_order
+        from payments.orders.opening import open_order
 
         first = 1 + MOST_SEATS * (self.turn * self.clients // SEATS)
         requests = [SeatRequest(first + number, None, PRICE) for number in range(seats)]

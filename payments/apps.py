@@ -5,12 +5,15 @@ class PaymentsConfig(AppConfig):
     name = "payments"
 
     def ready(self) -> None:
+        from classes.seats.enrollment import holds_released
         from mail.checks import register_condition
         from mail.models import OutboxEmail
         from mail.rendering import register_details
         from payments.emails import messages
         from payments.emails.booking_lessons import booking_details, moved_details
+        from payments.settlement.settlement import cancel_orders_of
 
+        holds_released.connect(cancel_orders_of, dispatch_uid="orders")
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
         register_details(OutboxEmail.Kind.MOVED, moved_details)
         register_condition(OutboxEmail.Kind.BOOKED, messages.is_still_booked)

@@ -1,18 +1,18 @@
-"""Appends entries to the books. ``payments.checkout.sql.update_settled`` books the charges. See docs/adr/0030.
+"""Appends entries to the books. ``payments.orders.sql.update_settled`` books the charges. See docs/adr/0030.
 
 The callers have locked the order.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Sum
 
 from accounts.models import User
 from payments.models import LedgerEntry, Order, Payment
-from payments.refunds.payment_refund import refunded_at_provider
-from payments.stripe.results import Intent
 
 Kind, Method = LedgerEntry.Kind, LedgerEntry.Method
 OF_NO_PAYMENT = None
@@ -28,16 +28,25 @@ def book_refund(*, payment: Payment, refund_id: str, amount: Decimal, now: datet
     _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, reference=refund_id)
 
 
-def book_refunds_at_stripe(*, order: Order, intent: Intent, now: datetime) -> None:
-    """Books the refunds at Stripe that the books do not have yet, or what came back because a refund failed."""
+def book_refunds_at_stripe(
+    *,
+    order: Order,
+    total: Decimal,
+    by_payment: Mapping[UUID, Decimal],
+    ids: Mapping[UUID | None, str],
+    now: datetime,
+) -> None:
+    """Books the refunds at Stripe that the books do not have yet, or what came back because a refund failed.
+
+    ``total`` and ``by_payment`` are dollars. ``ids``: the newest refund of each payment, and that of none.
+    """
     refunds = LedgerEntry.objects.filter(order=order, kind=Kind.REFUND, method=Method.CARD)
     booked = dict(refunds.values_list("payment").annotate(Sum("amount")))
-    ids = {refund.payment: refund.id for refund in reversed(intent.refunds)}  # the newest ones: they come first
-    of_no_payment, unassigned = ids.get("", ""), intent.refunded
-    for payment in Payment.objects.of_order(order).filter(entries__kind=Kind.CHARGE).select_related("order"):
-        part = refunded_at_provider(payment, intent)
+    of_no_payment, unassigned = ids.get(OF_NO_PAYMENT, ""), total
+    for payment in Payment.objects.of_order(order).filter(entries__kind=Kind.CHARGE):
+        part = by_payment[payment.pk]
         unassigned -= part
-        refund_id = ids.get(str(payment.pk), of_no_payment)
+        refund_id = ids.get(payment.pk, of_no_payment)
         _append(order, payment, Kind.REFUND, Method.CARD, -part - booked.get(payment.pk, 0), now, reference=refund_id)
     _append(
         order, OF_NO_PAYMENT, Kind.REFUND, Method.CARD, -unassigned - booked.get(None, 0), now, reference=of_no_payment

@@ -24,8 +24,8 @@ from core.database.folding import name_order
 from core.errors import DomainError, NotFound
 from core.names import joined
 from mail import outbox
-from payments.checkout.locks import lock_orders_of
 from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
+from payments.orders.locks import lock_orders_of
 from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of

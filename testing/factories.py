@@ -24,9 +24,9 @@ from classes.models import (
     Voucher,
     WaitlistEntry,
 )
-from payments.checkout.orders import start_order
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment
+from payments.orders.opening import start_order
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
 SPRING, AUTUMN = date(2027, 3, 14), date(2027, 11, 7)

@@ -20,7 +20,8 @@ from classes.waitlist import waitlist
 from classes.waitlist.limits import OfferNotTaken
 from core.errors import DomainError
 from payments.checkout.free_seats import take_free_seat
-from payments.checkout.orders import cancel_at_provider, open_order
+from payments.orders.intents import cancel_at_provider
+from payments.orders.opening import open_order
 from payments.settlement.settlement import complete_order
 from privacy.child_deletion import delete_child
 from testing.factories import make_child

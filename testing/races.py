@@ -13,10 +13,10 @@ from django.db import IntegrityError, connection, connections, transaction
 from accounts import locking
 from classes.models import CampClass
 from classes.seats import sql as class_statements
-from payments.checkout import sql as payment_statements
 from payments.models import LedgerEntry, Order, Payment
 from payments.models.order import OrderQuerySet
 from payments.models.payment import PaymentQuerySet
+from payments.orders import sql as payment_statements
 
 Operation = Callable[[], Any]
 Function = tuple[Any, str]

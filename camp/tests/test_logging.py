@@ -61,7 +61,7 @@ def test_it_logs_the_route_and_not_the_path(db, client, log, path, route):
 
 def test_it_adds_the_request_id_to_all_lines_of_a_request(student, log, monkeypatch):
     monkeypatch.setattr(
-        "payments.api.admin_views.overview",
+        "office.api.report_views.overview",
         lambda now: logging.getLogger("payments").warning("a line of the operation") or {},
     )
     admin = User.objects.get(email="ada@camp.example")

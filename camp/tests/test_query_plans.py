@@ -15,13 +15,13 @@ from accounts.firebase import Identity
 from accounts.login import exchange
 from classes.emails import delete_queued_reminders, has_changed_class
 from classes.models import CampClass, Enrollment
+from classes.seats.selection import remove_selection
 from classes.seats.sql import select_availability
 from core.money import CURRENCY
 from mail import outbox
 from mail.checks import limited_until
 from mail.models import OutboxEmail
 from payments.checkout.checkout import open_checkout
-from payments.checkout.given_up_seats import remove_selection
 from payments.models import Payment
 from payments.refunds.refunds import cancel_enrollment
 from payments.settlement.reconciliation import reconcile

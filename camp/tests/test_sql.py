@@ -18,7 +18,7 @@ RENAME = 'UPDATE "classes_campclass" SET name = %(name)s WHERE id = %(id)s'
 
 
 MODULES_WITH_SQL = {
-    *("classes/seats/sql.py", "payments/checkout/sql.py", "accounts/api/authentication.py", "accounts/locking.py"),
+    *("classes/seats/sql.py", "payments/orders/sql.py", "accounts/api/authentication.py", "accounts/locking.py"),
     *(
         "mail/outbox.py",
         "mail/sending.py",

@@ -8,6 +8,8 @@ without the lock is for display only. The caller opens the transaction; no provi
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+from django.dispatch import Signal
+
 from accounts.models import Child, User
 from classes.ages import refuse_other_age
 from classes.emails import delete_queued_reminders
@@ -19,6 +21,12 @@ from classes.seats.reservations import end_reservation
 from classes.seats.seat_requests import Override
 from classes.seats.sql import Availability
 from core.errors import DomainError, NotFound, NotYet
+
+holds_released = Signal()
+"""Sent after the commit in which a student has given up holds, with the ``released`` enrollments and ``now``.
+
+A receiver ends what was to be paid for them.
+"""
 
 
 class ClassFull(DomainError):

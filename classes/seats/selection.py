@@ -1,4 +1,4 @@
-"""Selecting classes."""
+"""Selecting classes, and removing what was selected."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,9 +9,16 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes.ages import refuse_other_age
-from classes.models import CampClass, Selection
+from classes.models import CampClass, Enrollment, Selection
 from classes.seats import sql
-from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, refuse_without_lessons
+from classes.seats.enrollment import (
+    AlreadyEnrolled,
+    ClassBegun,
+    ClassFull,
+    cancel_hold,
+    holds_released,
+    refuse_without_lessons,
+)
 from classes.seats.seat_requests import NotAllAvailable, Obstacle
 from core.errors import DomainError, NotFound
 
@@ -54,6 +61,23 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
     if not camp_class.seats_free:
         raise ClassFull
     return camp_class
+
+
+def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
+    """Removes a selection and releases the hold on that class.
+
+    Raises AccountInactive, NotFound (also for another student's).
+    """
+    with transaction.atomic():
+        selection = Selection.objects.filter(pk=selection_id, student=lock_account(student)).first()
+        if selection is None:
+            raise NotFound
+        released = cancel_hold(
+            student=student, child_id=selection.child_id, camp_class_id=selection.camp_class_id, now=now
+        )
+        selection.delete()
+    if released:
+        holds_released.send(Enrollment, released=[released], now=now)
 
 
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> list[Selection]:

@@ -19,6 +19,7 @@ from classes.seats import offers
 from classes.seats.enrollment import (
     AlreadyEnrolled,
     end_of_first_hold,
+    holds_released,
     read_availability,
     refuse_unless_bookable,
     release_expired_and_offer,
@@ -119,17 +120,18 @@ def _refuse_unless_seatless(new: WaitlistEntry) -> None:
         raise SeatsFree("A seat in this class is already held for you. Please pay for it.")
 
 
-@transaction.atomic
-def leave(*, student: User, entry_id: int, now: datetime) -> list[Enrollment]:
+def leave(*, student: User, entry_id: int, now: datetime) -> None:
     """Takes the student's entry off the waitlist, or declines its offer: the seat goes to the next participant.
 
-    Returns the offer that was released, if any. Raises NotFound, also for an entry that has ended.
+    Raises NotFound (also for another student's entry and for one that has ended).
     """
-    entries = WaitlistEntry.objects.active().filter(student=lock_account(student), pk=entry_id)
-    ended, released = _leave(entries, now)
-    if not ended:
-        raise NotFound
-    return released
+    with transaction.atomic():
+        entries = WaitlistEntry.objects.active().filter(student=lock_account(student), pk=entry_id)
+        ended, released = _leave(entries, now)
+        if not ended:
+            raise NotFound
+    if released:
+        holds_released.send(Enrollment, released=released, now=now)
 
 
 def leave_all(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:

@@ -12,9 +12,9 @@ from accounts.models import User
 from classes.models import CampClass, Enrollment
 from demo.seeding import catalog
 from demo.seeding.users import STUDENT
-from payments.checkout.orders import start_order
-from payments.checkout.sql import BY_CARD, update_settled
 from payments.models import Order, Payment
+from payments.orders.opening import start_order
+from payments.orders.sql import BY_CARD, update_settled
 from payments.refunds.refunds import cancel_enrollment
 from payments.stripe import api as stripe_api
 

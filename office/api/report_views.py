@@ -16,6 +16,7 @@ from accounts.api.permissions import IsAdmin
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.lists import ListView
+from office.api.overview_serializers import OverviewOutput, OverviewQueryInput
 from office.api.report_serializers import (
     BookEntryOutput,
     BooksQueryInput,
@@ -26,6 +27,7 @@ from office.api.report_serializers import (
 from office.reports.books import ORDER, books, books_csv
 from office.reports.class_report import class_reports, class_reports_csv
 from office.reports.instructor_report import instructor_reports, instructor_reports_csv
+from office.reports.overview import overview, weeks_csv
 from payments.models import LedgerEntry
 
 
@@ -99,3 +101,24 @@ class InstructorReportView(JSONOrCSVView):
 
 def _name(report: str, season: str | None) -> str:
     return f"{report}-{slugify(season)}.csv" if season else f"{report}.csv"
+
+
+class OverviewView(JSONOrCSVView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="getOverview",
+        tags=["payments"],
+        parameters=[OverviewQueryInput],
+        responses={(200, "application/json"): OverviewOutput, (200, "text/csv"): OpenApiTypes.STR},
+    )
+    def get(self, request: Request) -> Response:
+        """Get the numbers of users, classes and sold seats, and the income: the total, by week and of the top classes.
+
+        `?format=csv` returns the weeks for a spreadsheet.
+        """
+        statistics = overview(now=timezone.now(), **validated(OverviewQueryInput, request.query_params))
+        if self.wants_csv():
+            name = f"income-{statistics.first_day}-{statistics.last_day}.csv"
+            return csv_response(name, weeks_csv(statistics.weeks))
+        return Response(output(OverviewOutput, statistics))

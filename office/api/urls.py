@@ -12,6 +12,7 @@ urlpatterns = [
     path("payments/<uuid_id:id>/receipt.pdf", receipt_views.ReceiptPdfView.as_view()),
     path("users/me/statement", receipt_views.StatementView.as_view()),
     path("users/me/statement.pdf", receipt_views.StatementPdfView.as_view()),
+    path("overview", report_views.OverviewView.as_view()),
     path("reports/books", report_views.BooksView.as_view()),
     path("reports/classes", report_views.ClassReportView.as_view()),
     path("reports/instructors", report_views.InstructorReportView.as_view()),

@@ -30,12 +30,12 @@ from payments.api.desk_serializers import (
     ReturnedInput,
 )
 from payments.api.serializers import PaymentOutput
-from payments.checkout import sql
 from payments.desk import owed, part_refunds, releases
 from payments.desk.enrollments import Sale, enroll_at_desk
 from payments.desk.moves import MoveRequest, move
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import payments_with_class_values
+from payments.orders import sql
 from payments.refunds import by_hand, disputes
 
 

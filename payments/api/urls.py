@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from payments.api import admin_views, desk_views, views, voucher_views
+from payments.api import desk_views, views, voucher_views, withdrawal_views
 
 urlpatterns = [
     path("createPaymentIntent", views.PaymentIntentView.as_view()),
@@ -19,15 +19,12 @@ urlpatterns = [
     path("payments/<uuid_id:id>/acceptLoss", desk_views.AcceptLossView.as_view()),
     path("desk/owed", desk_views.OwedView.as_view()),
     path("payments/<str:email>", views.PaymentHistoryView.as_view()),
-    path("selectClass/<id:id>", views.SelectionView.as_view()),
-    path("waitlist/<id:id>", views.WaitlistEntryView.as_view()),
-    path("classes/withdrawn/<id:id>", admin_views.WithdrawClassView.as_view()),
-    path("classes/<id:id>/withdrawal", admin_views.WithdrawalView.as_view()),
+    path("classes/withdrawn/<id:id>", withdrawal_views.WithdrawClassView.as_view()),
+    path("classes/<id:id>/withdrawal", withdrawal_views.WithdrawalView.as_view()),
     path("vouchers", voucher_views.VouchersView.as_view()),
     path("vouchers/<id:id>", voucher_views.VoucherView.as_view()),
     path("desk/enrollments", desk_views.DeskEnrollmentsView.as_view()),
     path("desk/reservations", desk_views.ReservationsView.as_view()),
     path("desk/reservations/<id:id>", desk_views.ReservationView.as_view()),
-    path("overview", admin_views.OverviewView.as_view()),
     path("stripe/webhook", views.WebhookView.as_view()),
 ]

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import EMAIL_IN_PATH, DeletedOutput
+from core.api.openapi import EMAIL_IN_PATH
 from core.api.throttling import throttle
 from payments.api.order_serializers import (
     CheckoutOutput,
@@ -35,10 +35,11 @@ from payments.api.serializers import (
     SettledOutput,
     WebhookOutput,
 )
-from payments.checkout import checkout, free_seats, given_up_seats, sql
+from payments.checkout import checkout, free_seats
 from payments.checkout.documented_client import UNNAMED
 from payments.checkout.quote import quote
 from payments.models import Payment, payments_with_class_values
+from payments.orders import sql
 from payments.refunds import refunds
 from payments.settlement import settlement, webhook
 
@@ -197,32 +198,6 @@ class CancelPaymentView(APIView):
         body = validated(CancellationInput, request.data)
         payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
         return Response(output(PaymentOutput, payments_with_class_values().get(pk=payment.pk)))
-
-
-class SelectionView(APIView):
-    """Belongs to payments, because Stripe must learn that the hold has ended."""
-
-    throttle_scopes = {"DELETE": "selection"}
-    permission_classes = [IsLoggedIn]
-
-    @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
-    def delete(self, request: Request, id: int) -> Response:
-        """Remove a selection, and release the hold on a seat in its class."""
-        given_up_seats.remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
-
-
-class WaitlistEntryView(APIView):
-    """Belongs to payments for the same reason: leaving also declines an offer, which may be in an order."""
-
-    throttle_scopes = {"DELETE": "selection"}
-    permission_classes = [IsLoggedIn]
-
-    @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
-    def delete(self, request: Request, id: int) -> Response:
-        """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
-        given_up_seats.leave_waitlist(student=current_user(request), entry_id=id, now=timezone.now())
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class WebhookView(APIView):

@@ -17,11 +17,11 @@ from classes.seats.limits import FREE
 from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.selection import own_selections
 from core.errors import DomainError, NotFound
-from payments.checkout import orders
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat, seats_at_price
 from payments.checkout.free_seats import enroll_free
-from payments.checkout.locks import payments_of
 from payments.models import Order, Payment
+from payments.orders import intents, opening
+from payments.orders.locks import payments_of
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of, settle_and_call_provider
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, PaymentRefused, StripeUnavailable
@@ -72,7 +72,7 @@ def open_checkout(
     Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:
-        raise orders.NoCardNeeded
+        raise opening.NoCardNeeded
     stripe_api.check_available()
     if camp_class_id is None:
         found = seats_at_price(student=student, child_id=child_id, price=price, now=now)
@@ -127,14 +127,14 @@ def _hold_and_get_intent(
 ) -> tuple[Order, Intent]:
     """Returns the open order for the seats, and its intent."""
     with transaction.atomic():
-        opened = orders.open_order(student=student, requests=requests, total=total, code=code, now=now)
+        opened = opening.open_order(student=student, requests=requests, total=total, code=code, now=now)
     cancel_orders_of(released=opened.released, now=now)
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)
     if opened.superseded:
         _end_unless_held(opened.order, requests, now)
     try:
-        return opened.order, orders.get_or_create_intent(order=opened.order)
+        return opened.order, intents.get_or_create_intent(order=opened.order)
     except PaymentRefused:
         cancel_or_settle(order=opened.order, now=now)
         raise

@@ -9,9 +9,9 @@ from accounts.models import User
 from classes.seats.enrollment import AlreadyEnrolled
 from classes.seats.limits import FREE
 from classes.seats.seat_requests import NotAllAvailable, SeatRequest
-from payments.checkout import orders
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat
 from payments.models import Payment
+from payments.orders import opening
 from payments.settlement.settlement import (
     Settlement,
     cancel_orders_of,
@@ -27,7 +27,7 @@ def enroll_free(*, student: User, requests: Sequence[SeatRequest], code: str = "
     Raises NotFound (no such child), NotAllAvailable, TotalChanged (a seat is not free), and the refusals of the code.
     """
     with transaction.atomic():
-        opened = orders.open_order(student=student, requests=requests, total=FREE, code=code, now=now)
+        opened = opening.open_order(student=student, requests=requests, total=FREE, code=code, now=now)
         payments = complete_order(order=opened.order, now=now)
     cancel_orders_of(released=opened.released, now=now)
     # The seats are confirmed, whether Stripe responds or not.

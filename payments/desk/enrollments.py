@@ -14,10 +14,10 @@ from accounts.locking import lock_family
 from accounts.models import User
 from classes.seats.seat_requests import Override
 from core.errors import DomainError
-from payments.checkout import locks, orders
-from payments.checkout.sql import NO_CHARGE, Charge
 from payments.desk.lines import Line, hold_lines
 from payments.models import Order, Payment
+from payments.orders import locks, opening
+from payments.orders.sql import NO_CHARGE, Charge
 from payments.settlement.settlement import call_provider_after_commit, cancel_orders_of, complete_order
 
 
@@ -84,7 +84,7 @@ def enroll_at_desk(*, staff: User, sale: Sale, now: datetime) -> Sold:
                 code=sale.code,
                 now=now,
             )
-            order = orders.start_order(student=account, enrollments=held.holds, now=now)
+            order = opening.start_order(student=account, enrollments=held.holds, now=now)
             payments = _complete(order, staff, sale, now)
     except IntegrityError as error:  # a concurrent request for another account has the same key
         if Order.objects.filter(desk_key=sale.key).exists():

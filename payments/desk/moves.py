@@ -17,9 +17,9 @@ from classes.seats.moves import move_seat
 from classes.seats.seat_requests import Override
 from core.errors import DomainError, NotFound
 from payments import ledger
-from payments.checkout.locks import lock_open_orders, lock_payment
 from payments.emails import messages
 from payments.models import Move, Payment
+from payments.orders.locks import lock_open_orders, lock_payment
 from payments.refunds.part_sending import try_to_send_parts
 from payments.refunds.parts import owe_part
 from payments.refunds.refunds import NotSeated

@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from core.errors import DomainError
-from payments.checkout.locks import lock_payment
 from payments.emails import messages
 from payments.models import PartRefund
+from payments.orders.locks import lock_payment
 from payments.refunds.part_sending import try_to_send_parts
 from payments.refunds.parts import owe_part
 from payments.refunds.refunds import NotSeated

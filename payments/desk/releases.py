@@ -11,10 +11,10 @@ from classes.models import Enrollment
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError
-from payments.checkout.locks import lock_payment
 from payments.emails import messages
 from payments.ledger import book_returned_check
 from payments.models import Payment
+from payments.orders.locks import lock_payment
 from payments.refunds.parts import refuse_more_than_left, replace_parts
 from payments.refunds.payment_refund import REFUND_FIELDS, mark_refunded
 from payments.refunds.refunds import NotSeated, release_seat_and_owe_refund, release_withdrawn_seat

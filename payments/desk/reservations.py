@@ -17,9 +17,9 @@ from classes.seats.reservations import MAX_TIME
 from classes.seats.seat_requests import NotAllAvailable, Obstacle
 from core.errors import DomainError, InvalidInput, NotFound
 from mail.templatetags.email_formats import moment
-from payments.checkout import locks
 from payments.desk.lines import Line, hold_lines
 from payments.models import Order, Payment
+from payments.orders import locks
 from payments.settlement.settlement import cancel_orders_of, try_to_cancel_or_settle
 
 MIN_TIME = timedelta(minutes=15)

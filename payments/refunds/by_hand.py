@@ -8,10 +8,10 @@ from django.db import transaction
 
 from accounts.models import User
 from core.errors import DomainError
-from payments.checkout.locks import lock_payment, payments_of
 from payments.emails import messages
 from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, PartRefund, Payment
+from payments.orders.locks import lock_payment, payments_of
 from payments.refunds.from_stripe import record_refunded_at_provider
 from payments.refunds.parts import end_part
 from payments.refunds.payment_refund import REFUND_FIELDS, mark_refunded

@@ -13,9 +13,9 @@ from django.db import connection, transaction
 from core.errors import DomainError
 from mail.models import Alert
 from payments.alerts import put_alert
-from payments.checkout.locks import lock_payment
 from payments.ledger import book_dispute
 from payments.models import Payment
+from payments.orders.locks import lock_payment
 from payments.refunds.parts import owe_replaced_parts, replace_parts
 from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
 from payments.stripe.results import Intent

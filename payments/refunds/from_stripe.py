@@ -11,12 +11,12 @@ from classes.seats.locks import lock_classes
 from mail.models import Alert
 from payments.alerts import put_alert
 from payments.emails import messages
-from payments.ledger import book_refunds_at_stripe
 from payments.models import Payment
 from payments.refunds.parts import adopt_parts, is_all_in_parts, owe_failed_parts, replace_parts
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
     adopt_refunds,
+    book_refunds_at_provider,
     is_refunded_at_provider,
     pays_all,
     record_failure,
@@ -49,7 +49,7 @@ def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now:
             _record_refunded(payment, intent, now)
         elif payment.refunded_amount < (part := refunded_part(payment, intent)):
             _record_part(payment, part, now)
-    book_refunds_at_stripe(order=payments[0].order, intent=intent, now=now)
+    book_refunds_at_provider(payments[0].order, intent, now)
 
 
 def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db import OperationalError, transaction
 
 from payments import ledger
-from payments.checkout.locks import lock_payment, payments_of
 from payments.models import PartRefund
+from payments.orders.locks import lock_payment, payments_of
 from payments.refunds.from_stripe import record_refunded_at_provider
 from payments.refunds.parts import record_failed_part, record_part
 from payments.refunds.payment_refund import RefundFailed

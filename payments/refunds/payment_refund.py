@@ -6,12 +6,14 @@ The callers lock the order of the payment.
 import logging
 from datetime import datetime
 from decimal import Decimal
+from uuid import UUID
 
 from core.errors import DomainError
 from core.observability.metrics import REFUNDS, count_after_commit
 from mail.models import Alert
 from payments.alerts import put_alert
-from payments.models import Payment
+from payments.ledger import book_refunds_at_stripe
+from payments.models import Order, Payment
 from payments.stripe.results import Intent
 
 logger = logging.getLogger(__name__)
@@ -68,6 +70,23 @@ def refunded_at_provider(payment: Payment, intent: Intent) -> Decimal:
     of_all = intent.refunded_in_full or pays_all(payment)
     refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
     return min(refunded, payment.price)
+
+
+def book_refunds_at_provider(order: Order, intent: Intent, now: datetime) -> None:
+    """Books what the books do not have yet of the intent's refunds."""
+    payments = {payment.pk: payment for payment in Payment.objects.of_order(order).select_related("order")}
+    ids: dict[UUID | None, str] = {}
+    for refund in reversed(intent.refunds):  # the newest ones remain: they come first
+        named = next((pk for pk in payments if str(pk) == refund.payment), None)
+        if named or not refund.payment:
+            ids[named] = refund.id
+    book_refunds_at_stripe(
+        order=order,
+        total=intent.refunded,
+        by_payment={pk: refunded_at_provider(payment, intent) for pk, payment in payments.items()},
+        ids=ids,
+        now=now,
+    )
 
 
 def is_refunded_at_provider(payment: Payment, intent: Intent) -> bool:

@@ -15,9 +15,9 @@ from classes.models import CampClass
 from classes.seats.enrollment import ClassBegun, read_availability, release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
-from payments.checkout.locks import lock_payment
 from payments.emails import messages
 from payments.models import Payment
+from payments.orders.locks import lock_payment
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
     mark_owed,

@@ -7,13 +7,14 @@ from uuid import UUID
 from django.db import OperationalError, transaction
 
 from payments import ledger
-from payments.checkout.locks import lock_payment
 from payments.models import PartRefund, Payment
+from payments.orders.locks import lock_payment
 from payments.refunds.part_sending import try_to_send_parts
 from payments.refunds.payment_refund import (
     REFUND_FIELDS,
     RefundFailed,
     adopt_refunds,
+    book_refunds_at_provider,
     is_refunded_at_provider,
     mark_refunded,
     record_failure,
@@ -129,7 +130,7 @@ def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
         if intent is not None and is_refunded_at_provider(payment, intent):
             adopt_refunds(payment, intent, now)
             payment.save(update_fields=REFUND_FIELDS)
-            ledger.book_refunds_at_stripe(order=payment.order, intent=intent, now=now)
+            book_refunds_at_provider(payment.order, intent, now)
             return
         record_failure(payment, sent.refund_failures + 1, message, now)
     raise RefundFailed

@@ -16,8 +16,8 @@ from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import CampClass
 from classes.seats.locks import lock_class
 from core.errors import NotFound
-from payments.checkout.locks import lock_payment
 from payments.models import Payment
+from payments.orders.locks import lock_payment
 from payments.refunds.refunds import release_withdrawn_seat
 
 logger = logging.getLogger(__name__)

@@ -17,10 +17,10 @@ from classes.seats.holds import hold_seats
 from classes.seats.locks import lock_classes
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
-from payments.checkout import locks
 from payments.emails import messages
 from payments.ledger import book_move
 from payments.models import Order, Payment
+from payments.orders import locks
 from payments.stripe.results import Intent
 
 TIME_TO_NAME = timedelta(hours=1)

@@ -15,9 +15,9 @@ from classes.models import Enrollment
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.errors import DomainError
-from payments.checkout import locks, orders
 from payments.models import Order, PartRefund, Payment, PaymentQuerySet
 from payments.models.part_refund import PartRefundQuerySet
+from payments.orders import intents, locks
 from payments.refunds import from_stripe, sending
 from payments.refunds.disputes import record_dispute
 from payments.refunds.part_sending import send_part
@@ -151,7 +151,7 @@ def _reconcile_order(order: Order, now: datetime) -> None:
         _settle(intent, now)
     elif intent.canceled:
         with transaction.atomic():
-            orders.record_canceled(intent=intent, now=now)
+            intents.record_canceled(intent=intent, now=now)
     else:
         _cancel_without_holds(order, now)
 

@@ -20,9 +20,9 @@ from classes.seats.locks import lock_classes
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
 from payments import ledger
-from payments.checkout import locks, orders, sql
 from payments.emails import messages
 from payments.models import Order, Payment
+from payments.orders import intents, locks, sql
 from payments.refunds import payment_refund, sending
 from payments.settlement.named_class import take_named_class
 from payments.stripe import api as stripe_api
@@ -183,12 +183,12 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
     """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
-    paid = orders.cancel_at_provider(order=order, now=now)
+    paid = intents.cancel_at_provider(order=order, now=now)
     if paid is not None:
         settle_and_call_provider(intent=paid, by_provider=False, now=now)
 
 
-def cancel_orders_of(*, released: list[Enrollment], now: datetime) -> None:
+def cancel_orders_of(*, released: list[Enrollment], now: datetime, **_signal: object) -> None:
     """Cancels (or settles) the open orders that have a released hold. Their other holds are released too."""
     if released:
         payments = Payment.objects.filter(enrollment__in=released).started()
@@ -227,7 +227,7 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
     if not is_as_ordered:
         ledger.book_changed_charge(order=order, amount=intent.amount, now=now)
     if intent.refunded:
-        ledger.book_refunds_at_stripe(order=order, intent=intent, now=now)
+        payment_refund.book_refunds_at_provider(order, intent, now)
     messages.put_settled(order=order, payments=payments, method=sql.BY_CARD.method, now=now)
 
 

@@ -14,8 +14,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payments.checkout import orders, sql
 from payments.models import Order, Payment, StripeEvent
+from payments.orders import intents, sql
 from payments.refunds import from_stripe
 from payments.refunds.disputes import record_dispute
 from payments.settlement.settlement import call_provider_after_commit, promote_order, settle_intent
@@ -66,7 +66,7 @@ def _payment_failed(_intent: Intent, _now: datetime) -> list[Payment]:
 
 def _canceled(intent: Intent, now: datetime) -> list[Payment]:
     if intent.canceled:
-        orders.record_canceled(intent=intent, now=now)
+        intents.record_canceled(intent=intent, now=now)
     return []
 
 

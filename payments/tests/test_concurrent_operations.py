@@ -21,9 +21,11 @@ from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Selection
 from classes.seats import enrollment
 from classes.seats import sql as class_statements
+from classes.seats.selection import remove_selection
 from core.errors import DomainError
-from payments.checkout import checkout, given_up_seats, limits, locks, sql
+from payments.checkout import checkout
 from payments.models import LedgerEntry, Order, Payment
+from payments.orders import limits, locks, sql
 from payments.refunds import refunds
 from payments.settlement import reconciliation, settlement
 from payments.settlement.settlement import settle_own_order
@@ -117,7 +119,7 @@ def remove_selection_and_settle(last_seat: LastSeat) -> list[Operation]:
     payment = last_seat.paid_checkout()
     selection = Selection.objects.get()
     return [
-        lambda: given_up_seats.remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
+        lambda: remove_selection(student=payment.student, selection_id=selection.pk, now=timezone.now()),
         last_seat.settle(payment),
     ]
 

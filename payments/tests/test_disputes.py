@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from mail.models import Alert, OutboxEmail
 from mail.rendering import Details, render, render_with
-from payments.checkout import locks
 from payments.models import Payment
+from payments.orders import locks
 from payments.refunds import refunds
 from payments.settlement import webhook
 from testing.admin_client import AdminClient

@@ -35,8 +35,8 @@ The others, each with its test in this folder:
 import pytest
 
 from classes.models import Enrollment
-from payments.checkout import sql
 from payments.models import Payment, StripeEvent
+from payments.orders import sql
 from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from testing.api_client import as_

@@ -8,8 +8,8 @@ import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from payments.checkout import sql
 from payments.models import LedgerEntry, Payment
+from payments.orders import sql
 from payments.refunds.refunds import cancel_enrollment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, start_order_of

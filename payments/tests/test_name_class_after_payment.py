@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection, Status
 from mail.models import OutboxEmail
-from payments.checkout import locks
 from payments.models import Order, Payment
+from payments.orders import locks
 from payments.settlement.named_class import TIME_TO_NAME
 from payments.settlement.settlement import settle_own_order
 from payments.stripe import api as stripe_api

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from classes.models import Enrollment
 from classes.seats.seat_requests import SeatRequest
-from payments.checkout import limits
-from payments.checkout.orders import OpenOrder, open_order
+from payments.orders import limits
+from payments.orders.opening import OpenOrder, open_order
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_user
 
 MINUTE = timedelta(minutes=1)

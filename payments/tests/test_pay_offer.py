@@ -13,8 +13,9 @@ from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.seats.locks import lock_class
 from classes.waitlist import waitlist
 from classes.waitlist.limits import OfferNotTaken
-from payments.checkout import checkout, limits
+from payments.checkout import checkout
 from payments.models import Order, Payment
+from payments.orders import limits
 from payments.settlement import reconciliation, settlement
 from testing.api_client import as_
 from testing.checkout import (
@@ -144,7 +145,7 @@ def test_it_accepts_an_offer_whose_payment_arrives_after_it_was_left_or_closed(o
     with transaction.atomic():
         camp_class = lock_class(offered.camp_class_id)
         if state == "LEFT":
-            waitlist.leave(student=offered.student, entry_id=offered.pk, now=timezone.now())
+            waitlist.leave_all(entries=WaitlistEntry.objects.filter(pk=offered.pk), now=timezone.now())
         else:
             waitlist.close_waitlist(camp_class=camp_class, why="begun", now=timezone.now())
     assert states_of([offered]) == [state]

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments.checkout import orders
 from payments.models import Order, Payment
+from payments.orders import intents
 from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from payments.stripe import connections
@@ -114,7 +114,7 @@ class TestStoredServerError:
         def other_tab_gives_up(**parameters):
             intent = create_intent(**parameters)
             with transaction.atomic():
-                orders._cancel_without_intent(Order.objects.get())
+                intents._cancel_without_intent(Order.objects.get())
             return intent
 
         monkeypatch.setattr(stripe_api, "create_intent", other_tab_gives_up)

@@ -1,4 +1,4 @@
-"""Each SQL statement of payments.checkout.sql returns or stores what the ORM would, for the same arguments."""
+"""Each SQL statement of payments.orders.sql returns or stores what the ORM would, for the same arguments."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -7,9 +7,9 @@ import pytest
 from django.db import DatabaseError
 
 from classes.models import Enrollment, SeatPrice, shown_classes
-from payments.checkout import sql
-from payments.checkout.orders import _payment_fields
 from payments.models import LedgerEntry, Order, Payment, StripeEvent, payments_with_class_values
+from payments.orders import sql
+from payments.orders.opening import _payment_fields
 from testing.factories import (
     NOW,
     make_child,

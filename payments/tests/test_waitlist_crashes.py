@@ -13,7 +13,6 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.waitlist import waitlist
 from mail.models import OutboxEmail
-from payments.checkout import given_up_seats
 from payments.models import LedgerEntry, Order, Payment
 from payments.refunds import refunds
 from payments.refunds.withdrawal import withdraw_class
@@ -40,7 +39,7 @@ def declines_at_the_card_form(users: Users, seat: CampClass, stripe: StripeStand
     offer_email(entry)
     make_waitlist_entry(users.other_student, seat)
     start_checkout(users.student, seat)
-    return lambda: given_up_seats.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
+    return lambda: waitlist.leave(student=users.student, entry_id=entry.pk, now=timezone.now())
 
 
 def cancels_a_seat(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:

@@ -16,7 +16,7 @@ from classes.seats import confirmation, offers, sql
 from classes.seats.enrollment import ClassFull
 from classes.waitlist import waitlist
 from core.errors import NotFound
-from payments.checkout import checkout, given_up_seats
+from payments.checkout import checkout
 from payments.refunds import refunds
 from payments.settlement import settlement
 from testing.checkout import enroll_by_card, opening_checkout, start_checkout
@@ -167,7 +167,7 @@ def test_it_accepts_an_offer_that_is_declined_while_its_payment_is_settled(users
     stripe.pay(payment.intent_id)
 
     def decline():
-        return given_up_seats.leave_waitlist(student=users.student, entry_id=entry.pk, now=timezone.now())
+        return waitlist.leave(student=users.student, entry_id=entry.pk, now=timezone.now())
 
     concurrent_call = ConcurrentCall(monkeypatch, confirmation, "confirm_holds", decline)
     settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())

@@ -81,7 +81,7 @@ def test_it_withdraws_while_a_payment_is_settled(users, clay, stripe, monkeypatc
 def test_it_withdraws_while_a_seat_is_held(users, clay, stripe, monkeypatch, is_on):
     if not is_on:
         disable_locks(monkeypatch, "class")
-    concurrent_call = ConcurrentCall(monkeypatch, checkout.orders, "hold_seats", withdrawing(clay), after=True)
+    concurrent_call = ConcurrentCall(monkeypatch, checkout.opening, "hold_seats", withdrawing(clay), after=True)
     with suppress(checkout.HoldEnded):  # the withdrawal may have ended the hold before the intent was created
         checkout.open_checkout(student=users.student, camp_class_id=clay.pk, price=clay.price, now=timezone.now())
     concurrent_call.outcome()

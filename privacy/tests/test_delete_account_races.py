@@ -15,7 +15,7 @@ from accounts.roles import LastAdmin
 from classes.catalog import approval, changes
 from classes.models import CampClass, Enrollment, Selection, Status
 from classes.seats import enrollment, selection
-from payments.checkout import given_up_seats
+from classes.seats.selection import remove_selection
 from payments.checkout.checkout import Checkout
 from payments.checkout.free_seats import take_free_seat
 from payments.models import Payment
@@ -142,7 +142,7 @@ def test_it_refuses_a_class_updated_after_the_checks(users, clay, monkeypatch, l
 
 def test_it_refuses_a_selection_removed_after_the_checks(users, clay, monkeypatch):
     selected = make_selection(users.student, clay)
-    remove = lambda: given_up_seats.remove_selection(  # noqa: E731
+    remove = lambda: remove_selection(  # noqa: E731
         student=users.student, selection_id=selected.pk, now=timezone.now()
     )
     concurrent_call = before_commit(monkeypatch, remove)

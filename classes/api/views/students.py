@@ -8,16 +8,17 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
 from classes.api.selection_serializers import EnrolledClassOutput, SelectedOutput, SelectionInput, SelectionOutput
 from classes.catalog.clashes import find_clashes
 from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Selection, load_class_and_hold
-from classes.seats.selection import select_class
+from classes.seats.selection import remove_selection, select_class
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA
+from core.api.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA, DeletedOutput
 from core.api.pagination import page_of_rows
 from core.api.path_converters import parse_id
 
@@ -56,6 +57,17 @@ class SelectionsView(ListView):
         selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         clashes = find_clashes(camp_class_id=class_id, own_class_ids=selection.camp_class.own_class_ids)
         return Response(output(SelectedOutput, {"insertedId": selection.pk, "clashes": clashes}), 201)
+
+
+class SelectionView(APIView):
+    throttle_scopes = {"DELETE": "selection"}
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="removeSelection", tags=["classes"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Remove a selection, and release the hold on a seat in its class."""
+        remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

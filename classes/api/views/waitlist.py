@@ -24,7 +24,7 @@ from classes.models import CampClass, WaitlistEntry
 from classes.waitlist import waitlist
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import ModifiedOutput
+from core.api.openapi import DeletedOutput, ModifiedOutput
 from core.api.path_converters import parse_id
 
 
@@ -59,6 +59,17 @@ class WaitlistView(ListView):
         own = own_classes(student_id=student.pk, now=now)[child_id]
         clashes = find_clashes(camp_class_id=class_id, own_class_ids=own)
         return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
+
+
+class WaitlistEntryView(APIView):
+    throttle_scopes = {"DELETE": "selection"}
+    permission_classes = [IsLoggedIn]
+
+    @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, id: int) -> Response:
+        """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
+        waitlist.leave(student=current_user(request), entry_id=id, now=timezone.now())
+        return Response(output(DeletedOutput, {"deletedCount": 1}))
 
 
 class NextOnWaitlistView(APIView):

@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from accounts.models import User
 from core.errors import NotFound
-from payments.checkout import sql
 from payments.models import Order, Payment
+from payments.orders import sql
 from payments.stripe.results import Intent
 
 
