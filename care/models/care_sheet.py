@@ -8,9 +8,15 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Child
 from care.encryption import decrypt
-from classes.models import Enrollment, Season
+from classes.models import Enrollment, EnrollmentQuerySet, Season
 
 HEALTH_FIELDS = ("allergies", "what_to_do", "medication", "needs", "diet", "doctor")
+
+
+def seats_needed_since(before: datetime, *, child: str) -> EnrollmentQuerySet:
+    """Returns the seats of the child in the outer column ``child`` in classes that were not over ``before``."""
+    seats = Enrollment.objects.confirmed().filter(child=OuterRef(child))
+    return seats.filter(Q(camp_class__ended_at=None) | Q(camp_class__ended_at__gte=before))
 
 
 class CareSheetQuerySet(models.QuerySet["CareSheet"]):
@@ -19,8 +25,7 @@ class CareSheetQuerySet(models.QuerySet["CareSheet"]):
 
         A sheet is needed as long as the child has a seat in a class that is not over. A new one is kept for as long.
         """
-        seats = Enrollment.objects.confirmed().filter(child=OuterRef("child"))
-        needed = seats.filter(Q(camp_class__ended_at=None) | Q(camp_class__ended_at__gte=before))
+        needed = seats_needed_since(before, child="child")
         return self.filter(keep=False, confirmed_at__lt=before).exclude(Exists(needed))
 
 

@@ -1,16 +1,28 @@
 """Who has arrived at a lesson, has left, or is absent."""
 
+from datetime import datetime
+from typing import Self
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, Q
 
 from accounts.models import User
+from care.models.care_sheet import seats_needed_since
 from care.models.contact import Contact
 from classes.models import Enrollment, Lesson
 
 
-class PresenceEvent(models.Model):
-    """What a device has recorded about one participant in one lesson. It is never changed: UNDO takes another one back.
+class PresenceEventQuerySet(models.QuerySet["PresenceEvent"]):
+    def to_empty(self, before: datetime) -> Self:
+        """Returns the events that say who collected a participant, although nobody needs it since ``before``."""
+        told = self.filter(at__lt=before).exclude(contact=None, with_name="", reason="")
+        return told.exclude(Exists(seats_needed_since(before, child="enrollment__child")))
 
+
+class PresenceEvent(models.Model):
+    """What a device has recorded about one participant in one lesson. It never changes; UNDO takes another one back.
+
+    Only who collected the participant is removed, with the child or once nobody needs it.
     ``care.presence.fold`` computes the state from the events. ``undoes`` is no foreign key, because an UNDO may arrive
     before the event that it names.
     """
@@ -42,6 +54,8 @@ class PresenceEvent(models.Model):
         max_length=500, blank=True, help_text="Why the participant left with somebody who is not on the list."
     )
     undoes = models.UUIDField(null=True, blank=True, help_text="The event that an UNDO takes back.")
+
+    objects = PresenceEventQuerySet.as_manager()
 
     class Meta:
         constraints = (

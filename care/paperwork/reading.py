@@ -1,6 +1,6 @@
 """Who may read about the children of a class, and the record of each read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +14,7 @@ from care.paperwork.sheets import sheets_by_child
 from classes.ages import age_day
 from classes.models import CampClass, Enrollment
 from core.errors import NotFound
+from core.site_time import day_bounds, site_day
 
 BY_NAME = ("participant_order", "pk")
 READ_BEFORE, READ_AFTER = timedelta(days=14), timedelta(days=1)
@@ -37,7 +38,7 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     Raises NotFound, also outside of the time in which an instructor may read; Unreadable when a sheet is shown.
     """
     camp_class = CampClass.objects.visible_to(reader).with_schedule().filter(pk=class_id).first()
-    if camp_class is None or not (reader.is_admin or _is_readable(camp_class, now)):
+    if camp_class is None or not may_read(reader=reader, camp_class=camp_class, now=now):
         raise NotFound
     day = age_day(first_start=camp_class.first_start, now=now)
     seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by(*BY_NAME))
@@ -57,7 +58,24 @@ def record_reads(*, reader: User, camp_class: CampClass, child_ids: Iterable[int
     CareRead.objects.bulk_create(reads)
 
 
-def _is_readable(camp_class: CampClass, now: datetime) -> bool:
-    """Returns whether the instructor of the class may read now; needs ``with_schedule()``."""
-    first, last = camp_class.first_start, camp_class.lessons.taking_place().last_end()
-    return first is not None and last is not None and first - READ_BEFORE <= now <= last + READ_AFTER
+def record_first_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]], now: datetime) -> None:
+    """Records the reads about children of each class, once a day: a phone asks for a list every half a minute."""
+    start, _ = day_bounds(site_day(now))
+    today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
+    known = set(today.values_list("camp_class", "child"))
+    for camp_class, child_ids in read:
+        new = [child_id for child_id in child_ids if (camp_class.pk, child_id) not in known]
+        if new:
+            record_reads(reader=reader, camp_class=camp_class, child_ids=new, now=now)
+
+
+def may_read(*, reader: User, camp_class: CampClass, now: datetime) -> bool:
+    """Returns whether this admin, or this instructor of the class, may read now; needs ``with_schedule()``."""
+    return reader.is_admin or is_readable(camp_class.first_start, camp_class.lessons.taking_place().last_end(), now)
+
+
+def is_readable(first_start: datetime | None, last_end: datetime | None, now: datetime) -> bool:
+    """Returns whether an instructor may read now about the children of a class with these lessons."""
+    if first_start is None or last_end is None:
+        return False
+    return first_start - READ_BEFORE <= now <= last_end + READ_AFTER

@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
 from care.models import PresenceEvent
+from care.paperwork.reading import may_read, record_first_reads
 from care.presence.absences import own_absence
-from care.presence.fold import Presence, presence_after
+from care.presence.fold import Presence, Stay, presence_after
 from classes.models import CampClass, Enrollment, Lesson
 from core.csv_export import csv_text
 from core.database.folding import name_order
@@ -39,37 +41,52 @@ def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[Pres
     return events
 
 
-def class_attendance(*, camp_class: CampClass, now: datetime) -> list[Attendance]:
-    """Returns who was at the lessons that have begun, by lesson and name.
+def without_names(events: Iterable[PresenceEvent]) -> None:
+    """Removes who collected a participant from these events in memory."""
+    for event in events:
+        event.with_name = ""
 
-    A participant without a seat any more is in the lessons for which something was recorded.
+
+@transaction.atomic
+def class_attendance(*, reader: User, camp_class: CampClass, now: datetime) -> list[Attendance]:
+    """Returns who was at the lessons that have begun, by lesson and name; needs ``with_schedule()``.
+
+    A participant without a seat any more is in the lessons for which something was recorded. Who collected a child is
+    readable as long as its care sheet, and recorded as read.
     """
     _, tomorrow = day_bounds(site_day(now))
     lessons = list(camp_class.lessons.taking_place().filter(starts_at__lt=tomorrow).order_by("starts_at"))
     events = events_by_seat(lessons)
+    if not may_read(reader=reader, camp_class=camp_class, now=now):
+        without_names(event for each in events.values() for event in each)
     recorded = {enrollment_id for _, enrollment_id in events}
     seats = camp_class.enrollments.filter(Q(state=Enrollment.State.CONFIRMED) | Q(pk__in=recorded))
     in_order = list(seats.with_participant().order_by(name_order("participant_name"), "pk"))
-    return [
+    rows = [
         Attendance(lesson, seat, presence_after(events[lesson.pk, seat.pk]))
         for lesson in lessons
         for seat in in_order
         if seat.state == Enrollment.State.CONFIRMED or (lesson.pk, seat.pk) in events
     ]
+    collected = (row for row in rows if any(stay.with_name for stay in row.presence.stays))
+    children = {row.enrollment.child_id for row in collected if row.enrollment.child_id}
+    record_first_reads(reader=reader, read=[(camp_class, sorted(children))], now=now)
+    return rows
 
 
 def attendance_csv(rows: Iterable[Attendance]) -> str:
-    """Returns the rows of ``class_attendance`` as CSV."""
+    """Returns the rows of ``class_attendance`` as CSV, with a line for each stay."""
     cells = (
         (
             row.lesson.starts_at,
             row.enrollment.participant_name,
-            row.presence.state,
-            row.presence.arrived_at,
-            row.presence.left_at,
-            row.presence.with_name,
+            "left" if stay.left_at else row.presence.state,
+            stay.arrived_at,
+            stay.left_at,
+            stay.with_name,
         )
         for row in rows
+        for stay in row.presence.stays or (Stay(),)
     )
     return csv_text(HEADINGS, cells)
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Count, QuerySet
 
@@ -184,6 +185,12 @@ class _Record:
             is_on_list = row.contact is not None and row.contact.may_pick_up
             if row.reason and row.enrollment.child_id and not is_on_list:
                 _tell_guardian(row, self.now)
+
+
+def empty_old_names(*, now: datetime) -> int:
+    """Removes who collected children that nobody needs since ``CARE_KEEP_DAYS``. Returns the number of events."""
+    old = PresenceEvent.objects.to_empty(now - timedelta(days=settings.CARE_KEEP_DAYS))
+    return old.update(contact=None, with_name="", reason="")
 
 
 def _counts(lessons: Iterable[int], seats: Iterable[int]) -> Counter[tuple[int, int]]:

@@ -29,22 +29,44 @@ class Event(Protocol):
 
 
 @dataclass(frozen=True)
-class Presence:
-    """``at``: since when the state is so. ``with_name``: who has collected the participant."""
+class Stay:
+    """``arrived_at`` None: nobody recorded it; ``left_at`` None: still here. ``with_name``: who has collected them."""
 
-    state: State = "expected"
-    at: datetime | None = None
     arrived_at: datetime | None = None
     left_at: datetime | None = None
     with_name: str = ""
 
+
+@dataclass(frozen=True)
+class Presence:
+    """``at``: since when the state is so. ``stays``: more than one if the participant left and came back."""
+
+    state: State = "expected"
+    at: datetime | None = None
+    stays: tuple[Stay, ...] = ()
+
+    @property
+    def arrived_at(self) -> datetime | None:
+        """When the participant came first."""
+        return next((stay.arrived_at for stay in self.stays if stay.arrived_at), None)
+
+    @property
+    def left_at(self) -> datetime | None:
+        """When the participant left last; None while they are here."""
+        return self.stays[-1].left_at if self.stays else None
+
+    @property
+    def with_name(self) -> str:
+        """Who has collected the participant last; empty while they are here."""
+        return self.stays[-1].with_name if self.stays else ""
+
     def after(self, event: Event) -> "Presence":
         """Returns what the next event makes of this presence."""
         if event.kind == "ARRIVED" and self.state != "arrived":
-            arrived_at = self.arrived_at or event.at
-            return replace(self, state="arrived", at=event.at, arrived_at=arrived_at, left_at=None, with_name="")
+            return Presence("arrived", event.at, (*self.stays, Stay(event.at)))
         if event.kind == "LEFT" and self.state != "left":
-            return replace(self, state="left", at=event.at, left_at=event.at, with_name=event.with_name)
+            *before, stay = self.stays or (Stay(),)
+            return Presence("left", event.at, (*before, replace(stay, left_at=event.at, with_name=event.with_name)))
         # A participant who is here is not absent: a parent's message may come late.
         if event.kind == "ABSENT" and self.state == "expected":
             return replace(self, state="absent", at=event.at)

@@ -11,16 +11,15 @@ from django.db.models import OuterRef, Q, Subquery
 
 from accounts.models import User
 from care.encryption import Unreadable
-from care.models import CareRead, CareSheet, Contact, PresenceEvent
+from care.models import CareSheet, Contact, PresenceEvent
 from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
-from care.paperwork.reading import READ_AFTER, READ_BEFORE, record_reads
+from care.paperwork.reading import is_readable, record_first_reads
 from care.paperwork.sheets import sheets_by_child
-from care.presence.attendance import events_by_seat
+from care.presence.attendance import events_by_seat, without_names
 from care.presence.fold import Presence, presence_after
 from classes.models import Enrollment, Lesson, Status
 from core.database.folding import name_order
-from core.site_time import day_bounds, site_day
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +61,8 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
         for class_id in readable
     }
     care = _Care(sorted({child_id for each in children.values() for child_id in each}), now)
-    _record_reads(reader, [(readable[class_id], ids) for class_id, ids in children.items()], now)
+    read = [(readable[class_id], ids) for class_id, ids in children.items()]
+    record_first_reads(reader=reader, read=read, now=now)
     return [
         TodayLesson(
             lesson,
@@ -93,7 +93,7 @@ def _lessons(reader: User, now: datetime) -> Any:
 
 
 def _is_readable(lesson: Any, reader: User, now: datetime) -> bool:
-    return reader.is_admin or bool(lesson.first_start - READ_BEFORE <= now <= lesson.last_end + READ_AFTER)
+    return reader.is_admin or is_readable(lesson.first_start, lesson.last_end, now)
 
 
 def _seats(lessons: Sequence[Lesson], recorded: Collection[int]) -> list[Enrollment]:
@@ -132,18 +132,9 @@ def _allergies(sheet: CareSheet | None) -> str | None:
 
 
 def _row(seat: Enrollment, day: date, events: Sequence[PresenceEvent], care: _Care | None) -> TodayRow:
+    if care is None:
+        without_names(events)
     values = care.of(seat) if care and seat.child else {}
     age = seat.child.age_on(day) if seat.child else None
     is_registered = seat.state == Enrollment.State.CONFIRMED
     return TodayRow(seat, age, is_registered, events, presence_after(events), **values)
-
-
-def _record_reads(reader: User, read: list[tuple[Any, list[int]]], now: datetime) -> None:
-    """Records the reads of each class, once a day for each child: a phone asks for the list every half a minute."""
-    start, _ = day_bounds(site_day(now))
-    today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
-    known = set(today.values_list("camp_class", "child"))
-    for camp_class, child_ids in read:
-        new = [child_id for child_id in child_ids if (camp_class.pk, child_id) not in known]
-        if new:
-            record_reads(reader=reader, camp_class=camp_class, child_ids=new, now=now)

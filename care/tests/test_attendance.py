@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from care.models import CareRead
 from testing.api_client import INVALID_IDS, as_
 from testing.factories import NOW, make_enrollment, make_lesson
 from testing.presence import event, sent
@@ -27,6 +28,12 @@ def seat(users, clay, mia):
 
 def path_of(camp_class):
     return f"/classes/{camp_class.pk}/attendance"
+
+
+def rows_of_csv(user, camp_class):
+    """Returns the rows below the headings."""
+    response = as_(user).get(f"{path_of(camp_class)}?format=csv")
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))[1:]
 
 
 def test_it_lists_the_lessons_that_have_begun(users, clay, lesson, seat):
@@ -69,6 +76,48 @@ def test_it_exports_csv_in_the_camps_time(users, clay, lesson, seat):
         ["Lesson", "Name", "State", "Arrived", "Left", "With"],
         ["2026-03-01 09:00:00", "Mia", "left", "2026-03-01 09:00:00", "2026-03-01 12:00:00", "Sam"],
     ]
+
+
+def test_it_exports_the_way_out_and_back(users, clay, lesson, seat):
+    hours = [NOW + timedelta(hours=number) for number in (5, 6, 7, 8)]
+    out, home = (event(lesson, seat, "LEFT", at=at, withName="Sam") for at in (hours[1], hours[3]))
+    as_(users.instructor).post("/presence", sent(event(lesson, seat), out, event(lesson, seat, at=hours[2])))
+
+    assert rows_of_csv(users.instructor, clay) == [
+        ["2026-03-01 09:00:00", "Mia", "left", "2026-03-01 09:00:00", "2026-03-01 10:00:00", "Sam"],
+        ["2026-03-01 09:00:00", "Mia", "arrived", "2026-03-01 11:00:00", "", ""],
+    ]
+    as_(users.instructor).post("/presence", sent(home))
+    assert rows_of_csv(users.instructor, clay)[1][2:] == ["left", "2026-03-01 11:00:00", "2026-03-01 12:00:00", "Sam"]
+
+
+# The lesson ends at 17:00 UTC.
+@pytest.mark.parametrize(
+    ("shift", "shown"), [(DAY + timedelta(hours=8), True), (DAY + timedelta(hours=8, seconds=1), False)]
+)
+def test_it_shows_the_instructor_who_collected_a_child_as_long_as_the_care_sheet(
+    users, clay, lesson, seat, clock, shift, shown
+):
+    way_out = [event(lesson, seat, "LEFT", at=NOW + timedelta(hours=6), withName="Sam"), event(lesson, seat, at=NOW)]
+    as_(users.instructor).post("/presence", sent(event(lesson, seat), *way_out))
+    clock.move_to(NOW + shift)
+
+    for _ in range(2):
+        rows = as_(users.instructor).get(path_of(clay))
+        assert [row["with"] for row in rows] == ["Sam" if shown else ""]
+        assert [row[5] for row in rows_of_csv(users.instructor, clay)] == ["Sam" if shown else ""]
+    reads = CareRead.objects.values_list("reader", "child", "camp_class", "read_at")
+    assert list(reads) == ([(users.instructor.pk, seat.child_id, clay.pk, NOW + shift)] if shown else [])
+
+    assert [row["with"] for row in as_(users.admin).get(path_of(clay))] == ["Sam"]
+    assert CareRead.objects.filter(reader=users.admin).count() == 1
+    assert [row["with"] for row in as_(users.student).get("/presence")] == ["Sam"]
+
+
+def test_it_records_no_read_while_nobody_was_collected(users, clay, lesson, seat):
+    as_(users.instructor).post("/presence", sent(event(lesson, seat)))
+    as_(users.instructor).get(path_of(clay))
+    assert not CareRead.objects.exists()
 
 
 @pytest.mark.parametrize("query", ["", "?format=csv"])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from care.presence.fold import Presence, presence_after
+from care.presence.fold import Stay, presence_after
 from testing.factories import NOW
 
 CASES = json.loads((Path(__file__).parents[2] / "testing/presence_cases.json").read_text())
@@ -38,7 +38,18 @@ def recorded(event):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_it_folds_the_events(case):
     times = [instant(case[name]) for name in ("at", "arrivedAt", "leftAt")]
-    assert presence_after(map(recorded, case["events"])) == Presence(case["state"], *times, case["with"])
+    found = presence_after(map(recorded, case["events"]))
+    assert [found.state, found.at, found.arrived_at, found.left_at, found.with_name] == [
+        case["state"], *times, case["with"]
+    ]  # fmt: skip
+
+
+def test_it_keeps_each_stay():
+    found = presence_after(recorded(event) for case in CASES if case["name"] == "came back" for event in case["events"])
+    assert found.stays == (
+        Stay(instant("2027-07-05T13:01:00Z"), instant("2027-07-05T13:10:00Z"), "Ben"),
+        Stay(instant("2027-07-05T13:20:00Z")),
+    )
 
 
 @st.composite

@@ -184,6 +184,23 @@ def test_it_shows_health_only_while_it_may_be_read(
             assert (row["guardianPhone"] is None) == (expected is None)
 
 
+def test_it_shows_who_collected_a_child_only_while_the_care_sheet_may_be_read(users, lesson, seat, clock):
+    left = event(lesson, seat, "LEFT", at=START + timedelta(hours=1), withName="Sam")
+    as_(users.instructor).post("/presence", sent(event(lesson, seat), left))
+
+    def names(user):
+        (row,) = rows_of(user, "?date=2026-03-01")
+        assert (row["state"], [each["kind"] for each in row["events"]]) == ("left", ["ARRIVED", "LEFT"])
+        return [row["with"], *(each["withName"] for each in row["events"])]
+
+    end = START + timedelta(hours=3)
+    clock.move_to(end + DAY)
+    assert names(users.instructor) == ["Sam", "", "Sam"]
+    clock.shift(timedelta(seconds=1))
+    assert names(users.instructor) == ["", "", ""]
+    assert names(users.admin) == ["Sam", "", "Sam"]
+
+
 def test_it_shows_nothing_to_a_former_instructor(users, lesson, seat):
     users.instructor.role = "student"
     users.instructor.save()

@@ -44,7 +44,7 @@ class TodayView(APIView):
     def get(self, request: Request) -> Response:
         """List the lessons of a day with their participants: one's own and those one substitutes; all for an admin.
 
-        A lesson is listed for its substitute on its own day only. Each reading of `allergies` is recorded.
+        A lesson is listed for its substitute on its own day only. Each reading about a child is recorded.
         """
         now = timezone.now()
         day = validated(DayInput, request.query_params).get("date") or site_day(now)
@@ -142,10 +142,14 @@ class AttendanceView(JSONOrCSVView):
         responses={(200, "application/json"): AttendanceOutput(many=True), (200, "text/csv"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: int) -> Response:
-        """List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet."""
-        visible = CampClass.objects.visible_to(current_user(request))
-        camp_class = get_object_or_404(visible, pk=id)
-        rows = class_attendance(camp_class=camp_class, now=timezone.now())
+        """List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet.
+
+        In the spreadsheet a participant who left and came back has a line for each stay. Who collected a child is
+        listed for an instructor as long as its care sheet, and recorded as read.
+        """
+        reader = current_user(request)
+        camp_class = get_object_or_404(CampClass.objects.visible_to(reader).with_schedule(), pk=id)
+        rows = class_attendance(reader=reader, camp_class=camp_class, now=timezone.now())
         if not self.wants_csv():
             return Response([output(AttendanceOutput, row) for row in rows])
         return csv_response(f"attendance-{slugify(camp_class.name) or camp_class.pk}.csv", attendance_csv(rows))

@@ -261,7 +261,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet. */
+        /**
+         * @description List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet.
+         *
+         *     In the spreadsheet a participant who left and came back has a line for each stay. Who collected a child is
+         *     listed for an instructor as long as its care sheet, and recorded as read.
+         */
         get: operations["listAttendance"];
         put?: never;
         post?: never;
@@ -1540,7 +1545,7 @@ export interface paths {
         /**
          * @description List the lessons of a day with their participants: one's own and those one substitutes; all for an admin.
          *
-         *     A lesson is listed for its substitute on its own day only. Each reading of `allergies` is recorded.
+         *     A lesson is listed for its substitute on its own day only. Each reading about a child is recorded.
          */
         get: operations["listToday"];
         put?: never;
