@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from care.models import PresenceEvent
 from classes.models.season import validate_year
-from core.api.fields import NameField
+from core.api.fields import BoundedListField, NameField
 from core.api.path_converters import ID_PATTERN
 
 STATES = ["expected", "arrived", "left", "absent"]
@@ -66,7 +66,7 @@ class PresenceEventInput(serializers.Serializer):
 class PresenceInput(serializers.Serializer):
     """Events of one device, in any order."""
 
-    events = serializers.ListField(child=PresenceEventInput(), min_length=1, max_length=200)
+    events = BoundedListField(child=PresenceEventInput(), min_length=1, max_length=200)
 
 
 class RefusedEventOutput(serializers.Serializer):

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from care.models import BARRED_ALONE, HEALTH_FIELDS, Contact
-from core.api.fields import NameField, PhoneField
+from core.api.fields import BoundedListField, NameField, PhoneField
 from core.api.path_converters import ID_PATTERN
 
 MAX_TEXT = 2000
@@ -70,7 +70,7 @@ class ContactInput(serializers.Serializer):
     emergency = serializers.BooleanField(default=False, help_text="An emergency contact; needs a phone number.")
     mayPickUp = serializers.BooleanField(source="may_pick_up", default=False)
     barred = serializers.BooleanField(default=False, help_text="Must not collect the child. Excludes the other two.")
-    childIds = serializers.ListField(
+    childIds = BoundedListField(
         source="child_ids", child=serializers.RegexField(rf"\A{ID_PATTERN}\Z"), allow_empty=False, max_length=50
     )
 

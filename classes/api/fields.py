@@ -10,7 +10,7 @@ from rest_framework.fields import empty
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
 from classes.models import Craft, Lesson, Season
-from core.api.fields import NameField
+from core.api.fields import BoundedListField, NameField
 from core.api.path_converters import ID_PATTERN, NO_ID
 from core.site_time import site_day
 
@@ -91,20 +91,18 @@ class LessonInput(serializers.Serializer):
         return LessonRow(starts_at, ends_at, attrs.get("place"), lesson_id)
 
 
-class LessonsField(serializers.ListField):
+class LessonsField(BoundedListField):
     """The lessons of a class, as LessonRow. Every error begins with the position of its lesson ("Lesson 3: ")."""
 
     child = LessonInput()
+    default_error_messages = {
+        "max_length": f"Lesson {Lesson.MAX_PER_CLASS + 1}: a class can have up to {{max_length}} lessons."
+    }
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=Lesson.MAX_PER_CLASS, **kwargs)
 
     def run_child_validation(self, data: list[Any]) -> list[LessonRow]:
-        if len(data) > Lesson.MAX_PER_CLASS:
-            first_refused = Lesson.MAX_PER_CLASS + 1
-            raise serializers.ValidationError(
-                f"Lesson {first_refused}: a class can have up to {Lesson.MAX_PER_CLASS} lessons."
-            )
         rows: list[LessonRow] = []
         errors: list[str] = []
         for position, item in enumerate(data, start=1):

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from classes.api.fields import SeasonField
+from core.api.fields import BoundedListField
 from core.api.path_converters import ID_PATTERN
 
 MAX_CLASSES = 500
@@ -78,9 +79,7 @@ class ConflictOutput(serializers.Serializer):
 class ClassIdsInput(serializers.Serializer):
     """Several classes."""
 
-    ids = serializers.ListField(
-        child=serializers.RegexField(rf"\A{ID_PATTERN}\Z"), min_length=1, max_length=MAX_CLASSES
-    )
+    ids = BoundedListField(child=serializers.RegexField(rf"\A{ID_PATTERN}\Z"), min_length=1, max_length=MAX_CLASSES)
 
 
 class SeasonOfClassesInput(ClassIdsInput):

@@ -7,6 +7,7 @@ be allowed later, ``lines`` if some of several requested rows are refused, and t
 import logging
 import math
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
@@ -24,6 +25,8 @@ from core.observability.metrics import PROVIDER_ERRORS
 logger = logging.getLogger(__name__)
 
 DATABASE_RETRY_SECONDS = 3
+MAX_FIELDS, MAX_MESSAGES, MAX_TEXT_LENGTH = 50, 100, 500
+"""Of one response: a body can have hundreds of invalid values, and a message can quote one of any length."""
 
 
 def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
@@ -90,9 +93,10 @@ def _validation_error_response(exc: exceptions.ValidationError) -> Response:
     return _error_response(InvalidInput.code, message, exc.status_code, fields or None)
 
 
-def encodable(text: str) -> str:
-    """Returns the text without surrogates, which JSON can contain, a message can quote, and UTF-8 cannot express."""
-    return text.encode(errors="replace").decode()
+def _sendable(text: str) -> str:
+    """Cuts a long text, and removes surrogates, which JSON can contain, a message quote, and UTF-8 not express."""
+    short = text if len(text) <= MAX_TEXT_LENGTH else f"{text[: MAX_TEXT_LENGTH - 1]}…"
+    return short.encode(errors="replace").decode()
 
 
 def _flatten(detail: Any) -> dict[str, list[str]]:
@@ -117,9 +121,12 @@ def _error_response(
     retry_at: datetime | None = None,
     lines: list[dict[str, Any]] | None = None,
 ) -> Response:
-    body: dict[str, Any] = {"code": code, "message": encodable(message)}
+    body: dict[str, Any] = {"code": code, "message": _sendable(message)}
     if fields:
-        body["fields"] = {encodable(name): [encodable(each) for each in messages] for name, messages in fields.items()}
+        body["fields"] = {
+            _sendable(name): [_sendable(each) for each in messages[:MAX_MESSAGES]]
+            for name, messages in islice(fields.items(), MAX_FIELDS)
+        }
     if retry_at:
         body["retryAt"] = retry_at
     if lines:

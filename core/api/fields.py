@@ -1,4 +1,4 @@
-"""Serializer fields of names, phone numbers, prices and pictures."""
+"""Serializer fields of lists, names, phone numbers, prices and pictures."""
 
 from decimal import Decimal
 from typing import Any
@@ -8,6 +8,20 @@ from rest_framework import serializers
 from core.money import HIGHEST_PRICE
 from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
 from core.pictures.urls import validate_picture_url, with_host, without_host
+
+
+class BoundedListField(serializers.ListField):
+    """The list of a request. A longer one than ``max_length`` is refused before its items are validated."""
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+        self._longest = max_length
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, list) and len(data) > self._longest:
+            self.fail("max_length", max_length=self._longest)
+        items: list[Any] = super().to_internal_value(data)
+        return items
 
 
 class NameField(serializers.CharField):

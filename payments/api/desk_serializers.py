@@ -8,7 +8,7 @@ from rest_framework import serializers
 from accounts.api.serializers import ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.seats.seat_requests import Override, SeatRequest
-from core.api.fields import PriceField
+from core.api.fields import BoundedListField, PriceField
 from payments.api.order_serializers import CodeField, TotalField
 from payments.api.serializers import ID, PaymentOutput
 from payments.desk.lines import Line
@@ -38,7 +38,7 @@ class DeskInput(serializers.Serializer):
     """Seats for the participants of one account."""
 
     userId = serializers.RegexField(ID)
-    lines = serializers.ListField(child=DeskLineInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
+    lines = BoundedListField(child=DeskLineInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
 
     def validate_lines(self, value: list[Line]) -> list[Line]:
         if len({line.seat for line in value}) < len(value):
@@ -46,7 +46,7 @@ class DeskInput(serializers.Serializer):
         return value
 
 
-class OverrideField(serializers.ListField):
+class OverrideField(BoundedListField):
     """The obstacles that staff ignore."""
 
     def __init__(self, **kwargs: Any) -> None:

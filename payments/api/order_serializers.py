@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
 from classes.models import MAX_CODE
-from core.api.fields import PriceField, SumField
+from core.api.fields import BoundedListField, PriceField, SumField
 from core.money import HIGHEST_PRICE
 from payments.api.serializers import DISCOUNT, DISCOUNT_TEXT, ID, PARTICIPANT
 from payments.models import Order, Payment
@@ -51,7 +51,7 @@ class TotalField(PriceField):
 class QuoteInput(serializers.Serializer):
     """The selections that the student wants to pay for at once."""
 
-    selections = serializers.ListField(
+    selections = BoundedListField(
         child=serializers.RegexField(ID), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
     )
     code = CodeField()
