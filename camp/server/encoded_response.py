@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,19 +44,23 @@ class EncodedResponse:
         return 200, variant.headers.copy(), variant.body
 
 
-def encode_response(headers: Iterable[tuple[str, str]], body: bytes) -> EncodedResponse:
-    """Encodes a response, without the headers that belong to a single request."""
+def encode_response(headers: Headers, body: bytes) -> EncodedResponse:
+    """Encodes a response, without the headers that belong to a single request.
+
+    A weak entity tag of the application stays: it says that two bodies mean the same, which no hash of them does.
+    """
     common = _with_vary([(name, value) for name, value in headers if name.lower() not in REQUEST_SPECIFIC])
     bodies = {"": body}
     if len(body) >= MIN_COMPRESSED_BYTES:
         bodies["br"] = brotli.compress(body, quality=BROTLI_QUALITY)
         bodies["gzip"] = gzip.compress(body, 6, mtime=0)
-    digest = hashlib.sha256(body).hexdigest()[:20]
-    return EncodedResponse({encoding: _variant(encoding, digest, common, each) for encoding, each in bodies.items()})
+    weak = (value for name, value in headers if name.lower() == "etag" and value.startswith("W/"))
+    etag = next(weak, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
+    return EncodedResponse({encoding: _variant(encoding, etag, common, each) for encoding, each in bodies.items()})
 
 
-def _variant(encoding: str, digest: str, common: Headers, body: bytes) -> Variant:
-    etag = f'"{digest}{encoding and "-" + encoding}"'
+def _variant(encoding: str, plain_etag: str, common: Headers, body: bytes) -> Variant:
+    etag = f'{plain_etag[:-1]}{encoding and "-" + encoding}"'
     headers = [*common, ("ETag", etag), ("Content-Length", str(len(body)))]
     if encoding:
         headers.append(("Content-Encoding", encoding))
@@ -83,6 +86,6 @@ def _accepted(accept_encoding: str) -> tuple[str, ...]:
 
 def _matches(if_none_match: str, etag: str) -> bool:
     """Compares entity tags weakly, as RFC 9110, 13.1.2 requires of If-None-Match."""
-    return if_none_match.strip() == "*" or etag in {
+    return if_none_match.strip() == "*" or etag.removeprefix("W/") in {
         part.strip().removeprefix("W/") for part in if_none_match.split(",")
     }

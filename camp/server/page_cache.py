@@ -1,9 +1,9 @@
-"""WSGI middleware that serves public lists and page shells from the response cache, before Django runs.
+"""WSGI middleware that serves public lists, page shells and calendars of classes from the cache, before Django runs.
 
 It handles only GET and HEAD, for allowed hosts and paths that Django has responded to with 200, and returns Django's
-own body and headers. A page shell depends only on the kind of its query; a public list is the same for every user,
-except ``OTHER_FOR_ADMINS``. Nothing else that a client sends (a query without a meaning, a cookie, a token) may
-make it cost more. All other requests are passed on.
+own body and headers. A calendar does not depend on its query, a page shell only on its kind; a public list is the same
+for every user, except ``OTHER_FOR_ADMINS``. Nothing else that a client sends (a query without a meaning, a cookie, a
+token) may make it cost more. All other requests are passed on.
 """
 
 import re
@@ -27,6 +27,7 @@ OTHER_FOR_ADMINS = ("/classes", "/seasons")
 PUBLIC_LISTS = (*OTHER_FOR_ADMINS, "/popularClasses", "/instructors", "/crafts")
 PAGES_OF_ROWS = re.compile(r"/all-(?:classes|instructors)/[1-9][0-9]{0,17}")
 """The pages of the classes and instructors that exist, with one spelling of each id."""
+CALENDARS = re.compile(r"/classes/[1-9][0-9]{0,17}/calendar\.ics")
 PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format|season)\b|%", re.IGNORECASE)
 """The parameters of a list, also if their names are written in percent codes."""
 Key = tuple[str, bool, str, str]
@@ -35,7 +36,7 @@ Key = tuple[str, bool, str, str]
 class PageCache:
     """Wraps Django's WSGI application. ``lists`` and ``pages`` are the paths whose responses are cached.
 
-    With pages, those of classes and instructors are cached too.
+    With pages, those of classes and instructors and the calendars of classes are cached too.
     """
 
     def __init__(self, django: Application, lists: Iterable[str], pages: Iterable[str]) -> None:
@@ -83,7 +84,8 @@ class PageCache:
             return False  # refused, see core.http
         if path in self._lists:
             return not PARAMETERS.search(query)
-        return path in self._pages or bool(self._pages and PAGES_OF_ROWS.fullmatch(path))
+        is_of_a_row = PAGES_OF_ROWS.fullmatch(path) or CALENDARS.fullmatch(path)
+        return path in self._pages or bool(self._pages and is_of_a_row)
 
     def _build(self, key: Key, environ: Environ) -> EncodedResponse | CompleteResponse:
         """Returns Django's response to anonymous requests with this key, encoded if it is a 200 without cookies."""
@@ -105,7 +107,8 @@ def _key(environ: Environ) -> Key:
     """
     origin = environ.get("HTTP_ORIGIN", "")
     path, allowed = environ["PATH_INFO"], origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
-    query = "" if path in PUBLIC_LISTS else _kind_of(environ.get("QUERY_STRING", ""))
+    has_no_query = path in PUBLIC_LISTS or CALENDARS.fullmatch(path)
+    query = "" if has_no_query else _kind_of(environ.get("QUERY_STRING", ""))
     return path, _is_secure(environ), allowed, query
 
 

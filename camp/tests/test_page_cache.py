@@ -1,16 +1,20 @@
 """The page cache in front of Django: which requests it serves, and that its responses equal Django's."""
 
 import gzip
+from datetime import timedelta
 
 import brotli
 import pytest
+import time_machine
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError, transaction
+from django.utils import timezone
 
 from accounts.tokens import issue_token
 from classes.models import CampClass
+from core.cache.responses import response_cache
 from testing.class_changes import CHANGES
-from testing.factories import make_class
+from testing.factories import make_class, make_lesson
 from testing.page_cache_client import PageCacheClient
 
 
@@ -165,6 +169,28 @@ def test_it_serves_the_page_of_a_class_that_exists(users, browser):
     for _ in range(2):
         assert browser.get("/all-classes/999999")[0] == 404
     assert browser.django.requests == 3
+
+
+def test_it_serves_the_calendar_of_a_class_whatever_its_query(users, browser):
+    path = f"/classes/{make_class(users.instructor).pk}/calendar.ics"
+    for query in ("", "?x=1", "?format=json", "?limit=1"):
+        assert browser.get(f"{path}{query}")[2].startswith(b"BEGIN:VCALENDAR")
+    assert browser.django.requests == 1
+    for _ in range(2):
+        assert browser.get("/classes/999999/calendar.ics")[0] == 404
+    assert browser.django.requests == 3
+
+
+def test_it_sends_a_calendar_again_only_if_it_has_changed(users, browser):
+    camp_class = make_class(users.instructor)
+    make_lesson(camp_class, timezone.now() + timedelta(days=9))
+    path = f"/classes/{camp_class.pk}/calendar.ics"
+    etag = browser.get(path, HTTP_ACCEPT_ENCODING="br")[1]["etag"]
+    with time_machine.travel(timezone.now() + timedelta(minutes=5)):
+        response_cache.invalidate()  # the calendar is written again, at another time
+        assert browser.get(path, HTTP_ACCEPT_ENCODING="br", HTTP_IF_NONE_MATCH=etag)[0] == 304
+    CampClass.objects.update(name="Other name")
+    assert browser.get(path, HTTP_ACCEPT_ENCODING="br", HTTP_IF_NONE_MATCH=etag)[0] == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "testserver:x", "testserver:80@evil", ""])
