@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 
 from camp.settings.security import origin
 from core.api.base import StrictJSONParser, validated
-from core.observability.redaction import redact
+from core.observability.redaction import AT, REDACTED, redact
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,10 @@ QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*"|`[^`\n]*`|“[^”\n]*”""")
 IDENTIFIER = re.compile(r"[a-z_$][\w$.\[\]-]{0,60}", re.ASCII)
 NAMES = re.compile(r"\b(?:[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+ ){1,3}[A-ZÀ-Þ][a-zß-ÿ'\u2019-]+\b")
 """Several words with capital letters: the name of a person or a street."""
+LOCAL_EMAIL = re.compile(rf"[\w.+-]{{1,64}}{AT}[\w-]{{1,63}}(?![\w:-])")
+"""An e-mail address without a domain. With a colon behind, it is a line of Firefox's stack: ``function@https://...``"""
+PHONE = re.compile(r"(?<![\w./-])(?<!\d:)\+?\(?\d(?:[ \t\u00a0().\u2010-\u2013/-]{0,3}\d){6,14}(?!\w)")
+"""Seven digits or more, with what people write between them; not the column in ``main.js:2:1234567``."""
 
 
 def log_error(*, kind: str, message: str, stack: str, page: str) -> None:
@@ -43,7 +47,10 @@ def log_error(*, kind: str, message: str, stack: str, page: str) -> None:
 
 
 def _without_personal_data(text: str) -> str:
-    return str(redact(NAMES.sub("…", QUOTED.sub(_quoted_identifier, QUERY.sub("", text)))))
+    text = redact(NAMES.sub("…", QUOTED.sub(_quoted_identifier, QUERY.sub("", text))))
+    for pattern in (LOCAL_EMAIL, PHONE):
+        text = pattern.sub(REDACTED, text)
+    return text
 
 
 def _quoted_identifier(quoted: re.Match[str]) -> str:

@@ -93,6 +93,14 @@ def test_it_refuses_invalid_input(logged, change):
         ("Failed to execute 'insertBefore' on 'Node'", "Failed to execute 'insertBefore' on '…'"),
         ("No seat for María de la Cruz Ortega, 12 Kiln Lane", "No seat for María de la …, 12 …"),
         ("Loading chunk checkout failed", None),
+        ("No seat for sam\uff20camp.example", "No seat for [redacted]"),
+        ("No seat for sam@localhost, sam\uff20localhost.", "No seat for [redacted], [redacted]."),
+        ("No seat for +1 (555) 867-5309", "No seat for [redacted]"),
+        ("No seat for 5558675309, 555\u2011867\u20135309", "No seat for [redacted], [redacted]"),
+        ("No seat for 555.867.5309 or (555)\u00a0867 5309.", "No seat for [redacted] or [redacted]."),
+        ("Bad link tel:+15558675309, tel:5558675309", "Bad link tel:[redacted], tel:[redacted]"),
+        ("Timeout of 120000 ms in main.0a1b2345.js:2:1234567", None),
+        ("render@https://camp.example/main.js:2:1234567", None),
     ],
 )
 def test_it_logs_no_text_that_a_user_may_have_typed(logged, message, logged_as):
@@ -100,7 +108,9 @@ def test_it_logs_no_text_that_a_user_may_have_typed(logged, message, logged_as):
     assert logged()[0].getMessage() == f"browser, render: {logged_as or message}"
 
 
-@pytest.mark.parametrize("part", [")=(", "eyJ", "'", '"', "Ada ", "pi_a_secret_", "a@", "?", "bearer ", "1 "])
+@pytest.mark.parametrize(
+    "part", [")=(", "eyJ", "'", '"', "Ada ", "pi_a_secret_", "a@", "?", "bearer ", "1 ", "1", "a@b"]
+)
 def test_it_cleans_a_text_in_time_that_grows_with_its_length(part):
     def seconds(length):
         text = (part * length)[:length]

@@ -180,6 +180,8 @@ def test_it_logs_only_the_host_of_a_referer_that_fails_the_csrf_check(db, log, s
     [
         "ann.lee+camp@mail.camp.example",
         "/payments/ann%40camp.example",
+        "ann\uff20camp.example",
+        "ann\ufe6bcamp\uff0eexample",
         "eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyX2lkIjoxfQ.c2lnbmF0dXJl",
         "Authorization: Bearer abc.def",
         "pi_3Nx_secret_9876",

@@ -9,8 +9,10 @@ from typing import Any
 
 REDACTED = "[redacted]"
 
+AT = r"(?:[@\ufe6b\uff20]|%40|%EF%BC%A0|%EF%B9%AB)"
+"""Also as Asian keyboards write it."""
 PATTERNS = (
-    re.compile(r"[\w.+-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"),
+    re.compile(rf"[\w.+-]{{1,64}}{AT}[\w-]{{1,63}}(?:[.\uff0e\u3002][\w-]{{1,63}}){{1,8}}"),
     re.compile(r"eyJ[\w-]{8,}(?:\.[\w-]*){0,2}"),
     re.compile(r"(?i)\bbearer\s+\S+"),
     re.compile(r"\b(?:pi|seti|cs)_\w+_secret_\w+"),
