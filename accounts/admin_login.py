@@ -1,29 +1,32 @@
 """The logins of the Django admin: by password, with one spelling per name, or by a recent login on the site.
 
-The number of tries is limited.
-
-django-axes blocks a name from an address after a few failures; the limits here are over all names: from one address,
-and from all addresses together, because each check of a password takes 0.3 s.
+django-axes blocks a name from an address after a few failures; the limit here is over all names from one address. A
+password is checked by one request at a time in each process, because a check takes 0.3 s of CPU time in a thread that
+serves everybody. No limit is over all addresses: a few of them would close the staff pages for all admins.
 """
 
+import threading
 import time
 import unicodedata
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from axes.handlers.proxy import AxesProxyHandler
 from django.conf import settings
 from django.contrib import admin, auth
 from django.contrib.auth.signals import user_login_failed
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 
 from accounts.models import User, UserManager
 from accounts.recent_login import IdTokenFieldInvalid, RecentLoginRequired, require_recent_login
 from core.api.throttling import TooManyRequests, count_request
-from core.http import client_address, error_response
+from core.http import client_address
 
 MAX_NAME = 254
 """No account has a longer name, and django-axes cannot store more than 255 characters."""
+
+_password_check = threading.Lock()
 
 
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
@@ -33,13 +36,33 @@ def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """The login view of the Django admin; 429 after too many tries from one address, or from all addresses together."""
-    if request.method == "POST":
-        try:
-            _count_try(request)
-        except TooManyRequests as refusal:
-            return error_response(refusal.code, refusal.message, refusal.status, refusal.retry_after)
-    return admin.site.login(request)
+    """The login view of the Django admin: 429 after too many tries, 503 while another password is checked."""
+    if request.method != "POST":
+        return admin.site.login(request)
+    try:
+        _count_try(request)
+    except TooManyRequests as refusal:
+        return _wait_page(request, refusal.message, 429, refusal.retry_after or 0)
+    if not _password_check.acquire(blocking=False):
+        return _wait_page(request, "Somebody else is logging in right now. Please try again in a few seconds.", 503, 2)
+    try:
+        return admin.site.login(request)
+    finally:
+        _password_check.release()
+
+
+def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
+    """What django-axes returns for a name that it blocks."""
+    minutes = settings.AXES_COOLOFF_TIME // timedelta(minutes=1)
+    message = f"This password was wrong too often. Please try again in {minutes} minutes."
+    return _wait_page(request, message, 429, 60 * minutes)
+
+
+def _wait_page(request: HttpRequest, message: str, status: int, retry_after: int) -> HttpResponse:
+    context = {**admin.site.each_context(request), "title": "Please wait", "message": message}
+    response = render(request, "admin/wait.html", context, status=status)
+    response.headers["Retry-After"] = str(retry_after)
+    return response
 
 
 def log_in_from_site(*, request: HttpRequest, user: User, id_token: str, now: datetime) -> None:
@@ -61,6 +84,4 @@ def log_in_from_site(*, request: HttpRequest, user: User, id_token: str, now: da
 
 
 def _count_try(request: HttpRequest) -> None:
-    now, address = time.time(), client_address(request)
-    count_request(scope="admin-login", address=address, kind="login", now=now)
-    count_request(scope="admin-logins-everywhere", address="all addresses", kind="login", now=now)
+    count_request(scope="admin-login", address=client_address(request), kind="login", now=time.time())

@@ -114,6 +114,7 @@ AXES_USERNAME_FORM_FIELD = "username"
 AXES_USERNAME_CALLABLE = "accounts.admin_login.login_name"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
+AXES_LOCKOUT_CALLABLE = "accounts.admin_login.locked_out"
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
 AXES_CLIENT_IP_CALLABLE = "core.http.client_address"

@@ -137,7 +137,6 @@ THROTTLE_RATES = {
     "data": (10, 100, 60),
     "account-deletion": (10, 100, 60),
     "admin-login": (30, 30, 900),
-    "admin-logins-everywhere": (300, 300, 900),
     "browser-error": (20, 60, 60),
     "setup": (10, 60, 60),
 }
