@@ -60,11 +60,14 @@ test: ## Run the tests for every change: pytest on PostgreSQL, jest, and the mai
 # `JOURNEYS=e2e` runs all journeys instead of one through each part of the product.
 JOURNEYS := e2e:main
 
+# `TESTS='not long'` also runs those that are marked as slow.
+TESTS := not slow and not long
+
 test-python: install $(CARDS_STAMP)
-	$(call timed,pytest,$(PY) -W error -m pytest -n 2 --dist worksteal -m 'not long')
+	$(call timed,pytest,$(PY) -W error -m pytest -n 2 --dist worksteal -m '$(TESTS)')
 
 proof: install $(CARDS_STAMP) ## Run what `make test` leaves out: long tests, more generated requests, all journeys, production, other browsers, every screen (an hour)
-	$(call timed,long tests,$(PY) -W error -m pytest -n 2 --dist worksteal -m long)
+	$(call timed,slow and long tests,$(PY) -W error -m pytest -n 2 --dist worksteal -m 'slow or long')
 	$(call timed,generated requests,CAMP_FUZZING_EXAMPLES=30 $(PY) -W error -m pytest -n 2 camp/tests/test_api_fuzzing.py)
 	@$(MAKE) test-journeys JOURNEYS=e2e
 	@$(MAKE) proof-production

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 from accounts.tokens import issue_token
 from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, without_parameter_names
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def route_of(label):

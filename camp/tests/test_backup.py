@@ -12,6 +12,8 @@ from django.conf import settings
 from demo.servers.postgres import tools
 from testing.servers import create_database, database_name, database_url, drop_database, manage, query, run, run_python
 
+pytestmark = pytest.mark.slow
+
 DRILL, RESTORED = database_name("drill"), database_name("restored")
 CREATE_CLASS = """
 from testing.factories import make_users, make_class

@@ -81,6 +81,7 @@ def use_everything(camp):
         call_command(command, stdout=StringIO())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_database_dump_contains_none_of_the_words(tmp_path):
     """Also the outbox, sessions, history and the log of the Django admin are in it."""

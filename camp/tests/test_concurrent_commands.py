@@ -7,6 +7,8 @@ import pytest
 
 from testing.servers import TOGETHER, create_empty_database, manage_together, query, run, run_python
 
+pytestmark = pytest.mark.slow
+
 SEASON = "nameClass,instructorEmail,instructorName,price,seats,image,status\n" + "".join(
     f"Class {number},teacher{number % 7}@camp.example,Teacher,45.50,10,https://p.example/a.jpg,Approved\n"
     for number in range(300)

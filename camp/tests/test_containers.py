@@ -100,6 +100,7 @@ def test_the_page_names_only_services_and_commands_that_exist(compose):
             assert named[1] in get_commands()
 
 
+@pytest.mark.slow
 def test_it_backs_up_with_what_the_database_image_contains(compose, backup_site):
     """The image has no Python: only the scripts, a shell, perl and the programs of PostgreSQL."""
     service = compose["services"]["backup"]
@@ -142,6 +143,7 @@ def test_it_builds_the_client_without_the_packages_of_its_tests():
         assert re.findall(r"npm ci (\S+)", path.read_text()) == ["--omit=dev"], path
 
 
+@pytest.mark.slow
 def test_it_copies_all_that_the_site_needs_into_the_image(tmp_path):
     """Copies what the last stage copies, and starts the site's code from there."""
     last = DOCKERFILE.rpartition("\nFROM ")[2]

@@ -12,7 +12,7 @@ from classes.models import Lesson
 from testing.factories import make_class, make_enrollment
 from testing.page_cache_client import PageCacheClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 CLASSES, LESSONS = 120, 10
 PAGES = [f"/{route}" for route in ROUTES if "<" not in route]

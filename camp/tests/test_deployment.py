@@ -24,6 +24,8 @@ from testing.free_ports import free_port
 from testing.repeated_calls import repeated_calls
 from testing.servers import create_database, query, run, run_python, stop, wait_until
 
+pytestmark = pytest.mark.slow
+
 CLIENTS, WORKERS = 8, 2
 KILL_SECONDS = 30
 """``--workers-kill-timeout`` of deploy/web."""

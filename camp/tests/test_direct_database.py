@@ -8,6 +8,8 @@ import pytest
 from demo.servers.postgres import tools
 from testing.servers import create_empty_database, database_name, manage, query, run, run_python
 
+pytestmark = pytest.mark.slow
+
 NOWHERE = "postgresql://camp@127.0.0.1:1/camp"
 
 

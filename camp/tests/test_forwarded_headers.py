@@ -7,6 +7,8 @@ import pytest
 from testing.environments import PRODUCTION
 from testing.servers import create_database, running_site
 
+pytestmark = pytest.mark.slow
+
 FROM_PROXY = {"Host": "camp.example", "X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
 TRIES = 250
 """More than twice the limit of an address per minute, so that one minute has more tries than that."""

@@ -21,7 +21,8 @@ from core.errors import DomainError
 from testing.factories import NOW, make_class, make_enrollment, make_user
 from testing.inventory_denial import Attacker, hold, order_of
 
-pytestmark = pytest.mark.django_db(transaction=True)  # savepoints would become slow after some thousand
+# Savepoints would become slow after some thousand.
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 HOUR = timedelta(hours=1)
 SEATS = 12

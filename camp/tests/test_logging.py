@@ -228,6 +228,7 @@ def test_it_begins_a_line_with_the_priority_of_the_journal(level, priority):
     assert json.loads(line[3:])["event"] == "a\nb"
 
 
+@pytest.mark.slow
 def test_it_writes_readable_lines_in_the_demo_without_the_requests():
     """The demo's web server prints each request itself."""
     code = (
@@ -268,6 +269,7 @@ Client(raise_request_exception=False).get("/login?for=Kiln+Lane", HTTP_COOKIE="s
 """
 
 
+@pytest.mark.slow
 def test_it_reports_an_exception_without_personal_data():
     event = run_python(CAPTURE_REPORTS % RAISE).stdout.splitlines()[-1]
     assert "no room for" in event
@@ -297,6 +299,7 @@ def test_it_logs_an_error_of_a_browser_without_personal_data(db, log):
     assert [part for part in PERSONAL if part in log.text] == []
 
 
+@pytest.mark.slow
 def test_it_reports_an_error_of_a_browser_without_personal_data():
     report = f"from camp.operations import browser_errors; browser_errors.log_error(**{BROWSER_ERROR})"
     (event,) = json.loads(run_python(CAPTURE_REPORTS % report).stdout.splitlines()[-1])

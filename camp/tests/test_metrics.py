@@ -223,6 +223,7 @@ def test_it_exports_the_number_of_waiting_participants(users, client, token):
     assert b"\ncamp_waiting 1.0\n" in get_metrics(client, f"Bearer {TOKEN}").content
 
 
+@pytest.mark.slow
 def test_it_adds_up_the_metrics_of_all_workers(tmp_path):
     folder = tmp_path / "metrics"
     environ = os.environ | {"METRICS_TOKEN": TOKEN, metrics.FOLDER: str(folder)}

@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from testing.environments import PRODUCTION, load_settings
 
+pytestmark = pytest.mark.slow
+
 
 def new_settings(host, zone_file="/dev/null"):
     command = [settings.BASE_DIR / "deploy" / "new-settings", host]

@@ -35,7 +35,7 @@ from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, Endpoint, Sample, cli
 from testing.factories import make_child, make_class, make_enrollment, make_selection
 from testing.query_plans import recorded_plans
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 
 PAGED = {"users": "/users?limit=50", "reports/books": "/reports/books?limit=50"}
 """Without a limit these endpoints return every row."""

@@ -10,7 +10,7 @@ from core.admin import MAX_COUNT
 from testing.api_client import as_
 from testing.query_plans import ROWS, recorded_plans
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 
 
 @pytest.mark.parametrize("query", ["4711", "person+4711", "PERSON-4711@camp", "person-4711@camp.example"])

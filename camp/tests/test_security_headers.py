@@ -126,6 +126,7 @@ def test_it_allows_the_stand_ins_and_no_provider_in_the_demo(db, client, setting
     assert "stripe.com" not in client.get("/login", **HTML)["Content-Security-Policy"]
 
 
+@pytest.mark.slow
 def test_it_allows_the_providers_and_no_stand_in_in_production(production):
     policy = policy_of(production["page"])
     stripe = {"https://js.stripe.com", "https://*.js.stripe.com"}
@@ -146,11 +147,13 @@ def test_it_allows_the_providers_and_no_stand_in_in_production(production):
     assert "http:" not in production["page"]["headers"]["content-security-policy"]
 
 
+@pytest.mark.slow
 def test_it_lets_stripe_take_payments(production):
     policy = production["page"]["headers"]["permissions-policy"]
     assert 'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")' in policy
 
 
+@pytest.mark.slow
 def test_it_serves_third_party_pages_without_inline_code(production):
     for name in ("docs", "admin"):
         assert production[name]["status"] == 200
@@ -159,6 +162,7 @@ def test_it_serves_third_party_pages_without_inline_code(production):
         assert policy_of(production[name]) == policy_of(production["page"])
 
 
+@pytest.mark.slow
 def test_it_binds_the_cookies_to_the_host_in_production(production):
     assert [cookie.partition("=")[0] for cookie in production["admin"]["cookies"]] == ["__Host-csrf"]
     assert all("Path=/" in cookie and "Domain" not in cookie for cookie in production["admin"]["cookies"])
@@ -176,6 +180,7 @@ def test_it_refuses_trace(db, client, path):
     assert client.trace(path).status_code in (401, 403, 404, 405)
 
 
+@pytest.mark.slow
 def test_it_redirects_http_to_https(production):
     assert production["plain"]["status"] == 301
     assert production["plain"]["headers"]["location"] == "https://camp.example/login"
@@ -251,6 +256,7 @@ SCORES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["page", "missing", "admin", "docs"])
 def test_it_scores_an_a_plus_in_the_observatory(production, name):
     scores = {score.__name__: score(production[name]) for score in SCORES}
@@ -258,6 +264,7 @@ def test_it_scores_an_a_plus_in_the_observatory(production, name):
     assert 100 + sum(scores.values()) >= 130, scores
 
 
+@pytest.mark.slow
 def test_it_scores_less_for_each_weakness(production):
     """The control: each score above detects what it is for."""
     page = production["page"]

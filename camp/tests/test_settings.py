@@ -15,6 +15,7 @@ from psycopg.pq import PGconn
 from testing.environments import PRODUCTION, load_settings
 
 
+@pytest.mark.slow
 def test_it_starts_with_a_complete_environment():
     code = "import camp.settings as s; print(s.DEBUG, s.SECURE_SSL_REDIRECT, s.SESSION_COOKIE_SECURE, s.ALLOWED_HOSTS)"
     variables = {"PATH": os.environ["PATH"]} | PRODUCTION

@@ -13,6 +13,8 @@ from testing.durations import percentile
 from testing.servers import create_database, run_python, running_site
 from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, unfinished_request, visit_repeatedly
 
+pytestmark = pytest.mark.slow
+
 SLOW_CLIENTS = 200
 CONNECTIONS = 1200
 """More than granian accepts by default."""

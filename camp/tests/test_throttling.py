@@ -222,6 +222,7 @@ print(allowed)
 """
 
 
+@pytest.mark.slow
 def test_it_counts_two_processes_together(transactional_db):
     url = database_url(connection.settings_dict["NAME"])
     environ = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "camp.settings"}

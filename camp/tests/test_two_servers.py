@@ -10,6 +10,8 @@ import pytest
 from core.cache.responses import MAX_AGE_SECONDS
 from testing.servers import create_database, manage, run_python, running_site, wait_until
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "Camp-2003!"
 CREATE_USERS = f"""
 from accounts.tokens import issue_token

@@ -108,6 +108,7 @@ def test_it_runs_each_task_with_an_empty_database(task):
     task.run()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_runs_until_a_signal(number):
     environ = create_database("worker")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.core.files.storage import FileSystemStorage, default_storage
 from PIL import Image
 
@@ -49,6 +50,7 @@ def test_it_stores_a_picture_again_of_which_only_a_part_is_stored(users, setting
     assert list_stored() == [path.name]
 
 
+@pytest.mark.slow
 def test_it_stores_pictures_in_a_bucket_if_one_is_set():
     environment = os.environ | {
         "PICTURES_BUCKET": "camp",

@@ -11,6 +11,8 @@ from django.conf import settings
 
 from testing.free_ports import free_ports
 
+pytestmark = pytest.mark.slow
+
 ROOT = settings.BASE_DIR
 
 

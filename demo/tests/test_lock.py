@@ -10,6 +10,8 @@ import pytest
 from demo.servers.errors import DemoRefused
 from demo.servers.lock import end_leftover_processes, lock_folder, record_processes
 
+pytestmark = pytest.mark.slow
+
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(60)"]
 
 

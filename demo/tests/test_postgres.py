@@ -11,6 +11,8 @@ import pytest
 from demo.servers.postgres import _package, start_postgres
 from testing.servers import wait_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def server(tmp_path):

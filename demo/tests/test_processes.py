@@ -9,6 +9,8 @@ from demo.servers.output import Output
 from demo.servers.processes import Service, ServiceProcess
 from testing.servers import wait_until
 
+pytestmark = pytest.mark.slow
+
 OBEYS_SIGTERM = "import time; print('hello', flush=True); time.sleep(60)"
 IGNORES_SIGTERM = (
     "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('hello', flush=True); time.sleep(60)"

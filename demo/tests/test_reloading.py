@@ -10,6 +10,8 @@ import pytest
 
 from demo.servers import reloading
 
+pytestmark = pytest.mark.slow
+
 PRINTS_AND_WAITS = "import time; print('started', flush=True); time.sleep(60)"
 RELOADING = """
 import sys

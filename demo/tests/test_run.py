@@ -18,6 +18,8 @@ from demo.servers.processes import http_ready
 from demo.servers.supervisor import READY_SECONDS
 from testing.free_ports import free_ports
 
+pytestmark = pytest.mark.slow
+
 SECONDS = READY_SECONDS + 30
 PROJECT = "/identitytoolkit.googleapis.com/v1"
 NEW_USER = {"email": "new@camp.example", "password": "Camp-2003!", "returnSecureToken": True}

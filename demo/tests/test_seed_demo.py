@@ -94,6 +94,7 @@ def test_it_creates_the_paperwork_of_one_child_once(clock):
     assert [(len(each["toSign"]), len(each["signed"])) for each in lists] == [(0, 3), (3, 0)]
 
 
+@pytest.mark.slow
 def test_it_is_unknown_outside_the_demo():
     lines = (settings.BASE_DIR / ".ci" / "production.env").read_text().splitlines()
     production = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))

@@ -12,7 +12,7 @@ from testing.factories import NOW
 from testing.mail_server import put_email
 from testing.races import run_concurrently
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 State = OutboxEmail.State
 

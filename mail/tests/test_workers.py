@@ -11,6 +11,8 @@ from django.conf import settings
 from testing.mail_server import running_mail_server
 from testing.servers import create_database, database_name, drop_database, query, run_python, wait_until
 
+pytestmark = pytest.mark.slow
+
 EMAILS, WORKERS, KILLED = 2000, 6, 3
 FILL = f"""
 from django.utils import timezone

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.slow
+
 TWO_HUNDRED_FOR_TWENTY = [
     *("--students", "200", "--seats", "20", "--others", "0", "--other-seats", "0", "--within", "1"),
     *("--webhooks", "twice", "--latency-ms", "0", "--json"),

@@ -14,7 +14,7 @@ from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, star
 from testing.factories import make_class, make_enrollment, make_user
 from testing.servers import TOGETHER, database_url, manage_together
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 EACH = 4
 
 

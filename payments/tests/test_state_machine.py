@@ -8,7 +8,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from payments.stripe import api as stripe_api
 from testing.state_machine import EnrollmentMachine
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 NO_HEALTH_CHECK = settings(suppress_health_check=list(HealthCheck))
 WITHOUT_SHRINKING = (Phase.generate,)

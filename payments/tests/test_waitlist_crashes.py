@@ -23,7 +23,7 @@ from testing.crashes import killed_after
 from testing.factories import Users, make_child, make_class, make_offer, make_waitlist_entry
 from testing.stripe_stand_in import StripeStandIn
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MAX_STEPS = 80
 Scenario = Callable[[Users, CampClass, StripeStandIn], Callable[[], Any]]
 EMAILS = {"OFFERED": "waitlist_offer", "LAPSED": "waitlist_lapsed", "CLOSED": "waitlist_closed"}

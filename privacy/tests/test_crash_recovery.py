@@ -47,6 +47,7 @@ from testing.factories import Users, make_child, make_class, make_lesson, make_r
 from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("fresh_stripe", "identity_provider"),
 ]

@@ -21,7 +21,7 @@ from testing.servers import wait_until
 from testing.slow_clients import unfinished_request
 
 CADDY = shutil.which("caddy")
-pytestmark = pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")]
 
 
 FORMER_PROXY = """

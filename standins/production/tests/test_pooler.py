@@ -26,6 +26,7 @@ from testing.servers import (
 
 PROGRAM = pgbouncer()
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(PROGRAM is None, reason="PgBouncer is not installed"),
 ]
 ROLE = database_name("pooled_role")

@@ -9,6 +9,8 @@ from django.conf import settings
 
 from testing.environments import PRODUCTION
 
+pytestmark = pytest.mark.slow
+
 
 def import_settings(site_url):
     hosts = {"ALLOWED_HOSTS": "camp.example,127.0.0.1,127.0.0.1.example"}

@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 
 from standins.production.pooler import role_settings
 
 
+@pytest.mark.slow
 def test_it_starts_without_settings():
     command = [sys.executable, "-m", "standins.production", "--help"]
     environ = {"PATH": os.environ["PATH"]}

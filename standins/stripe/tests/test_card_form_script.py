@@ -10,6 +10,8 @@ from django.conf import settings
 
 from standins.stripe.browser import script
 
+pytestmark = pytest.mark.slow
+
 
 def test_it_serves_the_script(standin):
     response = httpx.get(f"{standin.base}/v3/stripe.js", trust_env=False)

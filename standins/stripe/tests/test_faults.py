@@ -9,6 +9,8 @@ import stripe
 from testing.servers import wait_until
 from testing.stripe_process import NEW_INTENT
 
+pytestmark = pytest.mark.slow
+
 SUCCEEDED = "payment_intent.succeeded"
 
 

@@ -7,6 +7,8 @@ import stripe
 from testing.races import run_concurrently
 from testing.stripe_process import NEW_INTENT
 
+pytestmark = pytest.mark.slow
+
 KEY = {"idempotency_key": "order-1"}
 
 

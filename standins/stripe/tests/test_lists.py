@@ -5,6 +5,8 @@ import stripe
 
 from testing.stripe_process import NEW_INTENT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def intent_ids(api):

@@ -4,6 +4,8 @@ import httpx
 import pytest
 import stripe
 
+pytestmark = pytest.mark.slow
+
 
 def event_types(api, object_id):
     """Returns the types of the events about an object, oldest first."""

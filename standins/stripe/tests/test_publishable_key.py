@@ -7,6 +7,8 @@ import pytest
 
 from testing.stripe_process import ORIGIN
 
+pytestmark = pytest.mark.slow
+
 CARD = {
     "card[number]": "4242424242424242",
     "card[exp_month]": "12",

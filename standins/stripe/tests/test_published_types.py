@@ -18,6 +18,8 @@ from django.conf import settings
 from testing.stripe_process import StandInProcess
 from testing.stripe_sdk_types import type_errors
 
+pytestmark = pytest.mark.slow
+
 PACKAGES = settings.BASE_DIR / "standins" / "stripe" / "conformance" / "node_modules"
 COMPILER = settings.BASE_DIR / "frontend" / "node_modules" / ".bin" / "tsc"
 INTENT, CHARGE, METHOD, REFUND, DISPUTE = "PaymentIntent", "Charge", "PaymentMethod", "Refund", "Dispute"

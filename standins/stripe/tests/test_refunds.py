@@ -4,6 +4,8 @@ import httpx
 import pytest
 import stripe
 
+pytestmark = pytest.mark.slow
+
 
 def rejection(api, **params):
     """Returns the error of a refund that must fail."""

@@ -6,6 +6,8 @@ import stripe
 
 from testing.stripe_process import NEW_INTENT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("change", "param", "code"),

@@ -6,6 +6,8 @@ import stripe
 from testing.servers import wait_until
 from testing.stripe_process import NEW_INTENT, StandInProcess, WebhookEndpoint
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def own_endpoint():

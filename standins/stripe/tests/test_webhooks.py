@@ -6,6 +6,8 @@ import stripe
 from testing.servers import wait_until
 from testing.stripe_process import NEW_INTENT, SECRET, StandInProcess
 
+pytestmark = pytest.mark.slow
+
 
 def test_it_signs_webhooks(api, endpoint, paid_intent):
     delivery = wait_until(lambda: endpoint.deliveries_for(paid_intent.id, "payment_intent.succeeded"))[0]
