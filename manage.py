@@ -11,9 +11,15 @@ def main() -> None:
         from demo.servers.environment import apply_defaults
 
         apply_defaults(os.environ)
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from core.database.failures import NotConnected
+
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, NotConnected) as refusal:
+        sys.exit(str(refusal))  # an operator needs the setting, not the calls that led there
 
 
 if __name__ == "__main__":

@@ -78,3 +78,7 @@ class SetupProblem(Exception):
     def __init__(self, text: str, *, is_certain: bool = True) -> None:
         super().__init__(text)
         self.is_certain = is_certain
+
+
+class RefusedSetting(SetupProblem):
+    """A provider or this machine refuses the value of a setting. No outage: the value never works."""

@@ -1,55 +1,55 @@
 """Checks the whole set-up: the settings, and what only a connection shows. Each problem says what to do about it.
 
-A check returns without a word if all is well, and raises ``SetupProblem`` otherwise.
+A check returns without a word if all is well, and raises ``SetupProblem`` otherwise. If the value of a setting is
+refused for certain, such as a key by Stripe, it raises ``RefusedSetting``: ``manage.py doctor`` then exits with 3, and
+a script keeps the old processes. A provider that does not respond is no reason for that: it exits with 1.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from urllib.parse import urlsplit
-from uuid import uuid4
 
-import requests
 from django.conf import settings
 from django.core.checks import run_checks
 from django.core.checks.messages import ERROR
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
-from django.core.mail import get_connection
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from accounts.firebase_setup import check_project, check_service_account
+from camp.operations.address import check_certificate, check_redirect, check_site
+from camp.operations.machine import check_clock, check_disk, check_mail_server, check_storage
 from camp.operations.worker_tasks import late_tasks, seconds_since_success
+from camp.settings.checks import DATABASE_SILENT
 from care.paperwork.sheets import count_sheets_with_other_keys
 from core.database.sessions import direct_alias
-from core.errors import SetupProblem
+from core.errors import RefusedSetting, SetupProblem
 from mail.models import OutboxEmail
 from payments.settlement.webhook import EFFECTS
-from payments.stripe.setup import check_account, check_webhook_endpoint
+from payments.stripe.setup import check_account, check_publishable_key, check_webhook_endpoint
 
 OK, WARNING, BROKEN = "ok", "warning", "error"
-TIMEOUT_SECONDS = 5
 BACKUP_LATE_SECONDS = 30 * 3600
 NO_BACKUP = (
     "No backup was made with deploy/backup. Run `camp backup` (in containers `docker compose run --rm backup`), or "
     "check that your platform backs up the database and the pictures: this site cannot see that."
 )
 BACKUP_LOG = "Look at its log (`journalctl --unit camp-backup`), or run it again."
-FORGED_ADDRESS = "203.0.113.7"
-"""An address of the range for documentation, which no visitor has."""
 
 Check = Callable[[], None]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The state of one part of the set-up; ``todo`` is empty if it is ok."""
+    """The state of one part of the set-up; ``todo`` is empty if it is ok.
+
+    ``is_refused``: a setting has a value that never works. Otherwise what is broken may be an outage.
+    """
 
     what: str
     state: str
     todo: str
+    is_refused: bool = False
 
 
 def check_settings() -> None:
@@ -58,7 +58,9 @@ def check_settings() -> None:
     messages = [each for each in run_checks(include_deployment_checks=True) if not each.is_silenced()]
     if messages:
         text = " ".join(str(each.msg) for each in messages)
-        raise SetupProblem(text, is_certain=any(each.level >= ERROR for each in messages))
+        if any(each.level >= ERROR for each in messages):
+            raise RefusedSetting(text)
+        raise SetupProblem(text, is_certain=False)
 
 
 def check_missing_settings() -> None:
@@ -70,7 +72,8 @@ def check_missing_settings() -> None:
 def check_database() -> None:
     messages = run_checks(tags=["database"], databases=["default"])
     if messages:
-        raise SetupProblem(" ".join(str(each.msg) for each in messages))
+        is_outage = any(each.id == DATABASE_SILENT for each in messages)
+        raise (SetupProblem if is_outage else RefusedSetting)(" ".join(str(each.msg) for each in messages))
 
 
 def check_migrations() -> None:
@@ -82,82 +85,17 @@ def check_migrations() -> None:
 def check_care_sheets() -> None:
     unreadable, outdated = count_sheets_with_other_keys()
     if unreadable:
-        raise SetupProblem(f"No key of CARE_KEYS decrypts {unreadable} care sheets. Add the key that is missing.")
+        raise RefusedSetting(f"No key of CARE_KEYS decrypts {unreadable} care sheets. Add the key that is missing.")
     if outdated:
         text = f"{outdated} care sheets are encrypted with an old key. Run `camp rotate_care_keys`."
         raise SetupProblem(text, is_certain=False)
 
 
-def check_mail_server() -> None:
-    connection = get_connection(timeout=TIMEOUT_SECONDS)
-    try:
-        connection.open()
-    except OSError as error:
+def check_test_mode() -> None:
+    if "_test_" in settings.STRIPE_SECRET_KEY and not settings.DEMO:
         raise SetupProblem(
-            f"The mail server refuses the login or does not respond ({type(error).__name__}). Check EMAIL_URL."
-        ) from None
-    finally:
-        connection.close()
-
-
-def check_storage() -> None:
-    content, name = uuid4().bytes, ""
-    try:
-        name = default_storage.save(f"doctor/{uuid4().hex}", ContentFile(content))
-        with default_storage.open(name) as file:
-            is_read = file.read() == content
-    except Exception as error:  # noqa: BLE001 (each storage raises its own)
-        raise SetupProblem(
-            f"Pictures cannot be stored ({type(error).__name__}). Check MEDIA_ROOT or "
-            "PICTURES_BUCKET and its credentials."
-        ) from None
-    finally:
-        if name:
-            default_storage.delete(name)
-    if not is_read:
-        raise SetupProblem("The storage of the pictures returns other files than were stored.")
-
-
-def check_site() -> None:
-    forged = {} if settings.DEMO else {"X-Forwarded-For": FORGED_ADDRESS}  # the demo refuses the header
-    try:
-        response = requests.get(
-            f"{settings.SITE_URL}/readyz",
-            headers=forged,
-            timeout=TIMEOUT_SECONDS,
-            allow_redirects=False,
+            "Stripe's test keys are set: no card is charged. docs/deploy.md says how to go live.", is_certain=False
         )
-    except requests.exceptions.SSLError:
-        raise SetupProblem("The certificate of SITE_URL is not valid. Look at the log of the proxy.") from None
-    except requests.RequestException:
-        raise SetupProblem(
-            "SITE_URL does not lead to a running site. Check the name server, the firewall (ports 80 and "
-            "443), the proxy, and whether a web server runs."
-        ) from None
-    if response.is_redirect:
-        raise SetupProblem("SITE_URL redirects. Set SITE_URL to the address to which it leads.")
-    try:
-        seen = response.json()["client"]
-    except (ValueError, LookupError, TypeError):
-        raise SetupProblem(f"Something else answers at SITE_URL, with status {response.status_code}.") from None
-    if seen == FORGED_ADDRESS:
-        raise SetupProblem(
-            "The site believes an address that a visitor invents. Lower TRUSTED_PROXY_HOPS to the number of proxies."
-        )
-
-
-def check_redirect() -> None:
-    address = urlsplit(settings.SITE_URL)
-    if address.scheme != "https" or address.port:
-        return
-    try:
-        response = requests.get(f"http://{address.hostname}/", timeout=TIMEOUT_SECONDS, allow_redirects=False)
-    except requests.RequestException:
-        raise SetupProblem(
-            "http:// does not answer. Open port 80, which the certificate's renewal may need too.", is_certain=False
-        ) from None
-    if not response.headers.get("Location", "").startswith("https://"):
-        raise SetupProblem("http:// is not redirected to https://. Change the proxy.")
 
 
 def check_worker() -> None:
@@ -181,6 +119,7 @@ def check_backup() -> None:
 BEFORE_START: tuple[tuple[str, Check], ...] = (
     ("Settings", check_settings),
     ("Recommended settings", check_missing_settings),
+    ("Test mode", check_test_mode),
     ("Database", check_database),
     ("Tables of the database", check_migrations),
     ("Keys of the care sheets", check_care_sheets),
@@ -189,12 +128,19 @@ RUNNING: tuple[tuple[str, Check], ...] = (("Worker and e-mails", check_worker), 
 CONNECTIONS: tuple[tuple[str, Check], ...] = (
     ("Mail server", check_mail_server),
     ("Pictures", check_storage),
+    ("Disk", check_disk),
+    ("Clock", check_clock),
     ("Firebase project", check_project),
     ("Firebase service account", check_service_account),
     ("Stripe account", check_account),
+    ("Stripe publishable key", check_publishable_key),
     ("Stripe webhook", lambda: check_webhook_endpoint(EFFECTS)),
 )
-SITE: tuple[tuple[str, Check], ...] = (("Address of the site", check_site), ("Redirect to https", check_redirect))
+SITE: tuple[tuple[str, Check], ...] = (
+    ("Address of the site", check_site),
+    ("Redirect to https", check_redirect),
+    ("Certificate", check_certificate),
+)
 
 
 def diagnose(*, is_running: bool) -> list[Finding]:
@@ -213,11 +159,8 @@ def _finding(what: str, check: Check) -> Finding:
     try:
         check()
     except SetupProblem as problem:
-        return Finding(what, BROKEN if problem.is_certain else WARNING, str(problem))
+        state = BROKEN if problem.is_certain else WARNING
+        return Finding(what, state, str(problem), is_refused=isinstance(problem, RefusedSetting))
     except Exception as error:  # noqa: BLE001 (one check that fails must not hide the others)
         return Finding(what, BROKEN, f"This could not be checked ({type(error).__name__}).")
     return Finding(what, OK, "")
-
-
-def is_broken(findings: Iterable[Finding]) -> bool:
-    return any(each.state == BROKEN for each in findings)

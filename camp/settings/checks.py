@@ -14,6 +14,7 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from core.cache.invalidation import receives_notifications
+from core.database.failures import NotConnected
 from core.database.sessions import SessionSettingsMissing, direct_alias, has_one_database
 
 NOTIFICATIONS_MISSING = (
@@ -24,6 +25,8 @@ DATABASES_DIFFER = (
     "DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. The site would serve requests from the first, "
     "but migrate and back up the second. Change one of them, so that both lead to the same database."
 )
+
+DATABASE_REFUSED, DATABASE_SILENT = "camp.E014", "camp.E015"
 
 
 @register(Tags.security, deploy=True)
@@ -81,7 +84,7 @@ def _pictures() -> Iterator[CheckMessage]:
 
 @register(Tags.database)
 def check_database(*, databases: Sequence[str] | None = None, **_kwargs: Any) -> list[CheckMessage]:
-    """Returns an error if the two URLs lead to different databases, or a pooler takes session settings or LISTEN away.
+    """Returns an error without a connection, if two URLs lead to different databases, or a pooler takes away LISTEN.
 
     ``manage.py check --database default`` and ``migrate`` run it.
     """
@@ -92,6 +95,8 @@ def check_database(*, databases: Sequence[str] | None = None, **_kwargs: Any) ->
             connections[alias].ensure_connection()
     except SessionSettingsMissing as error:
         return [Error(str(error), id="camp.E008")]
+    except NotConnected as error:
+        return [Error(str(error), id=DATABASE_REFUSED if error.is_refused else DATABASE_SILENT)]
     if not has_one_database():
         return [Error(DATABASES_DIFFER, id="camp.E010")]
     return [] if receives_notifications() else [Error(NOTIFICATIONS_MISSING, id="camp.E009")]

@@ -172,6 +172,8 @@ if _text("DATABASE_DIRECT_URL"):  # a pooler is in front of DATABASE_URL (docs/a
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True
     DATABASES["direct"] = database(_text("DATABASE_DIRECT_URL"))
 MEDIA_ROOT = Path(_text("MEDIA_ROOT") or BASE_DIR / "media")
+# Read for the free space of its disk; deploy/backup writes to it.
+BACKUP_DIR = Path(_text("BACKUP_DIR")) if _text("BACKUP_DIR") else None
 STORAGES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "core.pictures.disk.WholeFileStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},

@@ -261,3 +261,24 @@ def test_it_refuses_invalid_refund_rules(rules):
 )
 def test_it_reads_the_refund_rules(text, rules):
     assert load_settings(REFUND_RULES=text)["REFUND_RULES"] == rules
+
+
+@pytest.mark.parametrize(
+    ("command", "changes", "line"),
+    [
+        ([sys.executable, "manage.py", "run_worker"], {"SITE_TIME_ZONE": "EST"}, "SITE_TIME_ZONE must be an IANA name"),
+        (["deploy/web"], {"SITE_TIME_ZONE": "EST"}, "SITE_TIME_ZONE must be an IANA name"),
+        (
+            [sys.executable, "manage.py", "migrate"],
+            {"DATABASE_URL": "postgresql://camp@127.0.0.1:1/camp"},
+            "PostgreSQL does not answer at DATABASE_URL: ",
+        ),
+    ],
+)
+def test_it_says_in_one_line_what_is_refused(command, changes, line):
+    variables = {"PATH": os.environ["PATH"], "PYTHON": sys.executable} | PRODUCTION | changes
+    ended = subprocess.run(
+        command, env=variables, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (1, "", 1)
+    assert ended.stderr.startswith(line)

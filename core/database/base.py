@@ -4,11 +4,14 @@ import select
 from datetime import UTC, datetime
 from typing import Any
 
+import psycopg
 from django.db.backends.postgresql import base
 from psycopg import Connection
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
 from psycopg.pq import TransactionStatus
+
+from core.database.failures import NotConnected
 
 
 class InstantLoader(Loader):
@@ -25,7 +28,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Asks the socket instead of the server whether a connection can be used, which saves a round trip per request."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        connection: Connection = super().get_new_connection(conn_params)
+        try:
+            connection: Connection = super().get_new_connection(conn_params)
+        except psycopg.OperationalError as error:
+            raise NotConnected(str(error), database=self.settings_dict) from None
         connection.adapters.register_loader("timestamptz", InstantLoader)
         return connection
 

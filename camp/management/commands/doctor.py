@@ -7,18 +7,23 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.management.base import CommandError, CommandParser
 
-from camp.operations.doctor import BROKEN, OK, diagnose, is_broken
+from camp.operations.doctor import BROKEN, OK, Finding, diagnose
 from core.commands import DocumentedCommand
 
-MARKS = {OK: "ok     ", BROKEN: "BROKEN "}
+EXIT_CODES = """\
+exit codes:
+  0  the site can work; there may be warnings
+  1  something is broken, or a provider does not respond
+  3  the value of a setting is refused for certain: the site cannot work with it
+"""
 
 
 class Command(DocumentedCommand):
     help = (
-        "Check the settings, the database, the mail server, the storage, Firebase, Stripe, the site's address,\n"
-        "the worker and the backup. Each line says what, its state, and what to do."
+        "Check the settings, the database, the mail server, the storage, the disk, the clock, Firebase, Stripe, the\n"
+        "site's address and certificate, the worker and the backup. Each line says what, its state, and what to do."
     )
-    exit_codes = "Exit codes: 0 if the site can work (there may be warnings), 1 if something is broken."
+    exit_codes = EXIT_CODES
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,11 +33,12 @@ class Command(DocumentedCommand):
     def handle(self, *args: Any, mail: str | None, before_start: bool, **options: Any) -> None:
         findings = diagnose(is_running=not before_start)
         for each in findings:
-            text = f"{each.what}: {each.todo}" if each.todo else each.what
-            self.stdout.write(f"{MARKS.get(each.state, 'warning')} {text}")
+            self.stdout.write(f"{_mark(each):7} {each.what}{f': {each.todo}' if each.todo else ''}")
         if mail:
             self._send(mail)
-        if is_broken(findings):
+        if any(each.is_refused for each in findings):
+            sys.exit(3)
+        if any(each.state == BROKEN for each in findings):
             sys.exit(1)
 
     def _send(self, address: str) -> None:
@@ -42,3 +48,9 @@ class Command(DocumentedCommand):
         except OSError as error:
             raise CommandError(f"The test e-mail could not be sent ({type(error).__name__}).") from None
         self.stdout.write("The test e-mail was accepted by the mail server. Check that it arrives, not as spam.")
+
+
+def _mark(finding: Finding) -> str:
+    if finding.is_refused:
+        return "REFUSED"
+    return {OK: "ok", BROKEN: "BROKEN"}.get(finding.state, "warning")
