@@ -150,7 +150,7 @@ class ReturnedView(DeskView):
     def post(self, request: Request, id: UUID) -> Response:
         """Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore.
 
-        409 `already_returned`, `not_at_desk` (only what was paid at the desk).
+        409 `already_returned`, `not_returnable` (only a check or a bank transfer).
         """
         body, by = validated(ReturnedInput, request.data), current_user(request)
         releases.record_returned(payment_id=id, by=by, now=timezone.now(), **body)

@@ -13,17 +13,19 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError
 from payments.emails import messages
 from payments.ledger import book_returned_check
-from payments.models import Payment
+from payments.models import LedgerEntry, Payment
 from payments.orders.locks import lock_payment
 from payments.refunds.parts import refuse_more_than_left, replace_parts
 from payments.refunds.payment_refund import REFUND_FIELDS, mark_refunded
 from payments.refunds.refunds import NotSeated, release_seat_and_owe_refund, release_withdrawn_seat
 from payments.refunds.sending import try_to_send_refund
 
+RETURNABLE = (LedgerEntry.Method.CHECK, LedgerEntry.Method.TRANSFER)
 
-class NotAtDesk(DomainError):
-    code = "not_at_desk"
-    message = "This wasn't paid at the desk, so no check of it can come back."
+
+class NotReturnable(DomainError):
+    code = "not_returnable"
+    message = "Only a check or a bank transfer can come back from the bank."
 
 
 class AlreadyReturned(DomainError):
@@ -55,12 +57,12 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> N
 def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
     """Records that the bank returned a check: releases the seat if the family still has it, and pays nothing out.
 
-    A refund that is owed for the seat is not owed anymore. Raises NotFound, NotAtDesk, AlreadyReturned.
+    A refund that is owed for the seat is not owed anymore. Raises NotFound, NotReturnable, AlreadyReturned.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
-        if not payment.is_at_desk:
-            raise NotAtDesk
+        if not payment.entries.filter(kind=LedgerEntry.Kind.CHARGE, method__in=RETURNABLE).exists():
+            raise NotReturnable
         if payment.is_returned_check:
             raise AlreadyReturned
         had_seat, paid_back = payment.is_seated, payment.refunded_amount

@@ -1,6 +1,7 @@
 """POST /payments/{id}/release, /returned and /paidBack: the office ends seats, and records what it paid back."""
 
 from decimal import Decimal
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -188,8 +189,24 @@ class TestReturned:
         send(users, by_check, "returned")
         assert refused(users, by_check, "returned") == "already_returned"
 
+    def test_it_takes_back_a_bank_transfer(self, users, by_check, stripe):
+        by_check.entries.update(method="transfer")
+        assert send(users, by_check, "returned")["returned"] is True
+        assert refunds_booked() == [("RETURNED", "transfer", Decimal("-45.50"), "1042", users.admin.pk)]
+        assert findings(stripe) == []
+
     def test_it_refuses_a_card_payment(self, users, bought):
-        assert refused(users, bought, "returned") == "not_at_desk"
+        assert refused(users, bought, "returned") == "not_returnable"
+
+    def test_it_refuses_cash(self, users, by_check):
+        by_check.entries.update(method="cash", reference="")
+        assert refused(users, by_check, "returned") == "not_returnable"
+
+    def test_it_refuses_a_seat_that_cost_nothing_at_the_desk(self, users, clay):
+        line = {"classId": str(clay.pk), "childId": None, "price": 0, "reason": "Scholarship"}
+        body = {"userId": str(users.student.pk), "lines": [line], "total": 0, "key": str(uuid4())}
+        as_(users.admin).post("/desk/enrollments", body, 201)
+        assert refused(users, Payment.objects.get(), "returned") == "not_returnable"
 
 
 class TestPaidBack:

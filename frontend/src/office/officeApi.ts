@@ -114,7 +114,7 @@ export async function releaseSeat(
   await request(officeCalls.release(paymentId), { method: "POST", body });
 }
 
-/** Records that a check bounced, and releases the seat. @throws ApiError 409 `already_returned`, `not_at_desk` */
+/** Records that a check bounced, and releases the seat. @throws ApiError 409 `already_returned`, `not_returnable` */
 export async function recordReturned(
   paymentId: string,
   body: RequestBody<"POST", "/payments/{id}/returned">,

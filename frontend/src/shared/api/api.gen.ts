@@ -1172,7 +1172,7 @@ export interface paths {
         /**
          * @description Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore.
          *
-         *     409 `already_returned`, `not_at_desk` (only what was paid at the desk).
+         *     409 `already_returned`, `not_returnable` (only a check or a bank transfer).
          */
         post: operations["checkReturned"];
         delete?: never;
