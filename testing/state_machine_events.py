@@ -73,7 +73,8 @@ class CampEvents(RuleBasedStateMachine):
 
     @rule(camp_class=classes, price=st.sampled_from(DOLLARS))
     def change_price(self, camp_class: int, price: Decimal) -> None:
-        self.change(camp_class, {"price": float(price)}, 200)
+        early = CampClass.objects.get(pk=self.classes[camp_class].pk).early_price
+        self.change(camp_class, {"price": float(price)}, 200 if early is None or early < price else 409)
 
     def change(self, camp_class: int, values: dict[str, Any], *statuses: int) -> None:
         current = CampClass.objects.with_enrolled_count().get(pk=self.classes[camp_class].pk)

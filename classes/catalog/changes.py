@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
@@ -38,6 +39,16 @@ class SeatsHeld(DomainError):
         seats = "seat is" if taken == 1 else "seats are"
         self.reason = f"{taken} {seats} taken, offered to the waitlist or being paid for right now."
         super().__init__(fields={"seats": [self.reason]})
+
+
+class EarlyPriceAbovePrice(DomainError):
+    """The new price isn't above the early price, which the client doesn't name and may not know."""
+
+    code = "early_price_above_price"
+
+    def __init__(self, early: Decimal) -> None:
+        message = f"This class has an early price of ${early:.2f}. Please remove or lower it first."
+        super().__init__(message, fields={"price": [message]})
 
 
 class AgesReversed(InvalidInput):
@@ -106,7 +117,8 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
     decision.
 
     Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats, SeatsHeld,
-    AgesReversed, InvalidLessons, LessonOver, SeasonAlreadySet, InvalidInput (a season that is over) and AlreadyCopied.
+    AgesReversed, EarlyPriceAbovePrice, InvalidLessons, LessonOver, SeasonAlreadySet, InvalidInput (a season that is
+    over) and AlreadyCopied.
     """
     lock_account(instructor)
     camp_class = lock_class(camp_class_id)
@@ -199,13 +211,13 @@ def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> N
 
 
 def _with_early_price(values: Mapping[str, Any], camp_class: CampClass) -> Mapping[str, Any]:
-    """Removes the early price with its day, also if the new price isn't above it: a client that doesn't know early
-    prices may set any price.
-    """
+    """Removes the early price with its day. Raises EarlyPriceAbovePrice if ``values`` has only the price."""
+    if "early_price" in values:
+        return values if values["early_price"] is not None else {**values, "early_until": None}
     early, price = camp_class.early_price, values.get("price", camp_class.price)
-    is_outdone = "early_price" not in values and early is not None and price <= early
-    is_removed = "early_price" in values and values["early_price"] is None
-    return {**values, "early_price": None, "early_until": None} if is_removed or is_outdone else values
+    if early is not None and price <= early:
+        raise EarlyPriceAbovePrice(early)
+    return values
 
 
 def _refuse_invalid_early_price(camp_class: CampClass) -> None:

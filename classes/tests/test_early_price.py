@@ -9,6 +9,7 @@ from classes.models import CampClass
 from testing.api_client import as_
 from testing.class_edits import class_form
 from testing.factories import make_class, make_season
+from testing.snapshots import database_snapshot
 
 CLASS = {"nameClass": "Clay", "seats": 5, "price": 50, "image": "https://pictures.example/a.jpg"}
 EARLY = {"earlyPrice": 40, "earlyUntil": "2027-04-30"}
@@ -57,14 +58,24 @@ def test_it_keeps_an_early_price_that_the_body_leaves_out(users, early):
     assert early_price_of(early) == (40, date(2027, 4, 30))
 
 
+@pytest.mark.parametrize("method", ["put", "patch"])
+@pytest.mark.parametrize("user", ["instructor", "admin"])
 @pytest.mark.parametrize("price", [40, 30, 0])
-def test_it_removes_an_early_price_that_the_new_price_is_not_above(users, early, price):
-    """A client that doesn't know early prices can set any price."""
-    assert as_(users.instructor).put(f"/classes/{early.pk}", CLASS | {"price": price}) == {
-        "modifiedCount": 1,
-        "noLongerFit": [],
-    }
-    assert early_price_of(early) == (None, None)
+def test_it_refuses_a_price_that_is_not_above_the_early_price(users, early, method, user, price):
+    """A client that doesn't know early prices removes none without a word."""
+    before = database_snapshot()
+    body = CLASS | {"nameClass": "Other", "price": price}
+    refused = getattr(as_(getattr(users, user)), method)(f"/classes/{early.pk}", body, 409)
+    assert refused["code"] == "early_price_above_price"
+    assert "$40.00" in refused["message"]
+    assert database_snapshot() == before
+
+
+def test_it_takes_a_lower_price_with_a_lower_early_price_or_without_one(users, early):
+    as_(users.instructor).put(f"/classes/{early.pk}", CLASS | {"price": 40, "earlyPrice": 30})
+    assert early_price_of(early) == (30, date(2027, 4, 30))
+    as_(users.instructor).put(f"/classes/{early.pk}", CLASS | {"price": 20, "earlyPrice": None})
+    assert (early_price_of(early), early.price) == ((None, None), 20)
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,8 @@ class ClassView(PublicReadView):
         """Update a class, as its instructor or an admin. A denied class becomes pending again.
 
         An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
-        `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
+        `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`, `early_price_above_price` (only without
+        `earlyPrice`).
         """
         return self._update(request, id, class_values(ClassChangeInput, request))
 

@@ -243,7 +243,8 @@ export interface paths {
          * @description Update a class, as its instructor or an admin. A denied class becomes pending again.
          *
          *     An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
-         *     `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`.
+         *     `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`, `early_price_above_price` (only without
+         *     `earlyPrice`).
          */
         put: operations["updateClass"];
         post?: never;
