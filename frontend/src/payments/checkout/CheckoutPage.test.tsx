@@ -98,6 +98,21 @@ test("shows what was booked, when it begins, what happens next, and what is stil
   );
 });
 
+test("takes receipt and deadline of a mixed order from what was paid", async () => {
+  const { user } = await openCheckout([clay, looms]);
+  await screen.findByRole("timer");
+  const freeSeat = { ...NO_REFUND, price: 0, cancelUntil: "2099-06-01T16:00:00Z" };
+  const paidSeat = { ...NO_REFUND, cancelUntil: "2099-06-02T16:00:00Z" };
+  respondSettled(...paymentsFor([clay], freeSeat), ...paymentsFor([looms], paidSeat));
+  await user.click(payButton());
+  const outcome = within(await screen.findByRole("region", { name: "You're booked" }));
+  expect(outcome.getByText(/for a full refund/)).toHaveTextContent(/until .*Jun 2/);
+  expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
+    "href",
+    "/dashboard/my-payment-history/receipt/payment-of-13",
+  );
+});
+
 test("shows that a card was declined, and charges another one with the same order", async () => {
   stripeFake.outcomes = [{ declined: "Your card was declined." }, { transactionId: "pi_1" }];
   const { user } = await openCheckout(ALL);

@@ -31,6 +31,16 @@ test("needs no card and only one click", async () => {
   expect(orderRequests()).toEqual([{ selections: [free._id], total: 0 }]);
 });
 
+test("offers no receipt and names no deadline for canceling", async () => {
+  const { user } = await openPaymentPage(free, { grantsHold: false });
+  grantFreeOrder([free]);
+  await user.click(await screen.findByRole("button", { name: "Enroll for free" }));
+  expect(await screen.findByText(/You're enrolled in/)).toBeVisible();
+  expect(main().getByText("Change of plans? Please cancel, so that someone else can join.")).toBeVisible();
+  expect(main().queryByText(/until/)).toBeNull();
+  expect(main().queryByRole("link", { name: "View receipt" })).toBeNull();
+});
+
 test("shows an error if the class is full", async () => {
   refuseSeats([free._id, "class_full", "This class is full."]);
   await enroll();

@@ -185,9 +185,11 @@ function EnrollmentEnded({ payment, news }: { payment: Payment; news: boolean })
         <Link className="btn btn-primary" to={pages.allClasses}>
           All Classes
         </Link>
-        <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
-          Receipt
-        </Link>
+        {payment.price > 0 ? (
+          <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
+            Receipt
+          </Link>
+        ) : null}
         <Link className="btn btn-outline-secondary" to={pages.myPaymentHistory}>
           My Payment History
         </Link>

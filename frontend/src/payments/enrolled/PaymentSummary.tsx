@@ -47,9 +47,11 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
             <PaymentStatusBadge payment={payment} />
           </DocumentLine>
         </dl>
-        <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
-          Receipt
-        </Link>
+        {price > 0 ? (
+          <Link className="btn btn-outline-secondary" to={pages.receipt(payment)}>
+            Receipt
+          </Link>
+        ) : null}
       </div>
     </section>
   );

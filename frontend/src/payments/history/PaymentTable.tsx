@@ -76,16 +76,18 @@ function ClassCell({ payment }: { payment: Payment }) {
 }
 
 function PaidCell({ payment }: { payment: Payment }) {
-  const { date, method, nameClass } = payment;
+  const { date, method, nameClass, price } = payment;
   const name = withParticipant(nameClass, useParticipantText()(payment));
   return (
     <div>
       <Time iso={date}>{formatDateTime(date)}</Time> {methodText(method)}
-      <span className="col-desk no-print">
-        <Link className="d-block small mt-1" to={pages.receipt(payment)}>
-          Receipt<span className="visually-hidden"> for {name}</span>
-        </Link>
-      </span>
+      {price > 0 ? (
+        <span className="col-desk no-print">
+          <Link className="d-block small mt-1" to={pages.receipt(payment)}>
+            Receipt<span className="visually-hidden"> for {name}</span>
+          </Link>
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -78,7 +78,9 @@ function ReceiptAddress({ payments }: { payments: readonly Payment[] }) {
 }
 
 function Links({ payments }: { payments: readonly Payment[] }) {
-  const [seat] = payments.filter(hasSeat);
+  const seats = payments.filter(hasSeat);
+  const [seat] = seats;
+  const paid = seats.find(({ price }) => price > 0);
   if (seat) {
     return (
       <div className="d-flex flex-wrap gap-2">
@@ -91,9 +93,11 @@ function Links({ payments }: { payments: readonly Payment[] }) {
             My Enrolled Classes
           </Link>
         )}
-        <Link className="btn btn-outline-secondary" to={pages.receipt(seat)}>
-          View receipt
-        </Link>
+        {paid ? (
+          <Link className="btn btn-outline-secondary" to={pages.receipt(paid)}>
+            View receipt
+          </Link>
+        ) : null}
       </div>
     );
   }

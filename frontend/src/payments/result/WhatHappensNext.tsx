@@ -29,15 +29,16 @@ export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) 
   );
 }
 
-/** The deadline for canceling all of the seats for a full refund. */
+/** The deadline for canceling all of the seats for a full refund. A free seat has none. */
 function ChangeOfPlans({ payments }: { payments: readonly Payment[] }) {
-  const [cancelUntil] = payments.map((payment) => payment.cancelUntil ?? "").sort();
+  if (totalOf(payments) === 0) return <li>Change of plans? Please cancel, so that someone else can join.</li>;
+  const paid = payments.filter(({ price }) => price > 0);
+  const [cancelUntil] = paid.map((payment) => payment.cancelUntil ?? "").sort();
   if (!cancelUntil || Date.parse(cancelUntil) <= Date.now()) return null;
   return (
     <li>
-      Change of plans? You can cancel{payments.length === 1 ? "" : " any of these seats"}
-      {totalOf(payments) === 0 ? "" : " for a full refund"} until {formatSiteMoment(cancelUntil)}.{" "}
-      <Link to={pages.refundTerms}>How refunds work</Link>
+      Change of plans? You can cancel{payments.length === 1 ? "" : " any of these seats"} for a full refund
+      until {formatSiteMoment(cancelUntil)}. <Link to={pages.refundTerms}>How refunds work</Link>
     </li>
   );
 }

@@ -49,7 +49,7 @@ function ClassCell({ payment }: { payment: FamilyPayment }) {
 }
 
 function PaidCell({ payment }: { payment: FamilyPayment }) {
-  const { date, method, reference, takenBy } = payment;
+  const { date, method, reference, takenBy, price } = payment;
   return (
     <>
       <Time iso={date}>{formatSiteMoment(date)}</Time>
@@ -57,9 +57,11 @@ function PaidCell({ payment }: { payment: FamilyPayment }) {
         {[method && METHODS[method], reference].filter(Boolean).join(", ")}
       </span>
       {takenBy ? <span className="d-block small">Taken by {takenBy}</span> : null}
-      <Link className="d-block small no-print" to={pages.receipt(payment)}>
-        Receipt<span className="visually-hidden"> for {forName(payment)}</span>
-      </Link>
+      {price > 0 ? (
+        <Link className="d-block small no-print" to={pages.receipt(payment)}>
+          Receipt<span className="visually-hidden"> for {forName(payment)}</span>
+        </Link>
+      ) : null}
     </>
   );
 }
