@@ -14,11 +14,12 @@ from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts import login, roles
-from accounts.models import Child, Role, User, UserManager
+from accounts.models import Child, Role, User
 from core.admin import BaseAdmin, ReadOnlyAdmin
 from core.errors import DomainError
-from core.forms import NameFormField
+from core.forms import EmailFormField, NameFormField
 from core.names import shown_email
+from core.pasted import fold_phone
 from core.pictures.urls import validate_picture_url, without_host
 
 admin.site.unregister(Group)  # permissions depend on the role only
@@ -36,7 +37,7 @@ class UserForm(forms.ModelForm):
     class Meta:
         model = User
         fields = ("email", "name", "phone", "address", "photo", "bio", "role", "is_active")
-        field_classes = {"name": NameFormField}
+        field_classes = {"name": NameFormField, "email": EmailFormField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,7 +46,11 @@ class UserForm(forms.ModelForm):
             self.fields["email"].required = False
 
     def clean_email(self) -> str:
-        return UserManager.normalize_email(self.cleaned_data["email"]) or self.instance.email
+        email: str = self.cleaned_data["email"] or self.instance.email
+        return email
+
+    def clean_phone(self) -> str:
+        return fold_phone(self.cleaned_data["phone"])
 
     def clean_photo(self) -> str:
         photo: str = self.cleaned_data["photo"]

@@ -7,7 +7,6 @@ serves everybody. No limit is over all addresses: a few of them would close the 
 
 import threading
 import time
-import unicodedata
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,7 +31,7 @@ _password_check = threading.Lock()
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     """Returns the name under which django-axes counts failures: as the login finds the account, not as it was typed."""
     name = credentials.get("username") if credentials else request.POST.get("username")
-    return UserManager.normalize_email(unicodedata.normalize("NFKC", (name or "")[:MAX_NAME]))[:MAX_NAME]
+    return UserManager.normalize_email((name or "")[:MAX_NAME])[:MAX_NAME]
 
 
 def login(request: HttpRequest) -> HttpResponseBase:

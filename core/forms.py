@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
+from core.pasted import fold_email
 
 
 class NameFormField(forms.CharField):
@@ -19,3 +20,10 @@ class NameFormField(forms.CharField):
             validate_visible_line(name)
             validate_no_link(name)
         return name
+
+
+class EmailFormField(forms.EmailField):
+    """An e-mail address in a Django form, as it is stored."""
+
+    def to_python(self, value: Any) -> Any:
+        return fold_email(super().to_python(value) or "")

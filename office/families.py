@@ -15,6 +15,7 @@ from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.errors import DomainError, NotFound
+from core.pasted import join_phones
 from payments.models import LedgerEntry, Payment, payments_with_class_values
 
 Kind = LedgerEntry.Kind
@@ -49,7 +50,7 @@ def find_families(text: str) -> UserQuerySet:
     Those are the name, the e-mail address and the phone number of the account, and the names of its children. An empty
     text matches all accounts; another one the newest ``MAX_MATCHES``.
     """
-    found, words = User.objects.not_deleted(), text.split()
+    found, words = User.objects.not_deleted(), join_phones(text).split()
     if words:
         first, *others = map(_accounts_with, words)
         # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.

@@ -24,8 +24,11 @@ def name_and_email_vector() -> SearchVector:
 
 
 def phone_vector() -> SearchVector:
-    """Returns the digits of the phone number as words: all, and without country code, area code and exchange."""
-    digits = _replaced("phone", "[^0-9]", "g")
+    """Returns the digits of the phone number as words: all, and without country code, area code and exchange.
+
+    The extension is not among them.
+    """
+    digits = _replaced("phone", "[xX#eE].*$|[^0-9]", "g")
     return SearchVector(digits, *(Right(digits, length) for length in (10, 7, 4)), config="simple")
 
 

@@ -7,7 +7,7 @@ from django.db import models
 
 from accounts.models.addresses import name_and_email_vector, phone_vector
 from core.database.word_search import prefix_query
-from core.names import UNSEEN
+from core.pasted import fold_email
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -52,8 +52,8 @@ class UserQuerySet(models.QuerySet["User"]):
 class UserManager(BaseUserManager["User"]):
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """Strips the address, also of unseen characters, and converts all of it to lower case, not only its domain."""
-        return (email or "").translate(UNSEEN).strip().lower()
+        """Returns the address as it is stored: all of it in lower case, not only its domain."""
+        return fold_email(email or "")
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=self.normalize_email(username))

@@ -46,6 +46,13 @@ def test_it_finds_accounts_by_prefixes_of_words_in_name_or_email(users, q, found
     assert {user["email"].partition("@")[0] for user in rows} == found
 
 
+@pytest.mark.parametrize(
+    "q", ["\u202dsam\u202c", "mailto:Sam@camp.example", "\u2039sam@camp.example\u203a", "s\u200bam"]
+)
+def test_it_finds_what_people_paste(users, q):
+    assert [user["name"] for user in as_(users.admin).get("/users", data={"q": q})] == ["Sam"]
+
+
 @pytest.mark.parametrize("q", ["", "camp.example", "EXAMPLE", " camp "])
 def test_it_finds_all_accounts_by_a_common_prefix(users, q):
     assert len(as_(users.admin).get("/users", data={"q": q})) == 5

@@ -156,6 +156,13 @@ def test_it_creates_an_account_that_the_first_login_takes_over(admin_client, ide
     identity_provider.log_in(created.email).post("/jwt", {"email": created.email})
 
 
+def test_it_folds_a_pasted_address_and_number(admin_client):
+    pasted = {"email": "mailto:New@camp.example.", "phone": "\u202d(828)\u00a0555\u20110142"}
+    body = {"name": "New", "photo": "", "role": "instructor", "is_active": "on"} | pasted
+    admin_client.post(reverse("admin:accounts_user_add"), body)
+    assert User.objects.filter(email="new@camp.example", phone="(828) 555-0142").count() == 1
+
+
 @pytest.mark.parametrize(
     ("change", "word"),
     [({"role": "admin"}, "verified"), ({"email": "SAM@camp.example"}, "already"), ({"email": "x"}, "valid")],

@@ -28,11 +28,12 @@ from classes.models.season import (
     season_slug,
 )
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
-from classes.models.voucher import MAX_CODE, PERCENT_OR_AMOUNT, Voucher, VoucherQuerySet
+from classes.models.voucher import CODE_FORM, MAX_CODE, PERCENT_OR_AMOUNT, Voucher, VoucherQuerySet
 from classes.models.waitlist_entry import WaitlistEntry
 
 __all__ = [
     "AGES_REVERSED",
+    "CODE_FORM",
     "DAYS_REVERSED",
     "MAX_CODE",
     "MAX_SEATS",

@@ -14,12 +14,13 @@ from accounts.models import User
 from classes.models.season import Season, validate_year
 
 MAX_CODE = 40
+CODE_FORM = "Please use letters, digits, - and _ only."
 PERCENT_OR_AMOUNT = "Please give a percentage or an amount, not both."
 
 
 class VoucherQuerySet(models.QuerySet["Voucher"]):
     def with_code(self, code: str) -> Self:
-        return self.filter(code__iexact=code.strip())
+        return self.filter(code__iexact=code)
 
     def matching(self, text: str) -> Self:
         """Returns the vouchers whose code begins with the text."""
@@ -40,7 +41,7 @@ class Voucher(models.Model):
 
     code = models.CharField(
         max_length=MAX_CODE,
-        validators=[RegexValidator(r"\A[A-Za-z0-9_-]+\Z", "Please use letters, digits, - and _ only.")],
+        validators=[RegexValidator(r"\A[A-Za-z0-9_-]+\Z", CODE_FORM)],
         help_text="Capitals don't matter.",
     )
     percent = models.PositiveSmallIntegerField(

@@ -3,10 +3,11 @@
 import re
 from datetime import date
 
+from core.pasted import fold_pasted
+
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 LETTERS = {"m": 0, "mo": 0, "t": 1, "tu": 1, "w": 2, "we": 2, "th": 3, "r": 3, "f": 4, "fr": 4, "sa": 5, "su": 6}
-DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 MONTH = rf"(?:{'|'.join(MONTHS)})[a-z]*\.?"
 DATE = rf"""(?:
     \d{{4}}(?:-\d{{1,2}}-|/\d{{1,2}}/)\d{{1,2}}
@@ -51,7 +52,7 @@ def has_day(text: str) -> bool:
 
 def plain(text: str) -> str:
     """Returns the text with plain dashes and spaces, in lower case."""
-    return " ".join(text.translate(DASHES).lower().split())
+    return fold_pasted(text).lower()
 
 
 def year_of(text: str) -> int | None:

@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 from django import forms
 from django.core.exceptions import ValidationError
 
-from accounts.models import UserManager
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status, early_price_problem
 from classes.season.dates import InvalidSchedule, plain, read_day
 from classes.season.schedule import InvalidTimeOfDay, read_lessons
-from core.forms import NameFormField
+from core.forms import EmailFormField, NameFormField
 from core.money import validate_price
 from core.names import clean_name, name_key
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
@@ -42,18 +41,11 @@ class AgeCell(forms.IntegerField):
         super().__init__(min_value=0, max_value=CampClass.MAX_AGE, required=False)
 
 
-class EmailCell(forms.EmailField):
-    """An e-mail address, also with characters that cannot be seen, such as those of a web page."""
-
-    def to_python(self, value: Any) -> Any:
-        return UserManager.normalize_email(super().to_python(value))
-
-
 class SeasonClassForm(forms.Form):
     """One class of a season's file. Its fields are the columns."""
 
     nameClass = NameFormField(max_length=40)  # noqa: N815
-    instructorEmail = EmailCell(max_length=254)  # noqa: N815
+    instructorEmail = EmailFormField(max_length=254)  # noqa: N815
     instructorName = NameFormField(max_length=100, required=False)  # noqa: N815
     price = PriceCell(max_digits=7, decimal_places=2, validators=[validate_price])
     seats = forms.IntegerField(min_value=0, max_value=MAX_SEATS)

@@ -98,7 +98,7 @@ def _instructor(values: dict[str, str]) -> dict[str, str]:
     for column in INSTRUCTOR:
         name, _, address = values.get(column, "").rpartition("<")
         if "@" in address and address.endswith(">"):
-            split = {"instructorName": name.strip('" '), "instructorEmail": address[:-1].removeprefix("mailto:")}
+            split = {"instructorName": name.strip('" '), "instructorEmail": address}
             return split | {other: values[other] for other in INSTRUCTOR if other in values and other != column}
     return {}
 

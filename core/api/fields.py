@@ -1,4 +1,4 @@
-"""Serializer fields of lists, names, phone numbers, prices and pictures."""
+"""Serializer fields of lists, names, phone numbers, e-mail addresses, prices and pictures."""
 
 from decimal import Decimal
 from typing import Any
@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from core.money import HIGHEST_PRICE
 from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
+from core.pasted import fold_email, fold_phone
 from core.pictures.urls import validate_picture_url, with_host, without_host
 
 
@@ -45,13 +46,23 @@ class PhoneField(serializers.RegexField):
     default_error_messages = {"invalid": "Please enter a phone number, such as (555) 010-2003."}
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(r"\A[0-9+(). /x#-]+(ext[. ]*[0-9]+)?\Z", max_length=30, **kwargs)
+        super().__init__(r"\A[0-9+(). /x#-]+(ext[.: ]*[0-9]+)?\Z", max_length=30, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        number = super().to_internal_value(data)
+        number = fold_phone(super().to_internal_value(data))
         if sum(each.isdigit() for each in number) < 5:
             self.fail("invalid")
         return number
+
+
+class EmailField(serializers.EmailField):
+    """An e-mail address that somebody types, as it is stored."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=254, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        return fold_email(super().to_internal_value(data))
 
 
 class PriceField(serializers.DecimalField):

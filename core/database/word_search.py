@@ -13,6 +13,7 @@ from django.db.models import Expression
 
 from core.database.folding import Fold
 from core.names import APOSTROPHES, fold
+from core.pasted import fold_search
 
 SEPARATORS = "@._-+/~<>&:"
 NON_WORD = re.compile(r"[\s!-/:-@\[-`{-~]+")
@@ -33,7 +34,7 @@ def prefix_query(text: str) -> SearchQuery | None:
 
     None if the text has no word.
     """
-    words = [word for word in NON_WORD.split(fold(text)) if word]
+    words = [word for word in NON_WORD.split(fold(fold_search(text))) if word]
     if not words:
         return None
     return SearchQuery(" & ".join(f"'{word}':*" for word in words), config="simple", search_type="raw")

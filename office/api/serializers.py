@@ -9,7 +9,7 @@ from accounts.api.serializers import AccountEmailField, ChildOutput
 from accounts.models import Child, User
 from care.api.serializers import MISSING
 from classes.api.waitlist_serializers import WaitlistEntryOutput
-from core.api.fields import NameField, PhoneField, PriceField
+from core.api.fields import EmailField, NameField, PhoneField, PriceField
 from core.site_time import site_day
 from payments.api.serializers import CancellationOutput, PaymentOutput
 from payments.models import LedgerEntry, Payment
@@ -32,9 +32,7 @@ class FamilyInput(serializers.Serializer):
     """An account for a caller."""
 
     name = NameField(max_length=100)
-    email = serializers.EmailField(
-        max_length=254, allow_blank=True, default="", help_text="Empty: no e-mail is ever sent."
-    )
+    email = EmailField(allow_blank=True, default="", help_text="Empty: no e-mail is ever sent.")
     phone = PhoneField()
 
 

@@ -54,6 +54,19 @@ def test_it_finds_a_family_by_the_beginning_of_each_word(users, kessler, text):
     assert found(users, text) == ["Anna Keßler"]
 
 
+@pytest.mark.parametrize("phone", ["(828) 555-0142", "+1 828 555 0142", "828 555 0142 x 77", "828-555-0142 ext. 77"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("%2B1 828", "%2B1 (828) 555\u20110142", "\u202d%2B1\u00a0828\u00a0555\u00a00142\u202c", "1-828-555-0142"),
+        *("0142", "5550142", "828 555 0142 ext. 77", "828.555.0142 x77", "mailto:cora@camp.example", "828 cora"),
+    ],
+)
+def test_it_finds_a_pasted_number_and_one_with_an_extension(users, phone, text):
+    as_(users.admin).post("/families", {"name": "Cora", "email": "cora@camp.example", "phone": phone}, 201)
+    assert found(users, text) == ["Cora"]
+
+
 @pytest.mark.parametrize("text", ["nna", "anna olga", "555867530999", "8675308", "invalid", "00", "-"])
 def test_it_finds_nobody_else(users, kessler, text):
     as_(users.admin).post("/families", {"name": "Cora", "phone": "555 0142"}, 201)
@@ -97,6 +110,34 @@ def test_it_creates_an_account_for_a_caller(users):
     assert (cora.name, cora.email, cora.phone, cora.role) == ("Cora Caller", "cora@camp.example", "555 0142", "student")
     assert not cora.email_verified
     assert found(users, "cora") == ["Cora Caller"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "phone"),
+    [
+        ("\u202d(828)\u00a0555\u20110142\u202c", "(828) 555-0142"),
+        ("\u200e828\u2013555\u20130142", "828-555-0142"),
+        ("+1 (828) 555-0142 Extension 1147", "+1 (828) 555-0142 ext. 1147"),
+        ("tel:+18285550142", "+18285550142"),
+    ],
+)
+def test_it_folds_a_pasted_phone_number(users, pasted, phone):
+    user_id = as_(users.admin).post("/families", {"name": "Cora", "phone": pasted}, 201)["insertedId"]
+    assert User.objects.get(pk=user_id).phone == phone
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        *("mailto:cora@camp.example", "\u2039cora@camp.example\u203a", "cora@camp.example."),
+        *("cora@\u200bcamp.example", "<Cora@Camp.example>", "cora@camp.example\u00a0"),
+    ],
+)
+def test_it_folds_a_pasted_address(users, pasted):
+    body = {"name": "Cora", "email": pasted, "phone": "555 0142"}
+    user_id = as_(users.admin).post("/families", body, 201)["insertedId"]
+    assert User.objects.get(pk=user_id).email == "cora@camp.example"
+    assert as_(users.admin).post("/families", body, 409)["code"] == "already_exists"
 
 
 def test_the_first_login_with_the_verified_address_gets_the_account(users, identity_provider):

@@ -9,6 +9,7 @@ from accounts.api.serializers import ChildIdField
 from classes.models import MAX_CODE
 from core.api.fields import BoundedListField, PriceField, SumField
 from core.money import HIGHEST_PRICE
+from core.pasted import fold_code
 from payments.api.serializers import DISCOUNT, DISCOUNT_TEXT, ID, PARTICIPANT
 from payments.models import Order, Payment
 
@@ -20,6 +21,9 @@ class CodeField(serializers.CharField):
         super().__init__(
             required=False, allow_blank=True, max_length=MAX_CODE, help_text="Capitals don't matter.", **kwargs
         )
+
+    def to_internal_value(self, data: Any) -> str:
+        return fold_code(super().to_internal_value(data))
 
 
 class PaymentIntentInput(serializers.Serializer):

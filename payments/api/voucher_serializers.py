@@ -6,26 +6,39 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from accounts.models import User, UserManager
+from accounts.models import User
 from classes.api.fields import SeasonField
-from classes.models import MAX_CODE, PERCENT_OR_AMOUNT, Voucher
+from classes.models import CODE_FORM, MAX_CODE, PERCENT_OR_AMOUNT, Voucher
 from classes.models.season import validate_year
-from core.api.fields import PriceField
+from core.api.fields import EmailField, PriceField
 from core.money import HIGHEST_PRICE
+from core.pasted import fold_pasted
 
 CODE = "Letters, digits, - and _; capitals don't matter."
 MAX_USES = "In how many orders it can be used; null: any number."
 PER_ACCOUNT = "In how many orders of one account."
 
 
-class AccountField(serializers.EmailField):
+class NewCodeField(serializers.RegexField):
+    """The code of a voucher, as the office chooses it."""
+
+    default_error_messages = {"invalid": CODE_FORM}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(r"\A[A-Za-z0-9_-]+\Z", max_length=MAX_CODE, help_text=CODE, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        return fold_pasted(super().to_internal_value(data))
+
+
+class AccountField(EmailField):
     """An account by its e-mail address."""
 
     def run_validation(self, data: Any = empty) -> User | None:
         email = super().run_validation(data)
         if email is None:
             return None
-        found = User.objects.not_deleted().filter(email=UserManager.normalize_email(email)).first()
+        found = User.objects.not_deleted().filter(email=email).first()
         if found is None:
             raise serializers.ValidationError("No account has this email address.")
         return found
@@ -40,7 +53,7 @@ class AmountField(PriceField):
 class VoucherInput(serializers.Serializer):
     """A voucher: a percentage or an amount off."""
 
-    code = serializers.RegexField(r"\A[A-Za-z0-9_-]+\Z", max_length=MAX_CODE, help_text=CODE)
+    code = NewCodeField()
     percent = serializers.IntegerField(min_value=1, max_value=100, required=False, allow_null=True)
     amount = AmountField(required=False, allow_null=True, help_text="US dollars off an order, once.")
     season = SeasonField(required=False, allow_null=True, help_text="The slug of a season; null: for all classes.")

@@ -69,6 +69,16 @@ def test_it_charges_the_reduced_price_of_a_single_hold(users, clay, stripe):
 
 
 @pytest.mark.parametrize(
+    "pasted", ["SPRING\u201310", "SPRING\u201110", "spring 10", "SPRING\u00a0\u2014\u00a010", "\ufeffSPR\u200bING-10"]
+)
+def test_it_knows_a_code_as_people_paste_it(users, clay, pasted):
+    make_voucher("Spring-10")
+    selections = select_seats(users.student, clay)
+    assert quote_order(users.student, selections, code=pasted)["total"] == 80
+    assert create_order(users.student, selections, total=80, code=pasted)["amount"] == 80
+
+
+@pytest.mark.parametrize(
     "fields",
     [
         {"starts_at": timezone.now() + HOUR},

@@ -71,6 +71,13 @@ def test_it_creates_vouchers_and_lists_the_newest_first(users):
     ]
 
 
+def test_it_stores_a_pasted_code_and_address_as_they_are_typed(users):
+    pasted = {"code": "\u200bSPRING\u201310", "percent": 20, "account": "mailto:Sam@camp.example"}
+    as_(users.admin).post("/vouchers", pasted, 201)
+    voucher = Voucher.objects.get()
+    assert (voucher.code, voucher.account) == ("SPRING-10", users.student)
+
+
 def test_it_counts_an_order_as_one_use(users, mia, clay):
     make_voucher()
     create_order(users.student, select_seats(users.student, clay, (clay, mia)), total=72.8, code="spring")

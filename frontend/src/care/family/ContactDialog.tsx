@@ -7,14 +7,13 @@ import { useToast } from "../../shared/components/Toasts";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
 import { hasDraft } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
-import { requiredText, textUpTo } from "../../shared/forms/textSchema";
-import { MAX_PHONE_LENGTH } from "./PhonePart";
+import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { type Contact, type ContactValues, saveContact, useRefreshPaperwork } from "./paperworkApi";
 
 const schema = object({
   name: requiredText(100, "Please enter a name."),
   relation: textUpTo(60),
-  phone: textUpTo(MAX_PHONE_LENGTH).when("emergency", ([emergency], phone) =>
+  phone: textUpTo(PASTED_PHONE_LENGTH).when("emergency", ([emergency], phone) =>
     emergency ? phone.required("We need a phone number to call in an emergency.") : phone,
   ),
   emergency: boolean().default(false),

@@ -4,13 +4,11 @@ import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { requiredText } from "../../shared/forms/textSchema";
+import { PASTED_PHONE_LENGTH, requiredText } from "../../shared/forms/textSchema";
 import { Part } from "./Part";
 import { useRefreshPaperwork } from "./paperworkApi";
 
-export const MAX_PHONE_LENGTH = 30;
-
-const schema = object({ phone: requiredText(MAX_PHONE_LENGTH, "Please enter your phone number.") });
+const schema = object({ phone: requiredText(PASTED_PHONE_LENGTH, "Please enter your phone number.") });
 
 /** The guardian's own phone number, which is the same for all children. */
 export function PhonePart({ child, phone }: { child: ChildPaperwork; phone: string }) {

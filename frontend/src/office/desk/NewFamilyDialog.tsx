@@ -6,14 +6,14 @@ import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/components/DialogForm";
 import { Field } from "../../shared/forms/Field";
-import { requiredText } from "../../shared/forms/textSchema";
+import { PASTED_PHONE_LENGTH, requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
 import { createFamily, useFamilySearch } from "../officeApi";
 
 const schema = object({
   name: requiredText(100, "Please enter a name."),
-  phone: requiredText(30, "Please enter a phone number."),
-  email: string().trim().default("").email("That doesn't look like an email address. Please check it."),
+  phone: requiredText(PASTED_PHONE_LENGTH, "Please enter a phone number."),
+  email: string().trim().default(""),
 });
 
 interface NewFamilyDialogProps {

@@ -22,10 +22,7 @@ export interface VoucherDraft {
 }
 
 export const voucherSchema = object({
-  code: requiredText(MAX_CODE_LENGTH, "Please enter a code.").matches(/^[\w-]*$/, {
-    message: "Please use letters, digits, - and _ only.",
-    excludeEmptyString: true,
-  }),
+  code: requiredText(MAX_CODE_LENGTH, "Please enter a code."),
   kind: string().oneOf(["percent", "amount"]).required(),
   value: string()
     .trim()

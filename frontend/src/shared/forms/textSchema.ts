@@ -5,6 +5,9 @@ export function characterCount(text: string): number {
   return [...text.trim()].length;
 }
 
+/** Above the 30 characters of a phone number: the server leaves out what people paste along. */
+export const PASTED_PHONE_LENGTH = 60;
+
 /** The schema of a required text of at most `max` characters. `missing`: the message for an empty one. */
 export function requiredText(max: number, missing: string) {
   return textUpTo(max).required(missing);
