@@ -140,7 +140,10 @@ THROTTLE_RATES = {
     "browser-error": (20, 60, 60),
     "setup": (10, 60, 60),
 }
+# Of one account, for what leaves rows or files for good.
+DAILY_LIMITS = {"profile": 200, "hold": 300, "payment": 300, "picture": 100, "class": 1000}
 if DEMO:
+    DAILY_LIMITS = {scope: 100 * limit for scope, limit in DAILY_LIMITS.items()}
     THROTTLE_RATES = {
         scope: (100 * client, 1000 * address, seconds) for scope, (client, address, seconds) in THROTTLE_RATES.items()
     }

@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from io import StringIO
 from uuid import UUID
 
@@ -174,6 +175,28 @@ def test_it_counts_failed_authentication_separately_by_address(db, low_limits, i
     with_bearer("guessed token").post("/jwt", {"email": "ann@camp.example"}, 401, REMOTE_ADDR=OTHER_ADDRESS)
 
 
+def test_it_limits_what_a_client_does_in_a_day(users, low_limits, settings):
+    settings.DAILY_LIMITS = {"profile": 4}
+    for _ in range(4):
+        low_limits.shift(60)
+        change_name(users.student)
+    low_limits.shift(60)
+    response = as_(users.student).client.patch("/users/me", {"name": "Once more"}, format="json")
+    assert (response.status_code, response["Retry-After"]) == (429, str(86_400 - int(time.time()) % 86_400))
+    assert response.json()["message"] == "That was a lot for one day. Please try again tomorrow."
+    change_name(users.other_student)
+    assert as_(users.student).get("/users/me")["name"] == "New name"
+    low_limits.shift(86_400)
+    change_name(users.student)
+
+
+def test_it_keeps_the_day_of_a_client_over_its_limit(users, settings):
+    settings.DAILY_LIMITS = {"profile": 10}
+    for status in (200, 200, 200, 429, 429):
+        change_name(users.student, status)
+    assert RequestCount.objects.get(key=f"profile in a day: user {users.student.pk}").count == 3
+
+
 def test_it_counts_nothing_on_other_routes(users):
     for _ in range(10):
         as_(None).post("/stripe/webhook", {}, 400)
@@ -251,7 +274,11 @@ def test_it_deletes_old_counts(db, low_limits):
     count_request(scope="hold", client="old", address=SHARED_ADDRESS, now=WINDOW_BEGIN - 90_000)
     count_request(scope="hold", client="new", address=OTHER_ADDRESS, now=WINDOW_BEGIN)
     call_command("tidy", stdout=StringIO())
-    assert set(RequestCount.objects.values_list("key", flat=True)) == {"hold: new", f"hold: {OTHER_ADDRESS}"}
+    assert set(RequestCount.objects.values_list("key", flat=True)) == {
+        "hold: new",
+        "hold in a day: new",
+        f"hold: {OTHER_ADDRESS}",
+    }
 
 
 def test_it_counts_the_addresses_of_one_ipv6_network_together(db, low_limits):

@@ -1,6 +1,6 @@
 """Who may read about the children of a class, and the record of each read."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -44,7 +44,7 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by(*BY_NAME))
     children = [seat.child_id for seat in seats if seat.child_id is not None]
     contacts, sheets, missing = contacts_by_child(children), sheets_by_child(children), missing_for(children, now)
-    record_reads(reader=reader, camp_class=camp_class, child_ids=children, now=now)
+    record_reads(reader=reader, read=[(camp_class, children)], now=now)
     return [
         ParticipantCare(seat, sheets.get(child), contacts.get(child, []), missing.get(child, []))
         for seat in seats
@@ -52,21 +52,20 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     ]
 
 
-def record_reads(*, reader: User, camp_class: CampClass, child_ids: Iterable[int], now: datetime) -> None:
-    """Records that somebody else than their guardian reads about these children."""
-    reads = (CareRead(reader=reader, camp_class=camp_class, child_id=each, read_at=now) for each in child_ids)
-    CareRead.objects.bulk_create(reads)
+def record_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]], now: datetime) -> None:
+    """Records that somebody else than their guardian reads about children of these classes, once a day.
 
-
-def record_first_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]], now: datetime) -> None:
-    """Records the reads about children of each class, once a day: a phone asks for a list every half a minute."""
+    A phone asks for a list every half a minute.
+    """
     start, _ = day_bounds(site_day(now))
     today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
     known = set(today.values_list("camp_class", "child"))
-    for camp_class, child_ids in read:
-        new = [child_id for child_id in child_ids if (camp_class.pk, child_id) not in known]
-        if new:
-            record_reads(reader=reader, camp_class=camp_class, child_ids=new, now=now)
+    CareRead.objects.bulk_create(
+        CareRead(reader=reader, camp_class=camp_class, child_id=child_id, read_at=now)
+        for camp_class, child_ids in read
+        for child_id in child_ids
+        if (camp_class.pk, child_id) not in known
+    )
 
 
 def may_read(*, reader: User, camp_class: CampClass, now: datetime) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from care.models import PresenceEvent
-from care.paperwork.reading import may_read, record_first_reads
+from care.paperwork.reading import may_read, record_reads
 from care.presence.absences import own_absence
 from care.presence.fold import Presence, Stay, presence_after
 from classes.models import CampClass, Enrollment, Lesson
@@ -70,7 +70,7 @@ def class_attendance(*, reader: User, camp_class: CampClass, now: datetime) -> l
     ]
     collected = (row for row in rows if any(stay.with_name for stay in row.presence.stays))
     children = {row.enrollment.child_id for row in collected if row.enrollment.child_id}
-    record_first_reads(reader=reader, read=[(camp_class, sorted(children))], now=now)
+    record_reads(reader=reader, read=[(camp_class, sorted(children))], now=now)
     return rows
 
 

@@ -14,7 +14,7 @@ from care.encryption import Unreadable
 from care.models import CareSheet, Contact, PresenceEvent
 from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
-from care.paperwork.reading import is_readable, record_first_reads
+from care.paperwork.reading import is_readable, record_reads
 from care.paperwork.sheets import sheets_by_child
 from care.presence.attendance import events_by_seat, without_names
 from care.presence.fold import Presence, presence_after
@@ -62,7 +62,7 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
     }
     care = _Care(sorted({child_id for each in children.values() for child_id in each}), now)
     read = [(readable[class_id], ids) for class_id, ids in children.items()]
-    record_first_reads(reader=reader, read=read, now=now)
+    record_reads(reader=reader, read=read, now=now)
     return [
         TodayLesson(
             lesson,

@@ -88,6 +88,16 @@ def test_it_lets_the_instructor_read_around_the_lessons_only(users, clay, seat, 
     as_(users.admin).get(f"/classes/{clay.pk}/care")
 
 
+def test_it_records_each_read_once_a_day(users, clay, seat, clock):
+    clock.move_to(FIRST)
+    for _ in range(2):
+        as_(users.instructor).get(f"/classes/{clay.pk}/care")
+    assert CareRead.objects.count() == 1
+    clock.shift(DAY)
+    as_(users.instructor).get(f"/classes/{clay.pk}/care")
+    assert CareRead.objects.count() == 2
+
+
 def test_it_refuses_everybody_else_at_any_time(users, clay, seat, clock):
     former = make_user("fia", role="instructor")
     for at in (NOW, FIRST, LAST_END + 2 * DAY):

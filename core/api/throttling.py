@@ -1,7 +1,9 @@
 """Request throttling: fixed windows, counted per client and per address for all processes together.
 
+What leaves rows or files for good is also limited per client and day (``settings.DAILY_LIMITS``; in UTC).
+
 A client over its limit is refused before its address is counted: one client cannot use up the limit of an address
-that it shares with others. Both counts are one statement on an unlogged table: losing them in a crash costs nothing.
+that it shares with others. All counts are one statement on an unlogged table: losing them in a crash costs nothing.
 """
 
 import time
@@ -20,13 +22,20 @@ from core.models import RequestCount
 if TYPE_CHECKING:  # Django REST framework's views import this module while they load
     from rest_framework.views import APIView
 
-COUNTS_KEPT_SECONDS = 86_400
+HOUR, DAY = 3600, 86_400
 NETWORK_FACTOR = 10
 """The addresses of one IPv6 /48 network together have this many times the limit of an address."""
 
 COUNT = """
 WITH client AS (
   INSERT INTO core_requestcount AS stored (key, window_begin, count) VALUES (%(client)s, %(begin)s, 1)
+  ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN EXCLUDED.window_begin > stored.window_begin THEN 1 ELSE stored.count + 1 END,
+    window_begin = GREATEST(EXCLUDED.window_begin, stored.window_begin)
+  RETURNING count
+), day AS (
+  INSERT INTO core_requestcount AS stored (key, window_begin, count)
+  SELECT %(day)s, %(day_begin)s, 1 FROM client WHERE %(day)s <> '' AND count <= %(per_client)s
   ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN EXCLUDED.window_begin > stored.window_begin THEN 1 ELSE stored.count + 1 END,
     window_begin = GREATEST(EXCLUDED.window_begin, stored.window_begin)
@@ -39,10 +48,10 @@ WITH client AS (
     window_begin = GREATEST(EXCLUDED.window_begin, stored.window_begin)
   RETURNING count
 )
-SELECT (SELECT count FROM client), coalesce((SELECT count FROM address), 0)
+SELECT (SELECT count FROM client), coalesce((SELECT count FROM day), 0), coalesce((SELECT count FROM address), 0)
 """
-"""Counts the client and, within the client's limit, the address. The window never moves back, so that servers whose
-clocks differ a little share one window."""
+"""Counts the client and, within the client's limit, the client's day and the address. The window never moves back, so
+that servers whose clocks differ a little share one window."""
 
 
 class TooManyRequests(DomainError):
@@ -51,9 +60,10 @@ class TooManyRequests(DomainError):
     code = "too_many_requests"
     status = 429
     message = "That was a lot in a short time. Please take a short break."
+    for_today = "That was a lot for one day. Please try again tomorrow."
 
     def __init__(self, retry_after: int) -> None:
-        super().__init__()
+        super().__init__(self.for_today if retry_after > HOUR else None)
         self.retry_after = retry_after
 
 
@@ -105,11 +115,14 @@ def count_request(*, scope: str, address: str, client: str | None = None, kind: 
     """
     rate = Rate(*settings.THROTTLE_RATES[scope])
     wait = max(1, round(rate.seconds - now % rate.seconds))
+    per_day = settings.DAILY_LIMITS.get(scope)
     count = _Counter(scope, rate, now)
     if client is None:
         is_over = count(f"{kind} from {address}") > rate.per_address
     else:
-        client_count, address_count = count.both(client, address)
+        client_count, day_count, address_count = count.all(client, address, has_days=per_day is not None)
+        if per_day is not None and day_count > per_day:
+            raise TooManyRequests(retry_after=max(1, round(DAY - now % DAY)))
         is_over = client_count > rate.per_client or address_count > rate.per_address
     network = wide_network(address)
     if is_over or (network and count(f"{kind} from {network}") > NETWORK_FACTOR * rate.per_address):
@@ -118,7 +131,7 @@ def count_request(*, scope: str, address: str, client: str | None = None, kind: 
 
 def delete_old_counts(*, now: float) -> int:
     """Deletes the counts of windows that began more than a day ago. Returns the number of deleted rows."""
-    return RequestCount.objects.filter(window_begin__lt=int(now) - COUNTS_KEPT_SECONDS).delete()[0]
+    return RequestCount.objects.filter(window_begin__lt=int(now) - DAY).delete()[0]
 
 
 def _scope(request: Request, view: "APIView") -> str | None:
@@ -146,20 +159,26 @@ class _Counter:
     now: float
 
     def __call__(self, key: str) -> int:
-        return self._count(key, "", -1)[0]
+        return self._count(key, "", "", -1)[0]
 
-    def both(self, client: str, address: str) -> tuple[int, int]:
-        """Returns the counts of the client and of the address; the address counts 0 if the client is over its limit."""
-        return self._count(client, address, self.rate.per_client)
+    def all(self, client: str, address: str, *, has_days: bool) -> tuple[int, int, int]:
+        """Returns the counts of the client, of its day and of the address.
 
-    def _count(self, client: str, address: str, per_client: int) -> tuple[int, int]:
+        A client over its limit counts for the first only.
+        """
+        day = f"{self.scope} in a day: {client}" if has_days else ""
+        return self._count(client, day, address, self.rate.per_client)
+
+    def _count(self, client: str, day: str, address: str, per_client: int) -> tuple[int, int, int]:
         values: dict[str, str | int] = {
             "client": f"{self.scope}: {client}",
+            "day": day,
             "address": f"{self.scope}: {address}",
             "begin": int(self.now - self.now % self.rate.seconds),
+            "day_begin": int(self.now - self.now % DAY),
             "per_client": per_client,
         }
         with connection.cursor() as cursor:
             cursor.execute(COUNT, values)
-            client_count, address_count = cursor.fetchone()
-        return client_count, address_count
+            counts: tuple[int, int, int] = cursor.fetchone()
+        return counts
