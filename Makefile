@@ -5,7 +5,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run dev check-machine reset install test test-python test-browser-code test-journeys proof proof-browsers proof-screens proof-production audit screenshots lint lint-python lint-browser-code \
+.PHONY: help run bundle dev check-machine reset install test test-python test-browser-code test-journeys proof proof-browsers proof-screens proof-production audit screenshots lint lint-python lint-browser-code \
   types types-check requirements
 
 VENV := .venv
@@ -41,6 +41,9 @@ help: ## Show this list
 
 run: check-machine install $(STATIC_STAMP) ## Start the site with stand-ins for the providers at http://127.0.0.1:8000
 	@$(PY) -m demo run
+
+bundle: install $(STATIC_STAMP) ## Write the present version as one archive, for servers that only install it
+	@deploy/bundle
 
 dev: check-machine install ## Like `make run`, and reload when code changes
 	@rm -f $(BUNDLE_STAMP)
@@ -125,6 +128,7 @@ types-check: $(PYTHON_STAMP) $(FRONTEND_STAMP) ## Check that the pages, the sche
 requirements: $(PYTHON_STAMP) ## Update and pin the Python packages, with hashes
 	$(BIN)/uv pip compile $(COMPILE) requirements.in -o requirements.txt
 	$(BIN)/uv pip compile $(COMPILE) requirements-dev.in -o requirements-dev.txt
+	$(BIN)/uv pip compile $(COMPILE) requirements-node.in -o requirements-node.txt
 COMPILE := --quiet --upgrade --universal --generate-hashes --python-version 3.11 --no-emit-index-url
 
 $(PYTHON_STAMP): requirements-dev.txt

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "camp.settings.logs.request_log",
+    "camp.operations.health.any_host_for_health",
     "core.http.PolicyMiddleware",
     "core.http.security_headers",
     "django.middleware.security.SecurityMiddleware",

@@ -33,6 +33,12 @@ def test_it_returns_503_while_the_database_is_unavailable(db, client, monkeypatc
     assert (response.status_code, response["Retry-After"]) == (503, "5")
 
 
+def test_it_answers_a_probe_by_the_address_of_a_container_and_nothing_else_does(db, client):
+    for host in ("10.0.0.5:8000", "[fd00::5]:8000", "web-7f9c_internal"):
+        assert client.get("/healthz", headers={"Host": host}).status_code == 200
+        assert client.get("/readyz", headers={"Host": host}).status_code == 400
+
+
 def run_worker():
     for task in FREQUENT:
         start_task(task, every=timedelta(seconds=1), now=timezone.now())

@@ -13,8 +13,8 @@ from testing.environments import PRODUCTION, load_settings
 pytestmark = pytest.mark.slow
 
 
-def new_settings(host, zone_file="/dev/null"):
-    command = [settings.BASE_DIR / "deploy" / "new-settings", host]
+def new_settings(host, *key_file, zone_file="/dev/null"):
+    command = [settings.BASE_DIR / "deploy" / "new-settings", host, *key_file]
     environ = os.environ | {"TIME_ZONE_FILE": str(zone_file)}
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
@@ -44,7 +44,23 @@ def test_it_prints_new_settings_in_which_only_the_providers_are_missing():
 def test_it_takes_the_time_zone_of_the_server_unless_it_is_utc(tmp_path, server, printed):
     file = tmp_path / "timezone"
     file.write_text(f"{server}\n")
-    assert f"SITE_TIME_ZONE='{printed}'\n" in new_settings("camp.example", file).stdout
+    assert f"SITE_TIME_ZONE='{printed}'\n" in new_settings("camp.example", zone_file=file).stdout
+
+
+def test_it_takes_the_project_from_the_key_of_the_service_account(tmp_path):
+    file = tmp_path / "key.json"
+    file.write_text('{\n  "type": "service_account",\n  "project_id": "camp-2026"\n}\n')
+    printed = new_settings("camp.example", file).stdout
+    assert "FIREBASE_PROJECT_ID='camp-2026'\n" in printed
+    assert "\nFIREBASE_CREDENTIALS='/etc/camp/firebase.json'\n" in printed
+
+
+def test_it_refuses_another_file_in_the_place_of_the_key(tmp_path):
+    file = tmp_path / "key.json"
+    file.write_text("{}")
+    done = new_settings("camp.example", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is not the key of a Firebase service account" in done.stderr
 
 
 def test_it_prints_other_keys_each_time():

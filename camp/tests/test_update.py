@@ -18,7 +18,7 @@ from testing.free_ports import free_port
 from testing.repeated_calls import repeated_calls
 from testing.servers import wait_until
 
-SCRIPTS = ("functions", "update", "rollback", "restart")
+SCRIPTS = ("functions", "update", "rollback", "restart", "bundle")
 PROGRAMS = settings.BASE_DIR / "standins" / "production" / "bin"
 CLIENTS = 4
 pytestmark = pytest.mark.long
@@ -27,8 +27,9 @@ import os, signal, threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
+        host = os.environ["SITE_URL"].removeprefix("https://")
         body = f"{VERSION} {os.environ['COLOR']}".encode()
-        self.send_response(200)
+        self.send_response(200 if ALLOWED_HOST in ("", host) and self.headers["Host"] == host else 400)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -40,8 +41,10 @@ signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown
 server.serve_forever(0.05)
 server.server_close()
 """
-BUILD = """mkdir -p .venv/bin staticfiles/build
+BUILD = """mkdir -p .venv/bin
 ln -s "$TEST_PYTHON" .venv/bin/python
+[ ! -d staticfiles ] || exit 0
+mkdir -p staticfiles/build
 touch staticfiles/build/$1.js"""
 
 
@@ -69,7 +72,7 @@ class Server:
         for script in SCRIPTS:
             shutil.copy(settings.BASE_DIR / "deploy" / script, self.work / "deploy")
 
-    def tag(self, version, *, build="", release="", site="", backup=""):
+    def tag(self, version, *, build="", release="", site="", backup="", allowed_host="", required="COLOR"):
         """Adds a version. The texts are shell code, or Python code, that runs before each of its steps."""
         head = '#!/bin/sh\nset -eu\ncd -P "$(dirname "$0")/.."\n'
         deploy = self.work / "deploy"
@@ -79,7 +82,9 @@ class Server:
         self._write(deploy / "web", f"{head}exec .venv/bin/python site.py\n")
         (deploy / "camp@.service").write_text(f"# {version}\n")
         (deploy / "camp-backup.timer").write_text("# nightly\n")
-        (self.work / "site.py").write_text(f"{site}\nVERSION = {version!r}\n{SITE}")
+        (self.work / "site.py").write_text(f"{site}\nVERSION, ALLOWED_HOST = {version!r}, {allowed_host!r}\n{SITE}")
+        (self.work / ".env.example").write_text(f"# Required\n{required}=\nCARE_KEYS=\n# OPTIONAL=1\n")
+        (self.work / ".gitignore").write_text("staticfiles\nstatic/build\ndist\n")
         self._git("add", ".")
         self._git("commit", "--quiet", "--message", version)
         self._git("tag", version)
@@ -94,13 +99,13 @@ class Server:
         return done.stdout + done.stderr
 
     def set_color(self, color):
-        self.settings.write_text(f"COLOR='{color}'\n")
+        self.settings.write_text(f"COLOR='{color}'\nSITE_URL='https://camp.example'\n")
 
     def get(self):
         """Requests the page as the proxy does: once, from the address that it has loaded."""
         address = (self.home / "loaded-upstream").read_text().split()[1]
         try:
-            return httpx.get(f"http://{address}/", timeout=20).text
+            return httpx.get(f"http://{address}/", headers={"Host": "camp.example"}, timeout=20).text
         except httpx.TransportError as error:
             return f"no response: {type(error).__name__}"
 
@@ -166,20 +171,78 @@ def test_it_updates_under_load_without_failing_a_request_and_applies_changed_set
         ({"build": "echo no compiler >&2; exit 1"}, "no compiler"),
         ({"release": "echo cannot migrate >&2; exit 1"}, "cannot migrate"),
         ({"site": "raise SystemExit(1)"}, "does not start"),
+        (
+            {"allowed_host": "other.example"},
+            "answers a visitor of SITE_URL with status 400.",
+        ),
+        ({"required": "NEW_KEY"}, "Fill in these settings in"),
     ],
-    ids=["build", "migration", "start"],
+    ids=["build", "migration", "start", "page", "missing setting"],
 )
 def test_it_keeps_the_running_version_if_a_step_fails(server, step, message):
     server.tag("v2", **step)
     with server.load() as outcomes:
         text = server.run("update", "v2", status=1)
     assert message in text
-    assert "running version was not changed" in text or "v1" in text.splitlines()[-1]
+    assert "not changed" in text or "v1" in text.splitlines()[-1]
     assert set(outcomes) <= {"v1 green"}, outcomes
     assert "v1" in (server.home / "current").readlink().name
     server.tag("v3")
     server.run("update", "v3")
     assert server.get() == "v3 green"
+
+
+def test_it_says_which_settings_are_missing_before_it_builds(server):
+    server.tag("v2", build='touch "$CAMP_HOME/built"', required="NEW_KEY")
+    assert "first: NEW_KEY" in server.run("update", "v2", status=1)
+    assert not (server.home / "built").exists()
+    assert server.calls().count("backup") == 0
+
+
+@pytest.mark.parametrize("command", [["restart"], ["update", "v2"]], ids=lambda each: each[0])
+def test_it_keeps_the_old_settings_if_a_provider_refuses_the_new_ones_unless_the_operator_is_sure(server, command):
+    refuse = '[ "$COLOR" = green ] || [ "${1:-}" = --anyway ] || { echo refused >&2; exit 1; }'
+    server.tag("v2", release=refuse)
+    server.run("update", "v2")
+    server.set_color("wrong")
+    assert "refused" in server.run(*command, status=1)
+    assert server.get() == "v2 green"
+    server.run(command[0], "--anyway", *command[1:])
+    assert server.get() == "v2 wrong"
+
+
+def test_it_starts_again_on_a_port_where_systemd_has_given_up(server):
+    """After several failed starts systemd refuses the next one, until it is told to forget them."""
+    server.tag("v2", site="raise SystemExit(1)")
+    server.run("update", "v2", status=1)
+    server.set_color("blue")
+    server.run("restart")
+    assert server.get() == "v1 blue"
+    assert f"camp@{server.ports[1]}" in {path.stem for path in server.home.glob("*.pid")}
+
+
+def test_it_installs_a_bundle(server, tmp_path):
+    """The archive of `make bundle` needs no repository on the server."""
+    server.tag("v2")
+    for folder in ("staticfiles/build", "static/build"):
+        (server.work / folder).mkdir(parents=True)
+        (server.work / folder / "bundled.js").touch()
+    command = [server.work / "deploy" / "bundle"]
+    done = subprocess.run(command, env=server.environ, capture_output=True, text=True, check=True)
+    shutil.rmtree(server.home / "repository")
+    server.run("update", str(server.work / done.stdout.strip()))
+    current = (server.home / "current").readlink()
+    assert server.get() == "v2 green"
+    assert current.name.startswith("v2-g")
+    assert (current / "static" / "build" / "bundled.js").exists()
+    assert {path.name for path in (current / "staticfiles" / "build").iterdir()} == {"bundled.js", "v1.js"}
+
+
+def test_it_does_not_bundle_uncommitted_changes(server):
+    (server.work / "site.py").write_text("")
+    done = subprocess.run([server.work / "deploy" / "bundle"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert not (server.work / "dist").exists()
 
 
 def test_it_does_not_update_without_a_backup_unless_the_operator_says_so(server):
@@ -188,7 +251,7 @@ def test_it_does_not_update_without_a_backup_unless_the_operator_says_so(server)
     server.tag("v3")
     text = server.run("update", "v3", status=1)
     assert "disk full" in text
-    assert text.splitlines()[-1].endswith("update without one: deploy/update --without-backup v3")
+    assert "update without one: deploy/update --without-backup v3" in text
     assert server.get() == "v2 green"
     server.run("update", "--without-backup", "v3")
     assert server.get() == "v3 green"
@@ -309,3 +372,10 @@ def test_it_keeps_the_static_files_of_the_last_month_and_three_versions(server):
     files = {path.name for path in (server.home / "current" / "staticfiles" / "build").iterdir()}
     assert files == {"v1.js", "v2.js", "v3.js", "v4.js", "v5.js"}
     assert {path.name[:2] for path in (server.home / "releases").iterdir()} == {"v3", "v4", "v5"}
+
+
+def test_a_version_that_did_not_start_takes_no_place_of_one_that_ran(server):
+    for version, site in (("v2", ""), ("v3", "raise SystemExit(1)"), ("v4", "raise SystemExit(1)"), ("v5", "")):
+        server.tag(version, site=site)
+        server.run("update", version, status=1 if site else 0)
+    assert {path.name[:2] for path in (server.home / "releases").iterdir()} == {"v1", "v2", "v5"}
