@@ -35,9 +35,10 @@ class ParticipantCare:
 def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[ParticipantCare]:
     """Returns the participants with a confirmed seat by name, and records that ``reader`` has read about them.
 
-    Raises NotFound, also outside of the time in which an instructor may read; Unreadable when a sheet is shown.
+    For the substitute of a lesson on its day too, which is always in the time in which the instructor may read.
+    Raises NotFound, also outside of this time.
     """
-    camp_class = CampClass.objects.visible_to(reader).with_schedule().filter(pk=class_id).first()
+    camp_class = CampClass.objects.with_roster_for(reader, now).with_schedule().filter(pk=class_id).first()
     if camp_class is None or not may_read(reader=reader, camp_class=camp_class, now=now):
         raise NotFound
     day = age_day(first_start=camp_class.first_start, now=now)

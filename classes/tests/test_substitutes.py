@@ -78,15 +78,15 @@ def test_it_refuses_who_is_no_instructor(users, lesson):
         (timedelta(hours=20), 404),
     ],
 )
-def test_the_substitute_sees_the_roster_on_the_day(users, clay, lesson, clock, shift, status):
+def test_the_substitute_sees_the_roster_and_its_class_on_the_day(users, clay, lesson, clock, shift, status):
     make_enrollment(users.student, clay)
     make_lesson(clay, NOW + 2 * DAY)
     set_substitute(users.admin, lesson, users.other_instructor)
     clock.shift(shift)
 
-    as_(users.other_instructor).get(f"/classes/{clay.pk}/roster", status)
-    as_(users.instructor).get(f"/classes/{clay.pk}/roster")
-    as_(users.other_instructor).get(f"/myClass/{clay.pk}", 404)
+    for path in (f"/classes/{clay.pk}/roster", f"/classes/{clay.pk}/waitlist", f"/myClass/{clay.pk}"):
+        as_(users.other_instructor).get(path, status)
+        as_(users.instructor).get(path)
 
 
 def test_a_former_substitute_or_instructor_sees_no_roster(users, clay, lesson):

@@ -229,8 +229,8 @@ class MyClassView(APIView):
 
     @extend_schema(operation_id="getMyClass", tags=["classes"], responses={200: MyClassOutput})
     def get(self, request: Request, id: int) -> Response:
-        """Get a class of any status, as its instructor or an admin."""
-        classes = shown_classes().visible_to(current_user(request)).with_lessons()
+        """Get a class of any status, as its instructor, the substitute of a lesson on its day, or an admin."""
+        classes = shown_classes().with_roster_for(current_user(request), timezone.now()).with_lessons()
         return Response(output(MyClassOutput, get_object_or_404(classes, pk=id)))
 
 

@@ -92,13 +92,17 @@ class NextOnWaitlistView(APIView):
 
 @extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))
 class ClassWaitlistView(ListView):
-    """List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order."""
+    """List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order.
+
+    The substitute of a lesson sees it on the day of that lesson.
+    """
 
     permission_classes = [IsLoggedIn]
     serializer_class = ClassWaitlistOutput
     ordering = ("position_or_0", "id")
 
     def get_queryset(self) -> QuerySet[WaitlistEntry]:
-        camp_class = get_object_or_404(CampClass.objects.visible_to(current_user(self.request)), pk=self.kwargs["id"])
+        visible = CampClass.objects.with_roster_for(current_user(self.request), timezone.now())
+        camp_class = get_object_or_404(visible, pk=self.kwargs["id"])
         entries = camp_class.waitlist.active().with_position().select_related("student", "child", "offer")
         return entries.annotate(position_or_0=Coalesce("position", 0))

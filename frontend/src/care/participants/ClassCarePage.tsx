@@ -45,7 +45,8 @@ function NotOpen({ firstLesson }: { firstLesson: string | undefined }) {
   return (
     <EmptyState title="You can't see this right now">
       <p className="mb-0">
-        Instructors see it from 14 days before the first lesson until one day after the last one.
+        Instructors see it from 14 days before the first lesson until one day after the last one. A substitute
+        sees it on the day of the lesson.
         {opensAt !== null && opensAt > Date.now()
           ? ` For this class it opens on ${formatSiteMoment(new Date(opensAt).toISOString())}.`
           : null}

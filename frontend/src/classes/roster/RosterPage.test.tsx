@@ -51,12 +51,19 @@ test("shows the roster not before the name of its class, so that the longer head
   expect(screen.getByText("Sam Student")).toBeVisible();
 });
 
-test("shows the roster if its class cannot be loaded", async () => {
+test("shows the roster if its class cannot be loaded, and says so", async () => {
   api.fail("GET /myClass/7", 503, "database_unavailable", "The site is very busy.");
   api.respond("GET /classes/7/roster", [SAM]);
-  await openPage();
+  const { user } = await openPage();
   expect(await screen.findByText("Sam Student")).toBeVisible();
   expect(screen.getByRole("heading", { level: 1, name: "Roster" })).toBeVisible();
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "We couldn't load when and where this class takes place. The site is very busy.",
+  );
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Roster: Clay" })).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("shows the children who take part, with their ages and parents", async () => {

@@ -70,6 +70,13 @@ function Roster({ id }: { id: string }) {
     <>
       <PageHeading className="mb-3">Roster{name === undefined ? "" : `: ${name}`}</PageHeading>
       {isLoaded && campClass.data ? <Lessons campClass={campClass.data} /> : null}
+      {isLoaded && campClass.error && !campClass.data && roster.data ? (
+        <ErrorState
+          error={campClass.error}
+          text={`We couldn't load when and where this class takes place. ${campClass.error.message}`}
+          retry={() => campClass.mutate()}
+        />
+      ) : null}
       {isLoaded ? <TabBar id={id} tab={tab} counts={counts} /> : <RowSkeletons />}
       {isLoaded && tab === "students" && roster.data ? <RosterTable entries={roster.data} /> : null}
       {isLoaded && tab === "sheet" && roster.data ? (
