@@ -9,6 +9,9 @@ from django.conf import settings
 
 from core.errors import DomainError
 
+DAMAGED = (InvalidToken, ValueError)
+"""What Fernet raises; ValueError for a letter that is not in ASCII."""
+
 
 class Unreadable(DomainError):
     """No key of ``CARE_KEYS`` decrypts this text, or it belongs to another child."""
@@ -27,7 +30,7 @@ def decrypt(token: str, *, child_id: int) -> dict[str, str]:
     """Returns the texts. Raises Unreadable."""
     try:
         content = json.loads(_keys(tuple(settings.CARE_KEYS)).decrypt(token))
-    except InvalidToken as error:
+    except DAMAGED as error:
         raise Unreadable from error
     if content.pop("child") != child_id:
         raise Unreadable
@@ -38,7 +41,7 @@ def is_current(token: str) -> bool:
     """Returns whether the first key encrypted this text."""
     try:
         _keys(tuple(settings.CARE_KEYS[:1])).decrypt(token)
-    except (InvalidToken, Unreadable):
+    except (*DAMAGED, Unreadable):
         return False
     return True
 
@@ -47,7 +50,7 @@ def rotated(token: str) -> str:
     """Returns the same text, encrypted with the first key. Raises Unreadable."""
     try:
         return _keys(tuple(settings.CARE_KEYS)).rotate(token).decode()
-    except InvalidToken as error:
+    except DAMAGED as error:
         raise Unreadable from error
 
 

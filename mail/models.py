@@ -140,6 +140,7 @@ class Alert(models.Model):
         SOLD_OUT = "sold_out"
         EMAILS_FAILED = "emails_failed"
         BARRED = "barred"
+        CARE_UNREADABLE = "care_unreadable"
 
     kind = models.CharField(max_length=30, choices=Kind.choices)
     about = models.CharField(max_length=100, help_text="The cause, such as the id of a payment.")

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from camp.operations.worker_tasks import finish_task, start_task
 from care.paperwork.due import put_due_care_emails
+from care.paperwork.sheets import put_unreadable_alert
 from classes.alerts import put_due_alerts
 from classes.catalog.lessons import end_classes
 from classes.catalog.reminders import put_due_openings, put_due_reminders
@@ -53,6 +54,7 @@ def _reminders() -> None:
     put_due_reminders(now=now)
     put_due_openings(now=now)
     put_due_care_emails(now=now)
+    put_unreadable_alert(now=now)
     remind_of_ends(now=now)
     put_due_alerts(now=now)
 

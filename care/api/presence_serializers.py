@@ -133,6 +133,7 @@ class TodayRowOutput(serializers.Serializer):
     allergies = serializers.CharField(
         allow_null=True, help_text="Empty: none. Null: not known, or the user may not read it on this day."
     )
+    readable = serializers.BooleanField(source="is_readable", help_text="False: the care sheet can't be decrypted.")
     contacts = TodayContactOutput(many=True, help_text="Empty for somebody who takes part themself.")
     barred = BarredOutput(many=True)
     missing = serializers.ListField(child=serializers.CharField(), help_text="The paperwork that is missing.")

@@ -9,6 +9,7 @@ from core.api.fields import BoundedListField, NameField, PhoneField
 from core.api.path_converters import ID_PATTERN
 
 MAX_TEXT = 2000
+READABLE = "False: there is a care sheet, but the site can't decrypt it. Its texts are empty then, and not known."
 MISSING = "`phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES."
 NOTHING_TO_TELL = "There is nothing that the school must know. All texts are empty then, else at least one is not."
 
@@ -46,6 +47,7 @@ class SheetInput(SheetFields):
 class SheetOutput(SheetFields):
     """The care sheet of a child of the user's own account; empty texts if there is none yet."""
 
+    readable = serializers.BooleanField(help_text=READABLE)
     nothingToTell = serializers.BooleanField(help_text=NOTHING_TO_TELL)
     keep = serializers.BooleanField()
     confirmedAt = serializers.DateTimeField(allow_null=True, help_text="Null: not told yet.")
@@ -116,6 +118,7 @@ class ParticipantCareOutput(SheetFields):
     age = serializers.IntegerField(allow_null=True)
     guardianName = serializers.CharField(allow_null=True)
     guardianPhone = serializers.CharField()
+    readable = serializers.BooleanField(help_text=READABLE)
     nothingToTell = serializers.BooleanField(help_text=NOTHING_TO_TELL)
     confirmedAt = serializers.DateTimeField(allow_null=True, help_text="Of the care sheet; null: there is none.")
     contacts = PersonOutput(many=True)

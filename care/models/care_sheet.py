@@ -1,5 +1,6 @@
 """Care sheets: what the school must know about a child's health."""
 
+import logging
 from datetime import datetime
 from typing import Self
 
@@ -7,8 +8,10 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Child
-from care.encryption import decrypt
+from care.encryption import Unreadable, decrypt
 from classes.models import Enrollment, EnrollmentQuerySet, Season
+
+logger = logging.getLogger(__name__)
 
 HEALTH_FIELDS = ("allergies", "what_to_do", "medication", "needs", "diet", "doctor")
 
@@ -54,3 +57,12 @@ class CareSheet(models.Model):
         """HEALTH_FIELDS, decrypted. Raises ``care.encryption.Unreadable``."""
         empty = dict.fromkeys(HEALTH_FIELDS, "")
         return empty | decrypt(self.secret, child_id=self.child_id) if self.secret else empty
+
+    @property
+    def readable_texts(self) -> dict[str, str] | None:
+        """``texts``, or None if they cannot be read, so that one sheet never hides those of other children."""
+        try:
+            return self.texts
+        except Unreadable:
+            logger.error("care sheet %s cannot be read", self.pk)
+            return None

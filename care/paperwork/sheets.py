@@ -12,6 +12,9 @@ from accounts.models import User
 from care.encryption import Unreadable, encrypt, is_current, rotated
 from care.models import CareSheet
 from care.paperwork.seasons import coming_seasons
+from core.site_time import site_day
+from mail import alerts
+from mail.models import Alert
 
 
 def own_sheet(*, guardian: User, child_id: int) -> CareSheet | None:
@@ -76,6 +79,15 @@ def count_sheets_with_other_keys() -> tuple[int, int]:
             except Unreadable:
                 unreadable += 1
     return unreadable, outdated
+
+
+@transaction.atomic
+def put_unreadable_alert(*, now: datetime) -> None:
+    """Stores an alert that says how many sheets cannot be read, once a day while there are any."""
+    unreadable, _ = count_sheets_with_other_keys()
+    if unreadable:
+        facts = {"number": unreadable, "path": "/dashboard/setup"}
+        alerts.put(Alert.Kind.CARE_UNREADABLE, about=site_day(now), facts=facts, now=now)
 
 
 def delete_old_sheets(*, now: datetime) -> int:

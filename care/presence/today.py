@@ -1,6 +1,5 @@
 """The lessons of a day with their participants, as the people at the door need them."""
 
-import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -10,8 +9,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
 from accounts.models import User
-from care.encryption import Unreadable
-from care.models import CareSheet, Contact, PresenceEvent
+from care.models import Contact, PresenceEvent
 from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
 from care.paperwork.reading import is_readable, record_reads
@@ -21,12 +19,13 @@ from care.presence.fold import Presence, presence_after
 from classes.models import Enrollment, Lesson, Status
 from core.database.folding import name_order
 
-logger = logging.getLogger(__name__)
-
 
 @dataclass(frozen=True)
 class TodayRow:
-    """A participant in a lesson. ``allergies`` None: not known, or the reader may not read about the child now."""
+    """A participant in a lesson. ``allergies`` None: not known, or the reader may not read about the child now.
+
+    ``is_readable`` False: there is a care sheet that cannot be read.
+    """
 
     enrollment: Enrollment
     age: int | None
@@ -35,6 +34,7 @@ class TodayRow:
     presence: Presence
     guardian: User | None = None
     allergies: str | None = None
+    is_readable: bool = True
     contacts: Sequence[Contact] = ()
     barred: Sequence[Contact] = ()
     missing: Sequence[str] = ()
@@ -113,22 +113,16 @@ class _Care:
     def of(self, seat: Enrollment) -> dict[str, Any]:
         """Returns the values of the child's row."""
         child_id = seat.child_id or 0
-        contacts = self.contacts.get(child_id, [])
+        contacts, sheet = self.contacts.get(child_id, []), self.sheets.get(child_id)
+        texts = sheet.readable_texts if sheet else None
         return {
-            "allergies": _allergies(self.sheets.get(child_id)),
+            "allergies": texts["allergies"] if texts else None,
+            "is_readable": sheet is None or texts is not None,
             "contacts": [contact for contact in contacts if not contact.barred],
             "barred": [contact for contact in contacts if contact.barred],
             "missing": self.missing.get(child_id, []),
             "guardian": seat.student,
         }
-
-
-def _allergies(sheet: CareSheet | None) -> str | None:
-    try:
-        return None if sheet is None else sheet.texts["allergies"]
-    except Unreadable:  # the list must open at the door all the same
-        logger.exception("a care sheet cannot be read")
-        return None
 
 
 def _row(seat: Enrollment, day: date, events: Sequence[PresenceEvent], care: _Care | None) -> TodayRow:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from care.models import CareRead
+from care.models import CareRead, CareSheet
 from testing.admin_client import AdminClient
 from testing.api_client import INVALID_IDS, as_
 from testing.factories import (
@@ -54,7 +54,7 @@ def test_it_lists_the_participants_with_what_the_school_must_know(users, clay, s
     make_enrollment(users.other_student, clay)
     child, adult = as_(users.admin).get(f"/classes/{clay.pk}/care")
     sheet = {"allergies": "Quittenpollen", "whatToDo": "", "medication": "", "needs": "", "diet": ""}
-    sheet |= {"doctor": "Dr. Quendel", "nothingToTell": False, "confirmedAt": "2026-03-01T09:00:00Z"}
+    sheet |= {"doctor": "Dr. Quendel", "readable": True, "nothingToTell": False, "confirmedAt": "2026-03-01T09:00:00Z"}
     assert child == sheet | {
         "enrollmentId": str(seat.pk),
         "childId": str(mia.pk),
@@ -96,6 +96,25 @@ def test_it_records_each_read_once_a_day(users, clay, seat, clock):
     clock.shift(DAY)
     as_(users.instructor).get(f"/classes/{clay.pk}/care")
     assert CareRead.objects.count() == 2
+
+
+# FIRST is at 9:00 UTC, 5:00 AM in New York, where the day is from 4:00 to 4:00 UTC.
+@pytest.mark.parametrize(
+    ("at", "status"),
+    [
+        (FIRST.replace(hour=4) - SECOND, 404),
+        (FIRST.replace(hour=4), 200),
+        (FIRST.replace(hour=4) + DAY - SECOND, 200),
+        (FIRST.replace(hour=4) + DAY, 404),
+    ],
+)
+def test_it_lets_a_substitute_read_on_the_day(users, clay, seat, clock, at, status):
+    clay.lessons.filter(starts_at=FIRST).update(substitute=users.other_instructor)
+    clock.move_to(at)
+    rows = as_(users.other_instructor).get(f"/classes/{clay.pk}/care", status)
+    assert ("Dr. Quendel" in json.dumps(rows)) is (status == 200)
+    reads = list(CareRead.objects.values_list("reader", "child", "camp_class"))
+    assert reads == ([(users.other_instructor.pk, seat.child_id, clay.pk)] if status == 200 else [])
 
 
 def test_it_refuses_everybody_else_at_any_time(users, clay, seat, clock):
@@ -160,6 +179,20 @@ def test_it_records_each_read_and_shows_it_to_the_guardian_and_to_admins(users, 
         page = staff.get(f"/admin/care/careread/?q={words}").content.decode()
         assert ("Mia" in page, "ines@camp.example" in page) == (True, True)
     assert "Mia" not in staff.get("/admin/care/careread/?q=nobody").content.decode()
+
+
+def test_it_says_which_sheets_cannot_be_read_and_shows_the_others(users, clay, seat, mia, leo):
+    """One damaged row never hides another child's allergies, and never looks like a child without a sheet."""
+    make_enrollment(users.student, clay, leo)
+    as_(users.student).put(f"/care/{leo.pk}", {"allergies": "Milk"})
+    for damaged in ("x", "\u00fc", CareSheet.objects.get(child=leo).secret):
+        CareSheet.objects.filter(child=mia).update(secret=damaged)
+        rows = as_(users.admin).get(f"/classes/{clay.pk}/care")
+        assert [(row["name"], row["readable"], row["allergies"], bool(row["confirmedAt"])) for row in rows] == [
+            ("Leo", True, "Milk", True),
+            ("Mia", False, "", True),
+        ]
+        assert rows[1]["nothingToTell"] is False
 
 
 def test_it_reads_many_participants_with_the_same_statements(users, clay, seat, count_queries):

@@ -7,8 +7,10 @@ from cryptography.fernet import Fernet
 from django.utils import timezone
 
 from care.models import CareSheet
+from care.paperwork.sheets import put_unreadable_alert
+from mail.models import Alert
 from testing.api_client import INVALID_IDS, as_
-from testing.factories import make_child, make_class, make_enrollment, make_season
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_season
 from testing.snapshots import tables_with
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +31,13 @@ def sheets():
 
 
 def test_it_saves_what_the_guardian_tells(users, mia, clock):
-    empty = EMPTY | {"nothingToTell": False, "keep": False, "confirmedAt": None}
+    empty = EMPTY | {"readable": True, "nothingToTell": False, "keep": False, "confirmedAt": None}
     before = as_(users.student).get(f"/care/{mia.pk}")
     assert before == empty | {"missing": ["phone", "contact", "pickup", "sheet"]}
     assert as_(users.student).put(f"/care/{mia.pk}", TEXTS | {"keep": True}) == {"modifiedCount": 1}
     saved = as_(users.student).get(f"/care/{mia.pk}")
     assert saved == TEXTS | {
+        "readable": True,
         "nothingToTell": False,
         "keep": True,
         "confirmedAt": "2026-03-01T09:00:00Z",
@@ -120,11 +123,32 @@ class TestUnreadable:
         as_(users.student).put(f"/care/{mia.pk}", TEXTS)
         for keys in ([Fernet.generate_key().decode()], []):
             settings.CARE_KEYS = keys
-            assert as_(users.student).get(f"/care/{mia.pk}", 503)["code"] == "care_unreadable"
+            shown = as_(users.student).get(f"/care/{mia.pk}")
+            assert (shown["readable"], shown["nothingToTell"], shown["allergies"]) == (False, False, "")
+            assert shown["confirmedAt"] is not None
+        assert as_(users.student).put(f"/care/{mia.pk}", TEXTS, 503)["code"] == "care_unreadable"
+
+    def test_the_guardian_can_write_it_again(self, users, mia):
+        as_(users.student).put(f"/care/{mia.pk}", TEXTS)
+        CareSheet.objects.update(secret="x")
+        as_(users.student).put(f"/care/{mia.pk}", TEXTS)
+        assert as_(users.student).get(f"/care/{mia.pk}")["readable"] is True
 
     def test_it_refuses_a_text_of_another_child(self, users, mia, leo):
         """Somebody who can write to the database cannot move one child's text to another child."""
         for child in (mia, leo):
             as_(users.student).put(f"/care/{child.pk}", TEXTS)
         CareSheet.objects.filter(child=leo).update(secret=CareSheet.objects.get(child=mia).secret)
-        as_(users.student).get(f"/care/{leo.pk}", 503)
+        shown = as_(users.student).get(f"/care/{leo.pk}")
+        assert (shown["readable"], shown["allergies"]) == (False, "")
+
+    def test_the_admins_are_told_once_a_day_how_many(self, users, mia, leo, clock):
+        for child in (mia, leo):
+            as_(users.student).put(f"/care/{child.pk}", TEXTS)
+        put_unreadable_alert(now=NOW)
+        assert not Alert.objects.exists()
+        CareSheet.objects.filter(child=leo).update(secret="x")
+        for hours in (1, 2, 24):
+            put_unreadable_alert(now=NOW + timedelta(hours=hours))
+        alerts = Alert.objects.order_by("created_at").values_list("kind", "facts__number", "created_at")
+        assert list(alerts) == [("care_unreadable", 1, NOW + timedelta(hours=hours)) for hours in (1, 24)]

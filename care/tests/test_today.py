@@ -63,6 +63,7 @@ def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
                     "age": 10,
                     "registered": True,
                     "allergies": "Peanuts",
+                    "readable": True,
                     "contacts": [
                         {
                             "_id": str(ben.pk),
@@ -212,9 +213,14 @@ def test_it_says_that_there_is_nothing_to_know(users, lesson, seat, mia):
     assert allergies_of(users.instructor) == [""]
 
 
-def test_it_opens_although_a_sheet_cannot_be_read(users, lesson, seat, sheet):
-    CareSheet.objects.update(secret="x")
-    assert allergies_of(users.instructor) == [None]
+def test_it_says_which_sheets_cannot_be_read_and_shows_the_others(users, clay, lesson, seat, sheet, mia, leo):
+    for child in (leo, make_child(users.student, "Zoe")):
+        make_enrollment(users.student, clay, child)
+    save_sheet(guardian=users.student, child_id=leo.pk, texts=TEXTS, keep=False, now=NOW)
+    for damaged in ("x", "\u00fc"):
+        CareSheet.objects.filter(child=mia).update(secret=damaged)
+        rows = [(row["name"], row["allergies"], row["readable"]) for row in rows_of(users.instructor)]
+        assert rows == [("Leo", "Peanuts", True), ("Mia", None, False), ("Zoe", None, True)]
 
 
 def test_it_records_each_read_once_a_day(users, clay, lesson, seat, sheet, clock):

@@ -28,5 +28,6 @@ ALERTS = [
     _alert(Alert.Kind.TOO_FEW_SEATS, f"/dashboard/manage-classes?{QUERY}", enrolled=2, minimum=4),
     _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
     _alert(Alert.Kind.BARRED, FAMILY),
+    _alert(Alert.Kind.CARE_UNREADABLE, "/dashboard/setup", number=2),
     _alert(Alert.Kind.EMAILS_FAILED, "/admin/mail/outboxemail/?state__exact=FAILED"),
 ]

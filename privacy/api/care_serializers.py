@@ -2,7 +2,6 @@
 
 from rest_framework import serializers
 
-from care.encryption import Unreadable
 from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent
 
 
@@ -20,10 +19,7 @@ class CareSheetDataOutput(serializers.ModelSerializer):
 
     def get_texts(self, sheet: CareSheet) -> dict[str, str] | None:
         """Null if the site has no key for it."""
-        try:
-            return sheet.texts
-        except Unreadable:
-            return None
+        return sheet.readable_texts
 
 
 class PaperSeenDataOutput(serializers.ModelSerializer):

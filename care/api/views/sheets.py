@@ -61,7 +61,8 @@ class ClassCareView(APIView):
     def get(self, request: Request, id: int) -> Response:
         """List the participants of a class by name, with care sheet, contacts and missing paperwork.
 
-        For its instructor, from 14 days before the first lesson to one day after the last one; for admins at any time.
+        For its instructor, from 14 days before the first lesson to one day after the last one; for the substitute of a
+        lesson, on its day; for admins at any time.
         Who has read what is recorded.
         """
         rows = read_class_care(reader=current_user(request), class_id=id, now=timezone.now())
@@ -69,8 +70,9 @@ class ClassCareView(APIView):
 
 
 def _sheet(sheet: CareSheet | None) -> dict[str, Any]:
-    texts = sheet.texts if sheet else dict.fromkeys(HEALTH_FIELDS, "")
-    return texts | {
+    texts = sheet.readable_texts if sheet else None
+    return (texts or dict.fromkeys(HEALTH_FIELDS, "")) | {
+        "readable": sheet is None or texts is not None,
         "nothingToTell": bool(sheet and sheet.nothing_to_tell),
         "confirmedAt": sheet and sheet.confirmed_at,
     }

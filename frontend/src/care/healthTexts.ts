@@ -13,6 +13,9 @@ const LABELS: readonly (readonly [key: keyof HealthTexts, label: string])[] = [
   ["doctor", "Doctor"],
 ];
 
+/** What stands in place of the texts of a care sheet that the site can't decrypt. */
+export const UNREADABLE = "This sheet can't be read. Call the office.";
+
 /** The texts of a care sheet that say something, with their labels. */
 export function filledTexts(texts: HealthTexts): (readonly [label: string, text: string])[] {
   return LABELS.map(([key, label]) => [label, texts[key]] as const).filter(([, text]) => text !== "");

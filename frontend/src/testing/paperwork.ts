@@ -28,7 +28,8 @@ export function aContact(overrides: Partial<Contact> = {}): Contact {
 
 export function aSheet(overrides: Partial<Sheet> = {}): Sheet {
   const texts = { allergies: "", whatToDo: "", medication: "", needs: "", diet: "", doctor: "" };
-  return { ...texts, nothingToTell: false, keep: false, confirmedAt: null, missing: [], ...overrides };
+  const state = { readable: true, nothingToTell: false, keep: false, confirmedAt: null, missing: [] };
+  return { ...texts, ...state, ...overrides };
 }
 
 export function anAgreementText(overrides: Partial<AgreementText> = {}): AgreementText {

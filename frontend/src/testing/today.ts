@@ -42,6 +42,7 @@ export function aRow(fields: Partial<TodayRow> = {}): TodayRow {
     age: 9,
     registered: true,
     allergies: "Peanuts",
+    readable: true,
     contacts: [
       { _id: "5", name: "Ben", relation: "uncle", phone: "555 0100", emergency: false, mayPickUp: true },
       { _id: "6", name: "Ann", relation: "neighbor", phone: "555 0101", emergency: true, mayPickUp: false },

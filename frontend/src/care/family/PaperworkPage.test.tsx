@@ -84,6 +84,18 @@ describe("the phone number", () => {
 });
 
 describe("the care sheet", () => {
+  test("says that it can't be read, and can be written again", async () => {
+    const { user } = await openPaperwork({
+      sheet: aSheet({ readable: false, confirmedAt: "2026-07-05T12:00:00Z" }),
+    });
+    const sheet = part("Care sheet");
+    expect(sheet.getByRole("alert")).toHaveTextContent("This sheet can't be read. Call the office.");
+    expect(screen.queryByText(/That's all we need/)).toBeNull();
+    expect(sheet.queryByRole("button", { name: "Everything is still right" })).toBeNull();
+    await user.click(sheet.getByRole("button", { name: "Write it again" }));
+    expect(screen.getByLabelText("Allergies and conditions")).toHaveValue("");
+  });
+
   const save = () => screen.getByRole("button", { name: "Save care sheet" });
 
   test("is saved", async () => {
@@ -129,7 +141,7 @@ describe("the care sheet", () => {
     respondWithPaperwork({ sheet: { ...TOLD, confirmedAt: "2027-07-05T12:00:00Z" } });
     await user.click(sheet.getByRole("button", { name: "Everything is still right" }));
     expect(await screen.findByText(/^That's all we need for Mia/)).toBeVisible();
-    const { confirmedAt, missing, ...values } = TOLD;
+    const { confirmedAt, missing, readable, ...values } = TOLD;
     expect(api.requests(`PUT ${SHEET}`)[0]?.body).toEqual(values);
   });
 

@@ -48,7 +48,7 @@ function Paperwork({ id }: { id: string }) {
       {!isLoading && needed.error ? <ErrorState error={needed.error} retry={needed.retry} /> : null}
       {!isLoading && child && profile.data && contacts.data && children.data && agreements.data ? (
         <div className="paperwork">
-          <Summary child={child} />
+          <Summary child={child} isReadable={sheet.data?.readable ?? true} />
           <PhonePart child={child} phone={profile.data.phone} />
           <ContactsPart child={child} childRows={children.data} contacts={contacts.data} />
           <SheetPart child={child} sheet={sheet.data} error={sheet.error} retry={() => sheet.mutate()} />
@@ -60,12 +60,11 @@ function Paperwork({ id }: { id: string }) {
   );
 }
 
-function Summary({ child: { name, missing } }: { child: ChildPaperwork }) {
+function Summary({ child: { name, missing }, isReadable }: { child: ChildPaperwork; isReadable: boolean }) {
   return (
     <p role="status">
-      {missing.length === 0
-        ? `That's all we need for ${name}. Thank you!`
-        : `We still need ${missingText(missing)}.`}{" "}
+      {missing.length === 0 && isReadable ? `That's all we need for ${name}. Thank you! ` : null}
+      {missing.length > 0 ? `We still need ${missingText(missing)}. ` : null}
       Only the school and the instructors of {name}'s classes can see this.
     </p>
   );

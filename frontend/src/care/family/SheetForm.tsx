@@ -43,7 +43,7 @@ interface SheetFormProps {
  * not stay on a device that others use too, not even until the tab is closed. The user is asked before they leave the page.
  */
 export function SheetForm({ child: { name }, sheet, save }: SheetFormProps) {
-  const { confirmedAt, missing, ...initial } = sheet;
+  const { confirmedAt, missing, readable, ...initial } = sheet;
   return (
     <Form<SheetValues> initial={initial} schema={schema} submit={save}>
       <p>

@@ -7,7 +7,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { formatDate } from "../../shared/dates";
 import { useAction } from "../../shared/hooks/useAction";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { filledTexts } from "../healthTexts";
+import { filledTexts, UNREADABLE } from "../healthTexts";
 import { Part } from "./Part";
 import { type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./paperworkApi";
 import { SheetForm } from "./SheetForm";
@@ -28,7 +28,8 @@ export function SheetPart({ child, sheet, error, retry }: SheetPartProps) {
   return (
     <Part title="Care sheet" isMissing={isMissing}>
       {sheet ? null : <ErrorState error={error} retry={retry} />}
-      {sheet && sheet.confirmedAt !== null && !isEdited ? (
+      {sheet && !sheet.readable && !isEdited ? <CantBeRead edit={() => setEdited(true)} /> : null}
+      {sheet?.readable && sheet.confirmedAt !== null && !isEdited ? (
         <ToldBefore sheet={sheet} isMissing={isMissing} confirm={save} edit={() => setEdited(true)} />
       ) : null}
       {sheet && (sheet.confirmedAt === null || isEdited) ? (
@@ -42,6 +43,18 @@ export function SheetPart({ child, sheet, error, retry }: SheetPartProps) {
         />
       ) : null}
     </Part>
+  );
+}
+
+/** Writing it again replaces what can't be read. */
+function CantBeRead({ edit }: { edit: () => void }) {
+  return (
+    <div className="alert alert-danger mb-0" role="alert">
+      <p>{UNREADABLE}</p>
+      <Button variant="outline-danger" onClick={edit}>
+        Write it again
+      </Button>
+    </div>
   );
 }
 
@@ -66,7 +79,7 @@ interface ToldBeforeProps {
 /** What the guardian told before: one press if nothing has changed. */
 function ToldBefore({ sheet, isMissing, confirm, edit }: ToldBeforeProps) {
   const toast = useToast();
-  const { confirmedAt, missing, ...values } = sheet;
+  const { confirmedAt, missing, readable, ...values } = sheet;
   const { run, busy } = useAction(
     () => confirm(values),
     (error) => toast(`The care sheet wasn't saved. ${errorMessage(error)}`, "error"),

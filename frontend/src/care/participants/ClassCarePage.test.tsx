@@ -46,12 +46,19 @@ test("shows the health notes and the contacts of each participant", async () => 
       nothingToTell: true,
       confirmedAt: told.confirmedAt,
     }),
+    aParticipant({
+      enrollmentId: "5",
+      childId: "6",
+      name: "Leo",
+      readable: false,
+      confirmedAt: told.confirmedAt,
+    }),
     aParticipant({ enrollmentId: "3", childId: null, name: "Ann", guardianName: null, age: null }),
   ]);
   const printed = jest.spyOn(window, "print").mockImplementation();
   const { user } = await renderAt(PATH, instructor);
   expect(await screen.findByRole("heading", { level: 1, name: "Care and Contacts: Clay" })).toBeVisible();
-  const [mia, tom, zoe, ann] = (await screen.findAllByRole("article")).map((each) => within(each));
+  const [mia, tom, zoe, leo, ann] = (await screen.findAllByRole("article")).map((each) => within(each));
   expect(mia?.getByRole("heading", { name: "Mia, 9" })).toBeVisible();
   const facts = mia?.getAllByRole("definition").map(({ textContent }) => textContent);
   expect(facts).toEqual([
@@ -64,6 +71,8 @@ test("shows the health notes and the contacts of each participant", async () => 
   expect(tom?.getByText("No care sheet yet.")).toBeVisible();
   expect(tom?.getByText("Sam Student, no phone number")).toBeVisible();
   expect(zoe?.getByText("Nothing to know about their health.")).toBeVisible();
+  expect(leo?.getByText("This sheet can't be read. Call the office.")).toBeVisible();
+  expect(leo?.queryByText(/No care sheet|Nothing to know/)).toBeNull();
   expect(ann?.queryByText("No care sheet yet.")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(printed).toHaveBeenCalledTimes(1);

@@ -1,5 +1,5 @@
 import type { Row } from "../../shared/api/apiTypes";
-import { filledTexts } from "../healthTexts";
+import { filledTexts, UNREADABLE } from "../healthTexts";
 
 export type Participant = Row<"/classes/{id}/care">;
 
@@ -33,7 +33,12 @@ export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCa
           </div>
         ))}
       </dl>
-      {childId === null || filledTexts(care).length > 0 ? null : (
+      {care.readable ? null : (
+        <p className="mb-0">
+          <strong>{UNREADABLE}</strong>
+        </p>
+      )}
+      {childId === null || !care.readable || filledTexts(care).length > 0 ? null : (
         <p className="mb-0">
           {care.confirmedAt === null ? "No care sheet yet." : "Nothing to know about their health."}
         </p>

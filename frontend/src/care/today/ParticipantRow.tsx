@@ -1,5 +1,6 @@
 import Button from "react-bootstrap/Button";
 import { formatSiteTime } from "../../shared/siteTime";
+import { UNREADABLE } from "../healthTexts";
 import type { Collection } from "./CollectDialog";
 import { type Presence, presenceAfter } from "./fold";
 import type { TodayLesson, TodayRow } from "./todayApi";
@@ -71,11 +72,12 @@ export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowPr
 }
 
 /** What the people at the door must know, always as text. */
-function Marks({ row: { allergies, missing, registered, guardianName } }: { row: TodayRow }) {
+function Marks({ row: { allergies, readable, missing, registered, guardianName } }: { row: TodayRow }) {
   return (
     <>
       {allergies ? <span className="today-mark is-allergy">⚠ Allergies: {allergies}</span> : null}
-      {allergies === null && guardianName !== null ? (
+      {readable ? null : <span className="today-mark is-allergy">⚠ {UNREADABLE}</span>}
+      {allergies === null && readable && guardianName !== null ? (
         <span className="today-mark">Allergies not known</span>
       ) : null}
       {missing.length > 0 ? <span className="today-mark">Paperwork missing</span> : null}

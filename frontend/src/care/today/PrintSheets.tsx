@@ -98,20 +98,13 @@ export function EmergencyFolder({ lessons }: { lessons: readonly TodayLesson[] }
   );
 }
 
-/** The care sheets. Without a network, and for a substitute, only what Today knows. */
+/** The care sheets. Without a network, only what Today knows. */
 function ClassFolder({ classId, rows }: Pick<TodayLesson, "classId" | "rows">) {
   const { data, error } = useUserData(calls.classCare(classId), { dedupingInterval: 0 });
   if (!data && !error) return <RowSkeletons />;
   return (
     <>
-      {data ? null : (
-        <p>
-          These are only allergies and phone numbers.{" "}
-          {error?.isNotFound
-            ? "The class's own instructor and the office see the rest."
-            : errorMessage(error)}
-        </p>
-      )}
+      {data ? null : <p>These are only allergies and phone numbers. {errorMessage(error)}</p>}
       {(data ?? rows.map(knownToday)).map((each) => (
         <ParticipantCare key={each.enrollmentId} care={each} heading="h3" />
       ))}
@@ -120,12 +113,13 @@ function ClassFolder({ classId, rows }: Pick<TodayLesson, "classId" | "rows">) {
 }
 
 function knownToday(row: TodayRow): Participant {
-  const { enrollmentId, name, age, missing, guardianName = null, guardianPhone, contacts, barred } = row;
+  const { enrollmentId, name, age, readable, missing, contacts, barred } = row;
+  const { guardianName = null, guardianPhone } = row;
   const isChild = guardianName !== null;
   return {
-    ...{ enrollmentId, name, age, missing, guardianName, guardianPhone: guardianPhone ?? "" },
+    ...{ enrollmentId, name, age, readable, missing, guardianName, guardianPhone: guardianPhone ?? "" },
     ...{ whatToDo: "", medication: "", needs: "", diet: "", doctor: "" },
-    allergies: isChild ? (row.allergies ?? "Not known") || "None" : "",
+    allergies: isChild && readable ? (row.allergies ?? "Not known") || "None" : "",
     childId: null,
     nothingToTell: false,
     confirmedAt: null,

@@ -304,7 +304,8 @@ export interface paths {
         /**
          * @description List the participants of a class by name, with care sheet, contacts and missing paperwork.
          *
-         *     For its instructor, from 14 days before the first lesson to one day after the last one; for admins at any time.
+         *     For its instructor, from 14 days before the first lesson to one day after the last one; for the substitute of a
+         *     lesson, on its day; for admins at any time.
          *     Who has read what is recorded.
          */
         get: operations["listClassCare"];
@@ -391,7 +392,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order. */
+        /**
+         * @description List the waitlist of one's own class (an admin: of any class): offered seats first, then who waits, in order.
+         *
+         *     The substitute of a lesson sees it on the day of that lesson.
+         */
         get: operations["listClassWaitlist"];
         put?: never;
         post?: never;
@@ -855,7 +860,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Get a class of any status, as its instructor or an admin. */
+        /** @description Get a class of any status, as its instructor, the substitute of a lesson on its day, or an admin. */
         get: operations["getMyClass"];
         put?: never;
         post?: never;
@@ -4178,6 +4183,8 @@ export interface components {
             age: number | null;
             guardianName: string | null;
             guardianPhone: string;
+            /** @description False: there is a care sheet, but the site can't decrypt it. Its texts are empty then, and not known. */
+            readable: boolean;
             /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
             nothingToTell: boolean;
             /**
@@ -5159,6 +5166,8 @@ export interface components {
             diet: string;
             /** @default  */
             doctor: string;
+            /** @description False: there is a care sheet, but the site can't decrypt it. Its texts are empty then, and not known. */
+            readable: boolean;
             /** @description There is nothing that the school must know. All texts are empty then, else at least one is not. */
             nothingToTell: boolean;
             keep: boolean;
@@ -5289,6 +5298,8 @@ export interface components {
             registered: boolean;
             /** @description Empty: none. Null: not known, or the user may not read it on this day. */
             allergies: string | null;
+            /** @description False: the care sheet can't be decrypted. */
+            readable: boolean;
             /** @description Empty for somebody who takes part themself. */
             contacts: components["schemas"]["TodayContactOutput"][];
             barred: components["schemas"]["BarredOutput"][];
