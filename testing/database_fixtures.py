@@ -11,7 +11,8 @@ from django.db.transaction import atomic, set_rollback
 
 from testing import query_plans
 from testing.endpoints import Sample, make_sample
-from testing.servers import MIGRATED, copy_database, database_name, database_url, rename_database, template_lock
+from testing.migrated_cluster import MIGRATED
+from testing.servers import copy_database, database_name, database_url, rename_database, template_lock
 
 
 @pytest.fixture(scope="session")

@@ -15,12 +15,11 @@ import psycopg
 from django.conf import settings
 
 from testing.free_ports import free_port
+from testing.migrated_cluster import MIGRATED
 
 Environ = Mapping[str, str]
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
-MIGRATED = "migrated"
-"""The database that others are copied from."""
 TOGETHER = 4
 """How many copies of a command run at the same time."""
 RUN_TOGETHER = """
