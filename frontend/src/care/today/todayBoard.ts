@@ -1,6 +1,6 @@
 import { type ApiError, asApiError } from "../../shared/api/apiError";
 import { randomId } from "../../shared/randomId";
-import { serverNow } from "../../shared/serverTime";
+import { keepServerTime, serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
 import { TODAY_ROWS } from "../../shared/storage";
 import { DeviceStore } from "./deviceStore";
@@ -92,6 +92,7 @@ export class TodayBoard {
     const known = this.accepted.length;
     try {
       const lessons = await fetchToday();
+      keepServerTime();
       if (day !== this.day) return;
       this.error = null;
       // The answer may lack what the server has accepted meanwhile.

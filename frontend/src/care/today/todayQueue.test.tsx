@@ -1,6 +1,6 @@
 import { act, screen, within } from "@testing-library/react";
 import { IDBObjectStore } from "fake-indexeddb";
-import { TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
+import { keepInStorage, LEAD_KEY, TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
 import { aSiteToken } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, instructor, rememberBefore, renderAt } from "../../testing/renderAt";
@@ -75,6 +75,24 @@ test("opens without a network although the token has expired", async () => {
   await renderAt("/dashboard/today");
   await verify();
   await eventually(() => expect(screen.getByRole("button", { name: "In: Mia" })).toBeVisible());
+});
+
+test("records the server's hours after a reload without a network, though the device's clock is hours slow", async () => {
+  jest.setSystemTime(new Date("2027-07-05T10:30:00Z"));
+  keepInStorage(LEAD_KEY, 3 * 3_600_000, 1);
+  const lessons = [aLesson()];
+  acceptEvents(lessons);
+  const first = await openToday();
+  await text("Not here yet");
+  await untilListIsStored();
+  first.unmount();
+  const reconnect = goOffline(lessons);
+  const { user } = await openToday();
+  await user.click(await button("In: Mia"));
+  expect(await text(/^Here since 9:30\sAM$/)).toBeVisible();
+  reconnect();
+  await act(async () => void window.dispatchEvent(new Event("online")));
+  await eventually(() => expect(lessons[0]?.rows[0]?.events[0]?.at).toMatch(/^2027-07-05T13:30/));
 });
 
 test("sends nothing of another user", async () => {
