@@ -1,4 +1,4 @@
-"""The threats of docs/adr/0034, one test for each line: who could read about a child, and what stops it."""
+"""The threats of docs/rules/care.md, one test for each line: who could read about a child, and what stops it."""
 
 import json
 import os
