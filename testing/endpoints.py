@@ -275,6 +275,7 @@ ENDPOINTS = [
     fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
     Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
     Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),
+    fixed("desk/quote", "post", (401, 403, 403, 403, 403, 200), lambda s: {"userId": str(s.users.student.pk), "lines": [{"classId": str(s.approved.pk)}]}),
     fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),
     fixed("desk/reservations", "post", (401, 403, 403, 403, 403, 201), reservation),
     Endpoint("desk/reservations/<id>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/desk/reservations/{s.reservation.pk}"),

@@ -79,7 +79,7 @@ class StripeLine:
 
 def calls_stripe(method: str, path: str) -> bool:
     """Returns whether such a request may call Stripe. A quote does not."""
-    return path != "/orders/quote" and (method, path.lstrip("/").partition("/")[0]) in CALLS_STRIPE
+    return path not in ("/orders/quote", "/desk/quote") and (method, path.lstrip("/").partition("/")[0]) in CALLS_STRIPE
 
 
 def _sender(environ: Environ) -> Sender | None:

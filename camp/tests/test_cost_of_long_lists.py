@@ -115,6 +115,7 @@ REQUESTS = [
     ("student", "POST", "/contacts", {"name": "Ada", "childIds": [0] * ITEMS}),
     ("admin", "PATCH", "/classes/approved", {"ids": [0] * ITEMS}),
     ("admin", "PATCH", "/classes/season", {"ids": [0] * ITEMS, "season": None}),
+    ("admin", "POST", "/desk/quote", {"userId": "1", "lines": [0] * ITEMS}),
     ("admin", "POST", "/desk/enrollments", {"userId": "1", "lines": [0] * ITEMS}),
     ("admin", "POST", "/desk/enrollments", {"override": [0] * ITEMS}),
     ("instructor", "POST", "/presence", {"events": [0] * ITEMS}),

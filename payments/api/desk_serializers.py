@@ -8,8 +8,8 @@ from rest_framework import serializers
 from accounts.api.serializers import ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.seats.seat_requests import Override, SeatRequest
-from core.api.fields import BoundedListField, PriceField
-from payments.api.order_serializers import CodeField, TotalField
+from core.api.fields import BoundedListField, PriceField, SumField
+from payments.api.order_serializers import CodeField, QuotedPriceOutput, TotalField
 from payments.api.serializers import ID, PaymentOutput
 from payments.desk.lines import Line
 from payments.desk.owed import OwedItem
@@ -20,18 +20,22 @@ MAX_REFERENCE = 100
 MAX_NOTE_LENGTH = 200
 
 
-class DeskLineInput(serializers.Serializer):
-    """A seat in a class. Another price than the present one needs a reason."""
+class DeskSeatInput(serializers.Serializer):
+    """A seat in a class."""
 
     classId = serializers.RegexField(ID)
     childId = ChildIdField(help_text="Null or missing: the account holder.")
+
+
+class DeskLineInput(DeskSeatInput):
+    """A seat in a class. Another price than the present one needs a reason."""
+
     price = PriceField(required=False, help_text="US dollars; by default what the seat costs now.")
     reason = serializers.CharField(max_length=200, allow_blank=True, default="")
 
     def to_internal_value(self, data: Any) -> Line:
         values = super().to_internal_value(data)
-        seat = SeatRequest(int(values["classId"]), values.get("childId"))
-        return Line(seat, values.get("price"), values["reason"])
+        return Line(_seat(values), values.get("price"), values["reason"])
 
 
 class DeskInput(serializers.Serializer):
@@ -41,9 +45,44 @@ class DeskInput(serializers.Serializer):
     lines = BoundedListField(child=DeskLineInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
 
     def validate_lines(self, value: list[Line]) -> list[Line]:
-        if len({line.seat for line in value}) < len(value):
-            raise serializers.ValidationError("Each seat can be named only once.")
+        _refuse_repeated([line.seat for line in value])
         return value
+
+
+class DeskQuoteInput(serializers.Serializer):
+    """Seats for the participants of one account, and the code that the family has."""
+
+    userId = serializers.RegexField(ID)
+    lines = BoundedListField(child=DeskSeatInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
+    code = CodeField()
+
+    def validate_lines(self, value: list[dict[str, Any]]) -> list[SeatRequest]:
+        seats = [_seat(values) for values in value]
+        _refuse_repeated(seats)
+        return seats
+
+
+class DeskQuoteLineOutput(QuotedPriceOutput):
+    """What a seat would cost."""
+
+    classId = serializers.CharField(source="seat.camp_class_id")
+    childId = serializers.CharField(source="seat.child_id", allow_null=True)
+
+
+class DeskQuoteOutput(serializers.Serializer):
+    """What the seats would cost now."""
+
+    lines = DeskQuoteLineOutput(many=True, help_text="In the order of the request.")
+    total = SumField(help_text="US dollars.")
+
+
+def _seat(values: dict[str, Any]) -> SeatRequest:
+    return SeatRequest(int(values["classId"]), values.get("childId"))
+
+
+def _refuse_repeated(seats: list[SeatRequest]) -> None:
+    if len(set(seats)) < len(seats):
+        raise serializers.ValidationError("Each seat can be named only once.")
 
 
 class OverrideField(BoundedListField):

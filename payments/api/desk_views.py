@@ -19,6 +19,8 @@ from payments.api.desk_serializers import (
     ClashesOutput,
     DeskEnrollmentInput,
     DeskEnrollmentOutput,
+    DeskQuoteInput,
+    DeskQuoteOutput,
     MovedOutput,
     MoveInput,
     OwedOutput,
@@ -33,6 +35,7 @@ from payments.api.serializers import PaymentOutput
 from payments.desk import owed, part_refunds, releases
 from payments.desk.enrollments import Sale, enroll_at_desk
 from payments.desk.moves import MoveRequest, move
+from payments.desk.quote import quote_at_desk
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import payments_with_class_values
 from payments.orders import sql
@@ -43,6 +46,24 @@ class DeskView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
     error_statuses = {"POST": (404, 409)}
+
+
+class DeskQuoteView(DeskView):
+    throttle_scopes = {"POST": "quote"}
+
+    @extend_schema(
+        operation_id="quoteAtDesk", tags=["office"], request=DeskQuoteInput, responses={200: DeskQuoteOutput}
+    )
+    def post(self, request: Request) -> Response:
+        """Say what these seats would cost the family now, paid or reserved. Holds nothing.
+
+        409 `not_all_available` (a class is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
+        """
+        body = {"code": ""} | validated(DeskQuoteInput, request.data)
+        found = quote_at_desk(
+            user_id=int(body["userId"]), requests=body["lines"], code=body["code"], now=timezone.now()
+        )
+        return Response(output(DeskQuoteOutput, found))
 
 
 class DeskEnrollmentsView(DeskView):

@@ -73,14 +73,17 @@ class OrderInput(QuoteInput):
     total = TotalField(help_text="US dollars, as the quote said.")
 
 
-class QuoteLineOutput(serializers.Serializer):
-    """What a selection would cost."""
-
-    selectionId = serializers.CharField(source="selection_id")
+class QuotedPriceOutput(serializers.Serializer):
     listPrice = PriceField(source="price.list_price")
     discount = PriceField(source="price.discount", help_text=DISCOUNT)
     discountText = serializers.CharField(source="price.discount_text", help_text=DISCOUNT_TEXT)
     price = PriceField(source="price.price")
+
+
+class QuoteLineOutput(QuotedPriceOutput):
+    """What a selection would cost."""
+
+    selectionId = serializers.CharField(source="seat.selection_id")
 
 
 class QuoteOutput(serializers.Serializer):

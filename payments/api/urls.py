@@ -23,6 +23,7 @@ urlpatterns = [
     path("classes/<id:id>/withdrawal", withdrawal_views.WithdrawalView.as_view()),
     path("vouchers", voucher_views.VouchersView.as_view()),
     path("vouchers/<id:id>", voucher_views.VoucherView.as_view()),
+    path("desk/quote", desk_views.DeskQuoteView.as_view()),
     path("desk/enrollments", desk_views.DeskEnrollmentsView.as_view()),
     path("desk/reservations", desk_views.ReservationsView.as_view()),
     path("desk/reservations/<id:id>", desk_views.ReservationView.as_view()),

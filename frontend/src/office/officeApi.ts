@@ -1,5 +1,7 @@
 import { useCallback } from "react";
+import useSWR from "swr";
 import type { Clashes } from "../classes/api";
+import type { ApiError } from "../shared/api/apiError";
 import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useInvalidate, useUserData } from "../shared/api/resources";
@@ -22,6 +24,7 @@ const officeCalls = {
   family: (id: string) => path("/families/{id}", id),
   children: (id: string) => path("/families/{id}/children", id),
   owed: withQuery(path("/desk/owed"), { limit: "200" }),
+  quote: path("/desk/quote"),
   enrollments: path("/desk/enrollments"),
   reservations: path("/desk/reservations"),
   reservation: (enrollmentId: string) => path("/desk/reservations/{id}", enrollmentId),
@@ -69,6 +72,20 @@ export async function addChildTo(
   body: RequestBody<"POST", "/families/{id}/children">,
 ): Promise<void> {
   await request(officeCalls.children(familyId), { method: "POST", body });
+}
+
+/**
+ * What seats at the desk cost now; not requested for null. The error is an ApiError 409 `code_unknown`, `code_used_up`,
+ * `code_not_for_this`, ...
+ *
+ * @param body the request as JSON, which is the key of the answer
+ */
+export function useDeskQuote(body: string | null) {
+  return useSWR<ResponseBody<"POST", "/desk/quote">, ApiError, readonly [string, string] | null>(
+    body === null ? null : [officeCalls.quote, body],
+    ([, json]) => request(officeCalls.quote, { method: "POST", body: JSON.parse(json) }),
+    FRESH,
+  );
 }
 
 /** Enrolls participants whose seats are paid for at the desk. @throws ApiError 409 `not_all_available` with lines, `price_changed`, ... */

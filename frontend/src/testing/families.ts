@@ -1,6 +1,7 @@
 /** Helpers for the tests of the office's pages. */
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/officeApi";
+import { sumOf } from "../shared/money";
 import { aPayment, aReviewedClass, inMinutes } from "./builders";
 import { api } from "./fakes/fakeApi";
 import { admin, renderAt } from "./renderAt";
@@ -121,6 +122,19 @@ function respondWithClasses(): void {
     aReviewedClass({ _id: "8", nameClass: "Felt Hats", price: 30, waiting: 2, seats: 3, ...approved }),
     aReviewedClass({ _id: "9", nameClass: "Wood Toys", ...approved }),
   ]);
+  respondWithQuote({ "7": 45.5, "8": 30 });
+}
+
+/** Makes the server ask for these prices by class, or by class and child (`7/31`). */
+export function respondWithQuote(prices: Record<string, number>, discountText = ""): void {
+  api.handle("POST /desk/quote", ({ body }) => {
+    const { lines } = body as { lines: { classId: string; childId: string | null }[] };
+    const quoted = lines.map((seat) => {
+      const price = prices[`${seat.classId}/${seat.childId}`] ?? prices[seat.classId] ?? 0;
+      return { ...seat, listPrice: price, discount: 0, discountText, price };
+    });
+    return { body: { lines: quoted, total: sumOf(quoted.map(({ price }) => price)) } };
+  });
 }
 
 /** Opens the page of a family as an admin. */
@@ -143,4 +157,11 @@ export async function chooseClass(user: User, words = "clay") {
   await dialog.findByRole("option");
   await user.keyboard("{Enter}");
   return dialog;
+}
+
+/** Confirms the dialog once the server has said what the seats cost. */
+export async function confirmSeats(user: User, name: "Enroll" | "Reserve" = "Enroll") {
+  const button = within(screen.getByRole("dialog")).getByRole("button", { name });
+  await waitFor(() => expect(button).toBeEnabled());
+  await user.click(button);
 }

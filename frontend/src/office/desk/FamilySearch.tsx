@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { usePaused } from "../../shared/hooks/usePaused";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -19,7 +19,7 @@ const write = ({ text }: Search, query: URLSearchParams) => withParameters(query
 export function FamilySearch() {
   const [{ text }, change] = useSearchState(parse, write);
   const wanted = text.trim();
-  const asked = usePaused(wanted);
+  const asked = usePaused(wanted, PAUSE_MS);
   const { data, error, mutate } = useFamilySearch(asked);
   const navigate = useNavigate();
   const isCurrent = asked === wanted && asked !== "";
@@ -45,16 +45,6 @@ export function FamilySearch() {
       {isCurrent && error ? <ErrorState error={error} retry={() => mutate()} /> : null}
     </>
   );
-}
-
-/** The text once it has not changed for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 function FamilyOption({ family: { name, email, phone, children } }: { family: FamilyRow }) {

@@ -665,6 +665,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Say what these seats would cost the family now, paid or reserved. Holds nothing.
+         *
+         *     409 `not_all_available` (a class is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
+         */
+        post: operations["quoteAtDesk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/desk/reservations": {
         parameters: {
             query?: never;
@@ -2737,6 +2758,45 @@ export interface components {
          * @enum {string}
          */
         DeskMethod: "cash" | "check" | "transfer";
+        /** @description Seats for the participants of one account, and the code that the family has. */
+        DeskQuoteInputRequest: {
+            userId: string;
+            lines: components["schemas"]["DeskSeatInputRequest"][];
+            /** @description Capitals don't matter. */
+            code?: string;
+        };
+        /** @description What a seat would cost. */
+        DeskQuoteLineOutput: {
+            /** Format: double */
+            listPrice: number;
+            /**
+             * Format: double
+             * @description US dollars off the list price.
+             */
+            discount: number;
+            /** @description The reason of the discount; empty without one. */
+            discountText: string;
+            /** Format: double */
+            price: number;
+            classId: string;
+            childId: string | null;
+        };
+        /** @description What the seats would cost now. */
+        DeskQuoteOutput: {
+            /** @description In the order of the request. */
+            lines: components["schemas"]["DeskQuoteLineOutput"][];
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            total: number;
+        };
+        /** @description A seat in a class. */
+        DeskSeatInputRequest: {
+            classId: string;
+            /** @description Null or missing: the account holder. */
+            childId?: string | null;
+        };
         /**
          * @description * `open` - open
          *     * `lost` - lost
@@ -4680,7 +4740,6 @@ export interface components {
         };
         /** @description What a selection would cost. */
         QuoteLineOutput: {
-            selectionId: string;
             /** Format: double */
             listPrice: number;
             /**
@@ -4692,6 +4751,7 @@ export interface components {
             discountText: string;
             /** Format: double */
             price: number;
+            selectionId: string;
         };
         /** @description What an order would cost now. */
         QuoteOutput: {
@@ -9002,6 +9062,110 @@ export interface operations {
             };
             /** @description The user is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    quoteAtDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskQuoteInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskQuoteOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,11 +1,20 @@
-import { screen, within } from "@testing-library/react";
-import { aClassPage, aReviewedClass } from "../../../testing/builders";
+import { screen, waitFor, within } from "@testing-library/react";
+import { aClassPage } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
-import { aFamily, aFamilySeat, aReservation, chooseClass, openFamily } from "../../../testing/families";
+import {
+  aFamily,
+  aFamilySeat,
+  aReservation,
+  chooseClass,
+  confirmSeats,
+  openFamily,
+  respondWithQuote,
+} from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
 
 const ENROLL = "POST /desk/enrollments";
 const RESERVE = "POST /desk/reservations";
+const QUOTE = "POST /desk/quote";
 const TOM = { _id: "32", name: "Tom", bornOn: "2012-05-01", age: 15, missing: [] };
 
 test("takes a check for the only child in few keys", async () => {
@@ -17,7 +26,9 @@ test("takes a check for the only child in few keys", async () => {
   for (const key of ["{Tab}", "{Enter}"]) await user.keyboard(key);
   const dialog = within(await dialogOpens);
   await dialog.findByRole("combobox");
-  for (const key of ["c", "l", "a", "{Enter}", "1", "0", "4", "2", "{Enter}"]) await user.keyboard(key);
+  for (const key of ["c", "l", "a", "{Enter}", "1", "0", "4", "2"]) await user.keyboard(key);
+  await dialog.findByText(/^Total:/);
+  await user.keyboard("{Enter}");
   expect(await findToast("1 seat in Clay Animals booked.")).toBeVisible();
   expect(api.requests(ENROLL)[0]?.body).toEqual({
     userId: "12",
@@ -37,25 +48,31 @@ test("shows the total before confirming, and says who can't come", async () => {
   expect(dialog.getByText("Please choose who comes to Clay Animals.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Enroll" })).toBeDisabled();
   await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 by check for 1 seat");
+  expect(dialog.getByText("Asking what it costs…")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Enroll" })).toBeDisabled();
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("Total: $45.50 by check for 1 seat");
   await user.click(dialog.getByRole("radio", { name: "Cash" }));
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 in cash for 1 seat");
 });
 
-test("asks for the early price until its last day", async () => {
+test("shows what the server asks for each child, and why, and sends that total", async () => {
   api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
-  const { user } = await openFamily(aFamily());
-  const early = { price: 45.5, earlyPrice: 40, earlyUntil: "2099-05-01" };
-  api.respond("GET /classes", [
-    aReviewedClass({ _id: "7", nameClass: "Clay Animals", status: "Approved", ...early }),
-  ]);
+  const { user } = await openFamily(aFamily({ children: [...aFamily().children, TOM] }));
+  respondWithQuote({ "7/31": 45.5, "7/32": 40.95 }, "Sibling discount, 10%");
   const dialog = await chooseClass(user);
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $40.00 by check for 1 seat");
-  await user.click(dialog.getByText("Charge another price"));
-  expect(dialog.getByLabelText("Price of each seat (instead of $40.00)")).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
-  await findToast("1 seat in Clay Animals booked.");
-  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ total: 40 });
+  await user.click(dialog.getByRole("checkbox", { name: /^Mia/ }));
+  await user.click(dialog.getByRole("checkbox", { name: /^Tom/ }));
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("Total: $86.45 by check for 2 seats");
+  expect(dialog.getByText("$40.95")).toBeVisible();
+  expect(dialog.getAllByText("Sibling discount, 10%")[1]).toBeVisible();
+  const seats = [
+    { classId: "7", childId: "31" },
+    { classId: "7", childId: "32" },
+  ];
+  expect(api.requests(QUOTE).at(-1)?.body).toEqual({ userId: "12", lines: seats, code: "" });
+  await confirmSeats(user);
+  await findToast("2 seats in Clay Animals booked.");
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ total: 86.45 });
 });
 
 test("reserves seats until a day", async () => {
@@ -65,8 +82,8 @@ test("reserves seats until a day", async () => {
   await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
   const day = dialog.getByLabelText("Reserve until");
   const until = (day as HTMLInputElement).value;
-  expect(dialog.getByText(/^1 seat reserved until .*5:00\sPM.*to pay$/)).toBeVisible();
-  await user.click(dialog.getByRole("button", { name: "Reserve" }));
+  expect(await dialog.findByText(/^1 seat reserved until .*5:00\sPM.*to pay$/)).toHaveTextContent("$45.50");
+  await confirmSeats(user, "Reserve");
   expect(await findToast("1 seat in Clay Animals reserved.")).toBeVisible();
   expect(api.requests(RESERVE)[0]?.body).toEqual({
     userId: "12",
@@ -80,11 +97,12 @@ test("takes the payment for a reserved seat at its price", async () => {
   const { user } = await openFamily(
     aFamily({ children: [...aFamily().children, TOM], holds: [aReservation()] }),
   );
+  respondWithQuote({ "7": 40 });
   await user.click(screen.getByRole("button", { name: "Take payment Clay Animals for Mia" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByRole("checkbox", { name: /^Mia/ })).toBeChecked();
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("$40.00");
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("$40.00");
+  await confirmSeats(user);
   await findToast("1 seat in Clay Animals booked.");
   expect(api.requests(ENROLL)[0]?.body).toMatchObject({
     total: 40,
@@ -97,11 +115,11 @@ test("asks for the reason of another price", async () => {
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
   await user.click(dialog.getByText("Charge another price"));
-  await user.type(dialog.getByLabelText("Price of each seat (instead of $45.50)"), "20");
+  await user.type(dialog.getByLabelText("Price of each seat"), "20");
   expect(dialog.getByText("Please give the reason for the other price.")).toBeVisible();
   await user.type(dialog.getByLabelText("Reason for the price"), "Hardship");
   expect(dialog.getByText(/^Total:/)).toHaveTextContent("$20.00");
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await confirmSeats(user);
   await findToast("1 seat in Clay Animals booked.");
   const line = { classId: "7", childId: "31", price: 20, reason: "Hardship" };
   expect(api.requests(ENROLL)[0]?.body).toMatchObject({ total: 20, lines: [line] });
@@ -114,79 +132,66 @@ test("shows a refusal at its participant, offers to override it, and repeats wit
   const { user } = await openFamily(aFamily({ children: [{ ...TOM, bornOn: null, age: null }] }));
   const dialog = await chooseClass(user, "felt");
   expect(dialog.queryByRole("checkbox", { name: /Allow it anyway/ })).toBeNull();
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await confirmSeats(user);
   expect(await dialog.findByText(message)).toBeVisible();
   expect(dialog.getByRole("checkbox", { name: "Tom" })).toHaveAccessibleDescription(message);
   expect(dialog.getByRole("alert")).toHaveTextContent("Nothing is booked yet. Please see the notes above.");
   await user.click(dialog.getByRole("checkbox", { name: "The age doesn't fit. Allow it anyway." }));
   api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await confirmSeats(user);
   await findToast("1 seat in Felt Hats booked.");
   const [first, second] = api.requests(ENROLL).map(({ body }) => body as { key: string; override: string[] });
   expect(second?.override).toEqual(["age"]);
   expect(second?.key).toBe(first?.key);
 });
 
-test("shows what the seats cost with a code before the money is taken", async () => {
-  const message = "The total isn't the one you saw.";
-  const line = { classId: "7", childId: "31", price: 36.4 };
-  api.fail(ENROLL, 409, "price_changed", message, { lines: [line] });
+test("shows what the seats cost with a code, which a reservation doesn't take", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
+  await dialog.findByText(/^Total:/);
   await user.click(dialog.getByText("Use a code"));
+  respondWithQuote({ "7": 36.4 }, "20% off with a code");
   await user.type(dialog.getByLabelText("Code"), " spring ");
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
-  expect(await dialog.findByText(message)).toBeVisible();
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $36.40 by check for 1 seat");
-  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("Total: $36.40 by check for 1 seat");
+  expect(dialog.getByText("20% off with a code")).toBeVisible();
+  expect(api.requests(QUOTE).map(({ body }) => (body as { code: string }).code)).toEqual(["", "spring"]);
+  respondWithQuote({ "7": 45.5 });
+  await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
+  expect(await dialog.findByText(/^1 seat reserved until/)).toHaveTextContent("$45.50 to pay");
+  respondWithQuote({ "7": 36.4 });
+  await user.click(dialog.getByRole("radio", { name: "Cash" }));
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("Total: $36.40 in cash for 1 seat");
+  await confirmSeats(user);
   await findToast("1 seat in Clay Animals booked.");
-  const sent = api.requests(ENROLL).map(({ body }) => body);
-  expect(sent).toMatchObject([
-    { code: "spring", total: 45.5 },
-    { code: "spring", total: 36.4 },
-  ]);
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ code: "spring", total: 36.4 });
 });
 
-test("forgets the price with a code if the code changes, or for a reservation, which takes no code", async () => {
-  const line = { classId: "7", childId: "31", price: 36.4 };
-  api.fail(ENROLL, 409, "price_changed", "The total isn't the one you saw.", { lines: [line] });
+test("says that a code can't be used, and takes nothing until it is gone", async () => {
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
+  await dialog.findByText(/^Total:/);
   await user.click(dialog.getByText("Use a code"));
-  await user.type(dialog.getByLabelText("Code"), "SPRING{Enter}");
-  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("$36.40");
-  await user.click(dialog.getByRole("radio", { name: "Cash" }));
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $36.40 in cash for 1 seat");
-  await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
-  expect(dialog.getByText(/^1 seat reserved until/)).toHaveTextContent("$45.50 to pay");
-  await user.click(dialog.getByRole("radio", { name: "Cash" }));
-  expect(dialog.getByLabelText("Code")).toBeVisible();
-  await user.keyboard("{Enter}");
-  expect(await dialog.findByText("$36.40", { selector: "strong" })).toBeVisible();
+  api.fail(QUOTE, 409, "code_unknown", "We don't know this code.");
+  await user.type(dialog.getByLabelText("Code"), "NONE");
+  expect(await dialog.findByText("We don't know this code.")).toBeVisible();
+  expect(dialog.getByText("There's no total yet.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Enroll" })).toBeDisabled();
+  respondWithQuote({ "7": 45.5 });
   await user.clear(dialog.getByLabelText("Code"));
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("Total: $45.50 in cash for 1 seat");
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("$45.50");
   expect(dialog.getByRole("alert")).toBeEmptyDOMElement();
 });
 
-test("says that a code can't be used", async () => {
-  api.fail(ENROLL, 409, "code_unknown", "This code isn't valid.");
-  const { user } = await openFamily(aFamily());
-  const dialog = await chooseClass(user);
-  await user.click(dialog.getByText("Use a code"));
-  await user.type(dialog.getByLabelText("Code"), "NONE");
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
-  expect(await dialog.findByText("This code isn't valid.")).toBeVisible();
-});
-
 test("shows the new total if a price has changed", async () => {
-  const line = { classId: "7", childId: "31", price: 50 };
-  api.fail(ENROLL, 409, "price_changed", "The price of a class has changed.", { lines: [line] });
+  api.fail(ENROLL, 409, "price_changed", "The price of a class has changed.", { lines: [] });
   const { user } = await openFamily(aFamily());
   const dialog = await chooseClass(user);
-  await user.click(dialog.getByRole("button", { name: "Enroll" }));
+  await dialog.findByText(/^Total:/);
+  respondWithQuote({ "7": 50 });
+  await confirmSeats(user);
   expect(await dialog.findByText("The price of a class has changed.")).toBeVisible();
-  expect(dialog.getByText(/^Total:/)).toHaveTextContent("$50.00");
+  expect(await dialog.findByText("$50.00", { selector: "strong" })).toBeVisible();
 });
 
 describe("classes at the same time", () => {
@@ -205,7 +210,7 @@ describe("classes at the same time", () => {
     const { user } = await openFamily(aFamily(booked));
     const dialog = await chooseClass(user);
     expect(await dialog.findByRole("note")).toHaveTextContent(NOTE);
-    expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled();
+    await waitFor(() => expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled());
     await user.click(dialog.getByRole("checkbox", { name: /^Mia/ }));
     await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
     expect(dialog.queryByRole("note")).toBeNull();
@@ -216,8 +221,8 @@ describe("classes at the same time", () => {
   test("names them after an enrollment", async () => {
     api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [clash] }, 201);
     const { user } = await openFamily(aFamily());
-    const dialog = await chooseClass(user);
-    await user.click(dialog.getByRole("button", { name: "Enroll" }));
+    await chooseClass(user);
+    await confirmSeats(user);
     expect(await findToast(/^At the same time as .*: Wood Toys\.$/)).toBeVisible();
   });
 
@@ -227,7 +232,7 @@ describe("classes at the same time", () => {
     const dialog = await chooseClass(user);
     await user.click(dialog.getByRole("checkbox", { name: "Paula Parent" }));
     await user.click(dialog.getByRole("radio", { name: "Reserve, pay later" }));
-    await user.click(dialog.getByRole("button", { name: "Reserve" }));
+    await confirmSeats(user, "Reserve");
     expect(await findToast(/: Wood Toys and Glass\.$/)).toBeVisible();
   });
 });
@@ -240,5 +245,5 @@ test("asks for the day of a reservation only", async () => {
   expect(dialog.getByText("Please choose a day.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Reserve" })).toBeDisabled();
   await user.click(dialog.getByRole("radio", { name: "Check" }));
-  expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled();
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled());
 });

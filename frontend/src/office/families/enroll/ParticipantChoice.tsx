@@ -38,8 +38,9 @@ interface MemberChoiceProps {
 }
 
 /** A tick box with the price, why they can't come, or what the server said against it. */
-function MemberChoice({ member: { isChosen, price, obstacle, note }, name, toggle }: MemberChoiceProps) {
+function MemberChoice({ member, name, toggle }: MemberChoiceProps) {
   const id = useId();
+  const { isChosen, price, discountText, obstacle, note } = member;
   return (
     <div>
       <div className="d-flex justify-content-between align-items-center gap-3">
@@ -57,7 +58,12 @@ function MemberChoice({ member: { isChosen, price, obstacle, note }, name, toggl
             {name}
           </label>
         </div>
-        {isChosen ? <span className="amount">{formatPrice(price)}</span> : null}
+        {isChosen && price !== null ? (
+          <span className="text-end">
+            <span className="amount">{formatPrice(price)}</span>
+            {discountText ? <span className="d-block small">{discountText}</span> : null}
+          </span>
+        ) : null}
       </div>
       {note ? (
         <p id={`${id}-note`} className="ps-4 text-danger mb-1">

@@ -1,6 +1,4 @@
 import { useId } from "react";
-import { priceToday } from "../../../classes/page/prices";
-import { formatPrice } from "../../../shared/money";
 import type { ClassSeats } from "./seats";
 import { TextInput } from "./TextInput";
 
@@ -12,7 +10,7 @@ interface PriceFieldsProps {
 }
 
 /** The price of each seat and, if it is not the class's, the reason. */
-export function PriceFields({ seats: { campClass, price, reason }, change }: PriceFieldsProps) {
+export function PriceFields({ seats: { price, reason }, change }: PriceFieldsProps) {
   const id = useId();
   return (
     <details className="mb-3">
@@ -20,7 +18,7 @@ export function PriceFields({ seats: { campClass, price, reason }, change }: Pri
       <div className="mt-2">
         <TextInput
           id={`${id}-price`}
-          label={`Price of each seat (instead of ${formatPrice(priceToday(campClass))})`}
+          label="Price of each seat"
           value={price}
           inputMode="decimal"
           change={(typed) => change({ price: typed })}

@@ -1,13 +1,11 @@
 import { asApiError } from "../../../shared/api/apiError";
 
-/** What the server says about one seat: it is refused, or costs another price. */
+/** What the server says against one seat. Without a message, the refusal is about its price. */
 export interface RefusedLine {
   classId: string;
   childId: string | null;
   code?: string;
   message?: string;
-  /** In dollars. */
-  price?: number;
 }
 
 /** Returns the lines of a refusal of the desk. */

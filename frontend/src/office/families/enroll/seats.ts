@@ -1,11 +1,11 @@
 /** The seats in one class that the office enters for a family. */
 import type { ReviewedClass } from "../../../classes/api";
-import { priceToday } from "../../../classes/page/prices";
 import { ageReason } from "../../../classes/select/offer";
 import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
 import { parseAmount } from "../../../shared/money";
 import type { Family } from "../../officeApi";
 import type { RefusedLine } from "./refusedLines";
+import type { QuotedLine } from "./useQuote";
 
 /** What the office has filled in for one class. */
 export interface ClassSeats {
@@ -20,8 +20,10 @@ export interface ClassSeats {
 /** Somebody of the family who could take the seat. */
 export interface Member extends FamilyMember {
   isChosen: boolean;
-  /** The dollars that the seat costs. */
-  price: number;
+  /** The dollars that the seat costs; null until the server has said so. */
+  price: number | null;
+  /** The reason of the discount; empty without one. */
+  discountText: string;
   /** Why they can't come; null if they can. */
   obstacle: string | null;
   isRefused: boolean;
@@ -41,18 +43,24 @@ function hasSeat({ seats }: Family, { _id: classId }: ReviewedClass, childId: st
   return seats.some((seat) => isSameSeat(seat, { classId, childId }));
 }
 
-/** The members of the family, with what the server has said about their seats in the class. */
-export function membersFor(family: Family, seats: ClassSeats, lines: readonly RefusedLine[]): Member[] {
+/** The members of the family, with what the server has said about their seats in the class and the prices. */
+export function membersFor(
+  family: Family,
+  seats: ClassSeats,
+  lines: readonly RefusedLine[],
+  quoted: readonly QuotedLine[],
+): Member[] {
   const { campClass, chosen } = seats;
   const typed = parseAmount(seats.price);
   return membersOf(family.children).map((member) => {
     const seat = { classId: campClass._id, childId: member.childId };
     const line = lines.find((each) => isSameSeat(each, seat));
-    const hold = family.holds.find((each) => isSameSeat(each, seat));
+    const quote = quoted.find((each) => isSameSeat(each, seat));
     return {
       ...member,
       isChosen: chosen.includes(member.childId),
-      price: typed ?? line?.price ?? hold?.price ?? priceToday(campClass),
+      price: typed ?? quote?.price ?? null,
+      discountText: typed === null ? (quote?.discountText ?? "") : "",
       obstacle: hasSeat(family, campClass, member.childId) ? "already enrolled" : null,
       isRefused: line?.message !== undefined,
       note: line?.message ?? ageReason(member, campClass),

@@ -15,6 +15,7 @@ import { type Override, overridesFor } from "../overrides";
 import { linesAgainst } from "./refusedLines";
 import { reservationDays, reservationEnd } from "./reservation";
 import { type ClassSeats, linesOf, type Member, membersFor, newSeats, problemOf } from "./seats";
+import { useQuote } from "./useQuote";
 
 /** What the office has filled in. */
 interface Draft {
@@ -40,29 +41,33 @@ export type Enrollment = ReturnType<typeof useEnrollment>;
 export function useEnrollment(family: Family, first: ClassSeats | null) {
   const { draft, ...changes } = useDraft(family, first);
   const days = daysOf(draft);
-  const { send, busy, error, clearError } = useSend(family, draft, days.until);
+  // A reservation takes no code.
+  const code = draft.method === "reserve" ? "" : draft.code.trim();
+  const quote = useQuote(family.account._id, draft.seats, code);
+  const { send, busy, error } = useSend(family, draft, days.until, quote.refresh);
   const lines = linesAgainst(error);
-  const classes = draft.seats.map((seats) => ({ ...seats, members: membersFor(family, seats, lines) }));
+  const classes = draft.seats.map((seats) => ({
+    ...seats,
+    members: membersFor(family, seats, lines, quote.lines),
+  }));
   const chosen = classes.flatMap(({ members }) => members.filter(({ isChosen }) => isChosen));
   return {
     draft,
     ...changes,
-    change: (values: Partial<Draft>) => {
-      // The prices of the server are those with the code, and a reservation takes none.
-      if (values.code !== undefined || values.method === "reserve") clearError();
-      changes.change(values);
-    },
     classes,
     count: chosen.length,
-    /** The dollars for all seats. */
-    total: sumOf(chosen.map(({ price }) => price)),
+    /** The dollars for all seats; 0 until the server has said what they cost. */
+    total: sumOf(chosen.map(({ price }) => price ?? 0)),
     ...days,
-    problem: draft.seats.map(problemOf).find(Boolean) ?? problemOfDay(draft.method, days.day),
+    problem:
+      draft.seats.map(problemOf).find(Boolean) ??
+      problemOfDay(draft.method, days.day) ??
+      problemOfPrices(chosen, quote.error),
     overrides: overridesOf(classes, [asApiError(error)?.code, ...lines.map(({ code }) => code)]),
     send,
     busy,
     /** Null also if there are notes at the participants instead. */
-    error: lines.some(({ message }) => message) ? null : error,
+    error: quote.error ?? (lines.some(({ message }) => message) ? null : error),
     /** Whether the server has refused a seat that is still chosen. */
     isRefused: chosen.some(({ isRefused }) => isRefused),
   };
@@ -104,6 +109,11 @@ function problemOfDay(method: Draft["method"], day: string): string | null {
   return method === "reserve" && day === "" ? "Please choose a day." : null;
 }
 
+function problemOfPrices(chosen: readonly Member[], error: unknown): string | null {
+  if (chosen.every(({ price }) => price !== null)) return null;
+  return error === null ? "Asking what it costs…" : "There's no total yet.";
+}
+
 /** When the first of the classes begins; null if none has a day. */
 function firstStartOf(seats: readonly ClassSeats[]): string | null {
   const starts = seats.flatMap(({ campClass }) => campClass.startsAt ?? []);
@@ -111,19 +121,24 @@ function firstStartOf(seats: readonly ClassSeats[]): string | null {
 }
 
 /** Takes the payment or reserves the seats, and closes the dialog. A repeated request takes no money twice. */
-function useSend(family: Family, draft: Draft, until: string | null) {
+function useSend(family: Family, draft: Draft, until: string | null, refreshQuote: () => void) {
   const [key] = useState(randomId);
   const { close, whileBusy, busy } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
   const { method, reference, code, override } = draft;
-  const { run, error, clearError } = useAction(async (total: number) => {
+  const { run, error } = useAction(async (total: number) => {
     const body = { userId: family.account._id, lines: draft.seats.flatMap(linesOf) };
     const paid = { reference, code: code.trim() || undefined, total, key, override: [...override] };
-    const { clashes } =
+    const sent =
       method === "reserve"
-        ? await reserveAtDesk({ ...body, until: until ?? "" })
-        : await enrollAtDesk({ ...body, method, ...paid });
+        ? reserveAtDesk({ ...body, until: until ?? "" })
+        : enrollAtDesk({ ...body, method, ...paid });
+    // The price may have changed.
+    const { clashes } = await sent.catch((refusal: unknown) => {
+      refreshQuote();
+      throw refusal;
+    });
     const classes = draft.seats.map(({ campClass }) => campClass);
     const seats = `${countOf(body.lines.length, "seat")} in ${namesOf(classes)}`;
     toast(method === "reserve" ? `${seats} reserved.` : `${seats} booked.`);
@@ -132,5 +147,5 @@ function useSend(family: Family, draft: Draft, until: string | null) {
     close();
   });
   const send = (total: number) => whileBusy(async () => void (await run(total)));
-  return { send, busy, error, clearError };
+  return { send, busy, error };
 }

@@ -1,0 +1,29 @@
+"""What seats at the desk would cost now."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from accounts.children import own_children
+from accounts.models import User
+from classes.models import CampClass, Enrollment
+from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
+from core.errors import NotFound
+from payments.checkout.quote import Quote, quote_seats
+
+
+def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, now: datetime) -> Quote:
+    """Returns what these seats would cost the family now. Holds nothing, and says nothing about free seats.
+
+    Raises NotFound (no such account or child), NotAllAvailable (no such class), and the refusals of the code.
+    """
+    account = User.objects.not_deleted().filter(pk=user_id).first()
+    if account is None:
+        raise NotFound
+    own_children(guardian=account, child_ids=[pk for each in requests if (pk := each.child_id) is not None])
+    classes = CampClass.objects.select_related("season").in_bulk({each.camp_class_id for each in requests})
+    gone = [Obstacle(each.names, NotFound()) for each in requests if each.camp_class_id not in classes]
+    if gone:
+        raise NotAllAvailable(gone)
+    holds = Enrollment.objects.live_holds(now).filter(student=account, camp_class__in=classes)
+    requested = [each for each in holds if any(request.is_for(each) for request in requests)]
+    return quote_seats(account=account, requests=requests, classes=classes, holds=requested, code=code, now=now)
