@@ -16,7 +16,7 @@ RUN /srv/venv/bin/pip install --no-cache-dir --disable-pip-version-check --requi
 
 FROM python:3.12.12-slim-bookworm
 RUN useradd --system --home-dir /srv/camp camp \
- && install --directory --owner=camp /var/lib/camp
+ && install --directory --owner=camp /var/lib/camp /srv/static
 WORKDIR /srv/camp
 COPY --from=packages /srv/venv /srv/venv
 COPY manage.py ./

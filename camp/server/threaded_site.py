@@ -24,7 +24,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 THREADS = 24
 """Most of them may wait for Stripe. There are more than its concurrent calls (payments/stripe/api.py), so
-that some are free while it hangs. Each has a persistent database connection: see max_connections in docs/deploy.md."""
+that some are free while it hangs. Each has a persistent database connection: see max_connections in
+docs/several-machines.md."""
 WITHOUT_PREFIX = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 MAX_HEAD_BYTES = 64 * 1024

@@ -19,7 +19,7 @@ from core.database.sessions import SessionSettingsMissing, direct_alias, has_one
 
 NOTIFICATIONS_MISSING = (
     "LISTEN receives no notifications: a connection pooler in transaction mode is between the site and PostgreSQL. Set "
-    "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/deploy.md."
+    "DATABASE_DIRECT_URL to the address of PostgreSQL itself. See 'A connection pooler' in docs/several-machines.md."
 )
 DATABASES_DIFFER = (
     "DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. The site would serve requests from the first, "

@@ -112,7 +112,7 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
         Setting("PICTURES_DOMAIN", "the bucket's public host",
             optional(matching("a host name, such as pictures.camp.example", forms.HOST)), seen=VISITORS),
         Setting("DATABASE_DIRECT_URL", "the address of PostgreSQL itself; required if `DATABASE_URL` leads to "
-            "[a connection pooler](deploy.md#a-connection-pooler)", optional(DATABASE)),
+            "[a connection pooler](several-machines.md#a-connection-pooler)", optional(DATABASE)),
         Setting("CORS_ALLOWED_ORIGINS", "other sites that may call the API",
             list_of("https addresses without a path, separated by commas", forms.ORIGIN)),
         Setting("JWT_PREVIOUS_SIGNING_KEY", "the former JWT_SIGNING_KEY, until the tokens that it signed expire",
@@ -167,7 +167,8 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
         Setting("PORT", "its port", default="8000"),
         Setting("WEB_CONCURRENCY",
             "its processes, one or two for each core. Each has 24 threads and 18 concurrent calls to Stripe, and needs "
-            "26 connections to PostgreSQL: [`max_connections`](deploy.md#connections-to-postgresql)", default="2"),
+            "26 connections to PostgreSQL: [`max_connections`](several-machines.md#connections-to-postgresql)",
+            default="2"),
         Setting("PYTHON", "the Python interpreter: `.venv/bin/python`, else `python`"),
     ),
 }  # fmt: skip

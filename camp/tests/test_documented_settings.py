@@ -42,9 +42,12 @@ def test_it_documents_every_variable_of_the_scripts():
     for path in (settings.BASE_DIR / "deploy").iterdir():
         read |= set(re.findall(r"\$\{([A-Z_]{3,})[:}]", path.read_text()))
     assert read - set(NAMES) == {
+        "CADDYFILE",
         "CAMP_HOME",
         "CAMP_PORTS",
         "CAMP_USER",
+        "CAMP_VERSION",
+        "DRAIN_SECONDS",
         "DRILL_DATABASE",
         "PROMETHEUS_MULTIPROC_DIR",
         "READY_SECONDS",

@@ -51,7 +51,7 @@ def _message(role: str, wrong: dict[str, str]) -> str:
     return (
         f"The database connection was refused, because it does not have the site's session settings: {found}. "
         "A connection pooler ignores the settings that the site sends. Set them for the role, then restart the pooler: "
-        f"{commands} See 'A connection pooler' in docs/deploy.md."
+        f"{commands} See 'A connection pooler' in docs/several-machines.md."
     )
 
 

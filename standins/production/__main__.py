@@ -111,7 +111,7 @@ def _seed_demo(installation: Installation, database: Database) -> None:
 
 
 def _restore(installation: Installation, database: Database, backup: Path) -> None:
-    """Restores the backup to another database server and another picture folder, as docs/deploy.md describes."""
+    """Restores the backup to another database server and another picture folder, as docs/deploy-backup.md describes."""
     pictures = installation.restored_pictures
     pictures.mkdir()
     installation.write_settings(database.url(), pictures)
@@ -124,7 +124,7 @@ def _restore(installation: Installation, database: Database, backup: Path) -> No
 
 @contextmanager
 def _pooler(installation: Installation, database: Database) -> Iterator[None]:
-    """Puts PgBouncer between the restored site and its database, as docs/deploy.md describes, if it is installed."""
+    """Puts PgBouncer, if it is installed, in front of the restored database, as docs/several-machines.md says."""
     program, direct_url = pgbouncer(), database.url(RESTORED)
     if program is None:
         print("SKIPPED: PgBouncer is not installed. The site connects to PostgreSQL itself.")

@@ -153,7 +153,7 @@ class Installation:
         return self.server_environ() | stand_in_values(environ) | environ
 
     def write_settings(self, database_url: str, pictures: Path, *, direct_url: str = "") -> None:
-        """Writes the settings file of docs/deploy.md, step 2. Only the providers differ from production."""
+        """Writes the settings file of docs/deploy.md. Only the providers differ from production."""
         standin_environ = self.standin_environ()
         values = {
             **self.secrets,

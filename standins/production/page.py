@@ -1,4 +1,4 @@
-"""Types the commands of docs/deploy.md, in their order, on a server."""
+"""Types the commands of the documents for operators, in their order, on a server."""
 
 import re
 from collections.abc import Mapping
@@ -8,10 +8,14 @@ from standins.production.installation import Installation
 from standins.production.mail import NEW_USER
 from standins.production.server import Server
 
-PAGE = BASE_DIR / "docs" / "deploy.md"
+PAGES = tuple(
+    BASE_DIR / "docs" / f"{name}.md"
+    for name in ("deploy", "staff", "deploy-containers", "deploy-backup", "several-machines")
+)
 NOT_TYPED = {
     r"apt-get |.*deploy/install ": "changes the machine: packages, users, systemd, Caddy",
-    r"docker |git fetch ": "needs Docker",
+    r"tar |craft-camp/deploy/update |.*deploy/recover ": "needs a server without a site",
+    r"docker |git fetch |\$EDITOR \.env$": "needs Docker",
     r"install -o postgres |systemctl restart pgbouncer$": "changes the PgBouncer of the machine",
 }
 """The commands that this machine cannot run, with the reason."""
@@ -40,7 +44,7 @@ def page_problems(installation: Installation, database: str) -> list[str]:
     restored = f"{database}_by_page"
     ports = (installation.web_port, installation.update_ports[0])
     server = Server(installation, "page", ports, VERSIONS)
-    commands = [each for each in documented_commands(PAGE.read_text()) if is_typed(each)]
+    commands = [each for page in PAGES for each in documented_commands(page.read_text()) if is_typed(each)]
     settings, problems = installation.settings(), []
     try:
         for command in commands:
@@ -52,14 +56,14 @@ def page_problems(installation: Installation, database: str) -> list[str]:
                 settings = {name: value.replace(f"/{database}", f"/{restored}") for name, value in settings.items()}
     finally:
         server.stop()
-    print(f"Typed {len(commands)} commands of {PAGE.name}. Problems: {len(problems)}.")
+    print(f"Typed {len(commands)} documented commands. Problems: {len(problems)}.")
     return problems
 
 
 def _type(server: Server, command: str, restored: str) -> list[str]:
     typed = "".join(answer for name, answer in ANSWERS.items() if name in command)
     status = server.run(["sh", "-c", _on_this_server(server, command, restored)], typed)
-    return [f"{PAGE.name}, {command!r}: exit status {status}; see {server.log}"] if status else []
+    return [f"{command!r}: exit status {status}; see {server.log}"] if status else []
 
 
 def _on_this_server(server: Server, command: str, restored: str) -> str:

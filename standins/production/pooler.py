@@ -23,8 +23,10 @@ def pooled_url(direct_url: str, port: int) -> str:
 
 
 def role_settings(role: str) -> str:
-    """Returns the SQL of docs/deploy.md that sets the site's timeouts for the role."""
-    commands = re.findall(r"^ALTER ROLE camp (SET .*;)$", (BASE_DIR / "docs" / "deploy.md").read_text(), re.MULTILINE)
+    """Returns the SQL of docs/several-machines.md that sets the site's timeouts for the role."""
+    commands = re.findall(
+        r"^ALTER ROLE camp (SET .*;)$", (BASE_DIR / "docs" / "several-machines.md").read_text(), re.MULTILINE
+    )
     return " ".join(f"ALTER ROLE {role} {command}" for command in commands)
 
 

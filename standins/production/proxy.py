@@ -47,9 +47,10 @@ def caddyfile(installation: Installation) -> str:
     """Returns deploy/Caddyfile with the addresses and files of this installation. Caddy listens on 127.0.0.1 only."""
     text = Path(BASE_DIR / "deploy" / "Caddyfile").read_text()
     options = (f"admin 127.0.0.1:{installation.caddy_port}", "auto_https disable_redirects", "default_bind 127.0.0.1")
+    tls = f"\ttls {installation.certificate} {installation.key}"
     replacements = {
         "\n{\n": "\n{\n\t" + "\n\t".join(options) + "\n",
-        "\ncamp.example {\n": f"\n{installation.url} {{\n\ttls {installation.certificate} {installation.key}\n",
+        "\n{$SITE_URL:camp.example} {\n": f"\n{installation.url} {{\n{tls}\n",
         " /srv/camp/current/": f" {BASE_DIR}/",
     }
     for example, value in replacements.items():
