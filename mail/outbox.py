@@ -56,10 +56,10 @@ def put_all(
     facts: Mapping[int, Mapping[str, Any]],
     now: datetime,
     valid_until: datetime | None = None,
-) -> None:
+) -> int:
     """Stores an e-mail about the same cause for each recipient, as ``put`` does, in two statements.
 
-    ``facts``: the facts of each e-mail, by the id of its recipient.
+    ``facts``: the facts of each e-mail, by the id of its recipient. Returns the number of recipients with an address.
     """
     assert connection.in_atomic_block
     unreachable = set(User.objects.filter(pk__in=facts, email__endswith=NO_EMAIL).values_list("pk", flat=True))
@@ -77,6 +77,7 @@ def put_all(
         if recipient_id not in unreachable
     ]
     OutboxEmail.objects.bulk_create(emails, ignore_conflicts=True)
+    return len(emails)
 
 
 def put_or_merge(

@@ -76,6 +76,7 @@ class MyProfileOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
+    email = AccountEmailField()
 
     class Meta:
         model = User
@@ -100,6 +101,7 @@ class InstructorOutput(serializers.ModelSerializer):
 
     _id = serializers.CharField(source="pk", read_only=True)
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
+    email = AccountEmailField()
 
     class Meta:
         model = User

@@ -144,7 +144,7 @@ def _listed_classes(
         return [camp_class]
     classes: list[dict[str, Any]] = data.get("/classes", data.get("/popularClasses", []))
     if instructor:
-        return [each for each in classes if each["instructorEmail"] == instructor["email"]]
+        return [each for each in classes if each["instructorId"] == instructor["_id"]]
     return classes
 
 

@@ -5,6 +5,7 @@ from datetime import date
 from django.utils import timezone
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from care.api.serializers import MISSING
 from core.api.path_converters import ID_PATTERN
 from core.site_time import site_day
@@ -24,7 +25,7 @@ class PaperworkOutput(serializers.Serializer):
     name = serializers.CharField()
     guardianId = serializers.CharField()
     guardianName = serializers.CharField()
-    email = serializers.EmailField()
+    email = AccountEmailField(help_text="Empty if the account has none.")
     phone = serializers.CharField(help_text="Empty if it is missing.")
     classes = SeatOutput(many=True)
     missing = serializers.ListField(child=serializers.CharField(), help_text=MISSING)

@@ -66,8 +66,8 @@ def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
     asked = OutboxEmail.objects.filter(kind=Kind.CARE_DUE, about=about).values_list("recipient", flat=True)
     to_ask = {each.pk for each in guardians if each.wants_reminders} - set(asked)
     facts = {"season": season.name, "seasonId": season.pk}
-    outbox.put_all(Kind.CARE_DUE, about=about, facts={each: facts | {"account": each} for each in to_ask}, now=now)
-    return len(to_ask)
+    by_account = {each: facts | {"account": each} for each in to_ask}
+    return outbox.put_all(Kind.CARE_DUE, about=about, facts=by_account, now=now)
 
 
 def put_due_care_emails(*, now: datetime) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from care.models import PaperSeen
+from core.names import NO_EMAIL
 from mail.models import OutboxEmail
 from mail.rendering import render
 from testing.api_client import INVALID_IDS, as_
@@ -77,6 +78,18 @@ def test_it_writes_to_all_of_them_once_a_day(users, season, clay, clock):
     assert rendered.subject == "A few minutes of paperwork for Summer 2027"
     lacks = "Mia: an emergency contact, who may pick up your child, the care sheet"
     assert_says(rendered, "For Summer 2027 we still need", lacks)
+
+
+@pytest.mark.usefixtures("_seats")
+def test_it_neither_writes_to_an_account_without_an_address_nor_counts_it(users, season, clay):
+    ida = make_child(make_user("uma"), "Ida")
+    make_enrollment(ida.guardian, clay, ida)
+    users.student.email = f"1{NO_EMAIL}"
+    users.student.save()
+    assert as_(users.admin).post(f"/seasons/{season.pk}/paperwork") == {"sent": 1}
+    rows = as_(users.admin).get(f"/seasons/{season.pk}/paperwork")
+    assert {each["email"] for each in rows} == {"", "uma@camp.example"}
+    assert [email.recipient for email in OutboxEmail.objects.all()] == [ida.guardian]
 
 
 @pytest.mark.usefixtures("_seats")

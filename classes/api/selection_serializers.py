@@ -12,6 +12,7 @@ from classes.api.serializers import (
     EARLY_PRICE,
     EARLY_UNTIL,
     FIRST_DAY,
+    INSTRUCTOR_EMAIL,
     LATEST_TIME,
     LESSONS_REMOVED_AT,
     MIN_SEATS,
@@ -74,7 +75,7 @@ class SelectionOutput(serializers.ModelSerializer):
     )
     seats = serializers.IntegerField(source="shown_class.seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="shown_class.instructor_name", read_only=True)
-    instructorEmail = serializers.EmailField(source="shown_class.instructor_email", read_only=True)
+    instructorEmail = AccountEmailField(source="shown_class.instructor_email", help_text=INSTRUCTOR_EMAIL)
     enroll = serializers.IntegerField(source="shown_class.enrolled", read_only=True)
     offered = serializers.IntegerField(source="shown_class.offered", read_only=True, help_text=OFFERED)
     waiting = serializers.IntegerField(source="shown_class.waiting", read_only=True, help_text=WAITING)

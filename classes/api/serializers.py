@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.api.serializers import AccountEmailField
 from classes.api.fields import SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
 from classes.models import CampClass, Craft, Lesson, Status
@@ -28,6 +29,7 @@ MIN_SEATS = "Seats that must be sold for the class to take place; null: any numb
 EARLY_PRICE = "US dollars, until `earlyUntil`; null without an early price."
 EARLY_UNTIL = "The last day of the early price, in the camp's time zone."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
+INSTRUCTOR_EMAIL = "Empty if the instructor has none."
 CHILD_ID = "The child who takes part; null for the student."
 
 
@@ -40,7 +42,8 @@ class ClassOutput(serializers.ModelSerializer):
     price = PriceField(read_only=True, help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="seats_free", read_only=True, help_text="Free seats.")
     instructorName = serializers.CharField(source="instructor_name", read_only=True)
-    instructorEmail = serializers.EmailField(source="instructor_email", read_only=True)
+    instructorId = serializers.CharField(source="instructor_id", read_only=True)
+    instructorEmail = AccountEmailField(source="instructor_email", help_text=INSTRUCTOR_EMAIL)
     status = serializers.ChoiceField(choices=Status.choices, read_only=True)
     enroll = serializers.IntegerField(source="enrolled", read_only=True, help_text="Number of enrolled students.")
     offered = serializers.IntegerField(read_only=True, help_text=OFFERED)
@@ -81,7 +84,7 @@ class ClassOutput(serializers.ModelSerializer):
         model = CampClass
         fields: tuple[str, ...] = (
             *("_id", "nameClass", "description", "image", "price", "seats"),
-            *("instructorName", "instructorEmail", "status", "enroll", "offered", "waiting"),
+            *("instructorName", "instructorId", "instructorEmail", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
             *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt"),
             *("season", "opensAt", "returningOpensAt", "minSeats", "earlyPrice", "earlyUntil"),
@@ -140,14 +143,13 @@ class ClassPageOutput(ClassOutput):
 
     lessons = LessonOutput(source="shown_lessons", many=True, read_only=True, help_text="The earliest first.")
     endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
-    instructorId = serializers.CharField(source="instructor_id", read_only=True)
     instructorBio = serializers.CharField(source="instructor_bio", read_only=True)
     instructorPhoto = PictureUrlField(source="instructor_photo", read_only=True, help_text="An absolute URL, or empty.")
 
     class Meta(ClassOutput.Meta):
         fields = (
             *ClassOutput.Meta.fields,
-            *("lessons", "endedAt", "instructorId", "instructorBio", "instructorPhoto"),
+            *("lessons", "endedAt", "instructorBio", "instructorPhoto"),
         )
 
 

@@ -39,6 +39,7 @@ def test_it_lists_the_approved_classes_newest_first(users):
         "price": 19.99,
         "seats": 1,
         "instructorName": "Oskar",
+        "instructorId": str(users.other_instructor.pk),
         "instructorEmail": "oskar@camp.example",
         "status": "Approved",
         "enroll": 1,

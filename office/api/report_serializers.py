@@ -87,6 +87,6 @@ class ClassReportOutput(serializers.Serializer):
 class InstructorReportOutput(serializers.Serializer):
     instructorId = serializers.CharField(source="instructor.pk")
     name = serializers.CharField(source="instructor.name")
-    email = serializers.EmailField(source="instructor.email")
+    email = AccountEmailField(source="instructor.email", help_text="Empty if the account has none.")
     lessons = serializers.IntegerField()
     hours = serializers.FloatField(help_text="With two decimals.")

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from classes.models import CampClass, Lesson, Status
 from core.csv_export import csv_text
-from core.names import name_key
+from core.names import name_key, shown_email
 
 HEADINGS = ("Instructor", "E-mail", "Lessons", "Hours", "Instructor number")
 CENT = Decimal("0.01")
@@ -51,6 +51,7 @@ def instructor_reports(*, season: str | None, now: datetime) -> list[InstructorR
 
 def instructor_reports_csv(reports: Iterable[InstructorReport]) -> str:
     rows = (
-        (each.instructor.name, each.instructor.email, each.lessons, each.hours, each.instructor.pk) for each in reports
+        (each.instructor.name, shown_email(each.instructor.email), each.lessons, each.hours, each.instructor.pk)
+        for each in reports
     )
     return csv_text(HEADINGS, rows)

@@ -102,7 +102,7 @@ class PaymentOutput(serializers.ModelSerializer):
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
     nameClass = serializers.CharField(source="class_name")
     image = PictureUrlField(source="class_image")
-    instructorEmail = serializers.EmailField(source="instructor_email")
+    instructorEmail = AccountEmailField(source="instructor_email", help_text="Empty if the instructor had none.")
     instructorName = serializers.CharField(source="instructor_name")
     payId = serializers.SerializerMethodField(help_text="The id of the former selection.")
     classId = serializers.CharField(source="camp_class_id")

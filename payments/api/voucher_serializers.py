@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from accounts.api.serializers import AccountEmailField
 from accounts.models import User
 from classes.api.fields import SeasonField
 from classes.models import CODE_FORM, MAX_CODE, PERCENT_OR_AMOUNT, Voucher
@@ -97,7 +98,7 @@ class VoucherOutput(serializers.ModelSerializer):
     _id = serializers.CharField(source="pk", read_only=True)
     amount = PriceField(read_only=True, allow_null=True, help_text="US dollars off an order, once.")
     season = serializers.CharField(source="season.slug", read_only=True, allow_null=True, default=None)
-    account = serializers.EmailField(source="account.email", read_only=True, allow_null=True, default=None)
+    account = AccountEmailField(source="account.email", allow_null=True, default=None)
     maxUses = serializers.IntegerField(source="max_uses", read_only=True, allow_null=True, help_text=MAX_USES)
     perAccount = serializers.IntegerField(source="per_account", read_only=True, help_text=PER_ACCOUNT)
     startsAt = serializers.DateTimeField(source="starts_at", read_only=True, allow_null=True)

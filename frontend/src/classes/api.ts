@@ -8,7 +8,7 @@ import { atPriceToday } from "./page/prices";
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;
 /** A class, as far as a student needs it who selects it or waits for a seat. */
-export type BookableClass = Omit<CampClass, "status">;
+export type BookableClass = Omit<CampClass, "status" | "instructorId">;
 /** A class with its lessons and its instructor, as its page shows it. */
 export type ClassDetails = ResponseBody<"GET", "/classes/{id}">;
 /** A class with the properties that only its instructor and admins see. */

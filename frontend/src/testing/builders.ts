@@ -99,7 +99,7 @@ export function aSeason(overrides: Partial<Season> = {}): Season {
 
 /** A class as the public lists return it. */
 export function aClass(overrides: Partial<CampClass> = {}): CampClass {
-  return { ...CLASS_DETAILS, _id: String(nextId++), status: "Approved", ...overrides };
+  return { ...CLASS_DETAILS, _id: String(nextId++), instructorId: "2", status: "Approved", ...overrides };
 }
 
 /** A class as its page shows it. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { calls } from "../../shared/paths";
-import { aListedUser, anOwnClass } from "../../testing/builders";
+import { aListedUser, aReviewedClass } from "../../testing/builders";
 import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
@@ -132,11 +132,17 @@ const INES = aListedUser({ _id: "8", name: "Ines", email: "ines@camp.example", r
 describe("an instructor with coming classes", () => {
   beforeEach(() => {
     api.respond(FIRST_PAGE, [INES]);
-    api.respond("GET /myClasses/ines%40camp.example", [
-      anOwnClass({ nameClass: "Clay", status: "Approved", enroll: 5 }),
-      anOwnClass({ nameClass: "Glass", status: "Approved", enroll: 1 }),
-      anOwnClass({ nameClass: "Over", status: "Approved", endedAt: "2026-07-04T15:00:00Z" }),
-      anOwnClass({ nameClass: "Pending class", status: "Pending" }),
+    api.respond("GET /classes", [
+      aReviewedClass({ instructorId: "8", nameClass: "Clay", status: "Approved", enroll: 5 }),
+      aReviewedClass({ instructorId: "8", nameClass: "Glass", status: "Approved", enroll: 1 }),
+      aReviewedClass({
+        instructorId: "8",
+        nameClass: "Over",
+        status: "Approved",
+        endedAt: "2026-07-04T15:00:00Z",
+      }),
+      aReviewedClass({ instructorId: "8", nameClass: "Pending class", status: "Pending" }),
+      aReviewedClass({ instructorId: "9", nameClass: "Of somebody else", status: "Approved" }),
     ]);
   });
 
@@ -171,7 +177,7 @@ test("leaves the classes with an instructor who becomes a student again", async 
   api.respond(FIRST_PAGE, [SAM]);
   api.respond("PATCH /users/instructor/7", { modifiedCount: 1 });
   api.respond("PATCH /users/student/7", { modifiedCount: 1 });
-  api.respond("GET /myClasses/sam%40camp.example", [anOwnClass({ status: "Approved" })]);
+  api.respond("GET /classes", [aReviewedClass({ instructorId: "7", status: "Approved" })]);
   const { user } = await open();
   const sam = await row("Sam");
   api.respond(FIRST_PAGE, [{ ...SAM, role: "instructor" }]);
@@ -204,7 +210,7 @@ test("shows the role, and undoes a change", async () => {
   await user.click(sam.getByRole("button", { name: "Make Instructor Sam" }));
   expect(await sam.findByText("Instructor")).toBeVisible();
   api.respond(FIRST_PAGE, [SAM]);
-  api.respond("GET /myClasses/sam%40camp.example", []);
+  api.respond("GET /classes", []);
   await user.click(sam.getByRole("button", { name: "Undo Sam" }));
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(api.requests("PATCH /users/student/7")).toHaveLength(1);

@@ -136,7 +136,7 @@ function useAssignRole(
     async (role: Role, keepClasses?: boolean) => {
       const undoing = changes.formerRoleOf(of) === role;
       if (of.role === "instructor" && !keepClasses) {
-        const classes = await fetchComingClasses(of.email);
+        const classes = await fetchComingClasses(of._id);
         if (classes.length > 0) return confirmLeaving({ role, classes });
       }
       await assignRole(of._id, role, keepClasses);

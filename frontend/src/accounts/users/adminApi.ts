@@ -6,7 +6,7 @@ import type { Role } from "../api";
 const CALLS = { admin: calls.adminRole, instructor: calls.instructorRole, student: calls.studentRole };
 
 /** A class that an instructor teaches. */
-export type TaughtClass = Row<"/myClasses/{email}">;
+export type TaughtClass = Row<"/classes">;
 
 /**
  * Assigns a role; only for admins.
@@ -20,7 +20,9 @@ export async function assignRole(id: string, role: Role, keepClasses = false): P
 }
 
 /** The approved classes of an instructor that are not over; only for admins. */
-export async function fetchComingClasses(email: string): Promise<TaughtClass[]> {
-  const classes = await request(calls.myClasses(email));
-  return classes.filter(({ status, endedAt }) => status === "Approved" && !endedAt);
+export async function fetchComingClasses(instructorId: string): Promise<TaughtClass[]> {
+  const classes = await request(calls.classes);
+  return classes.filter(
+    (each) => each.instructorId === instructorId && each.status === "Approved" && !each.endedAt,
+  );
 }

@@ -46,7 +46,7 @@ export function LackingChildren({ season, rows }: { season: Season; rows: readon
           />
         </>
       )}
-      <RemindDialog season={season} count={rows.length} open={isAsking} close={() => setAsking(false)} />
+      <RemindDialog season={season} rows={rows} open={isAsking} close={() => setAsking(false)} />
       <SeenDialog season={season} unseen={unseen} close={() => setUnseen(null)} />
     </>
   );
@@ -100,7 +100,7 @@ function columnsOf(onSeen: (unseen: Unseen) => void): Column<LackingChild>[] {
           <br />
           {phone ? <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a> : "No phone number"}
           <br />
-          <EmailLink address={email} />
+          {email ? <EmailLink address={email} /> : "No email address"}
         </>
       ),
     },

@@ -122,6 +122,16 @@ test.each([
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("says whom a reminder doesn't reach", async () => {
+  const { user } = await openPage([mia, { ...zoe, email: "" }]);
+  expect(screen.getByText(/No email address/)).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remind all of them?" }));
+  expect(dialog.getByText(/^The families of this child get an email/)).toHaveTextContent(
+    "Please call for 1 child whose family has no email address.",
+  );
+});
+
 test("shows why the reminders were not sent", async () => {
   api.fail(`POST ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
   const { user } = await openPage([mia]);

@@ -26,7 +26,7 @@ export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
         {nameClass}
       </h2>
       <p>
-        <StatusBadge campClass={campClass} /> by {instructorOf(campClass)},{" "}
+        <StatusBadge campClass={campClass} /> by {instructorOf(campClass)}{" "}
         <EmailLink address={instructorEmail} />
       </p>
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}

@@ -13,8 +13,8 @@ const rosa = aUser({
 beforeEach(() => {
   api.respond("GET /instructors", [rosa, aUser()]);
   api.respond("GET /classes", [
-    aClass({ nameClass: "Clay Animals", instructorEmail: rosa.email }),
-    aClass({ nameClass: "Stained Glass", instructorEmail: "tomasz@camp.example" }),
+    aClass({ nameClass: "Clay Animals", instructorId: rosa._id }),
+    aClass({ nameClass: "Stained Glass", instructorId: "999" }),
   ]);
 });
 

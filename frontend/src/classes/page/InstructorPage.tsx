@@ -28,7 +28,7 @@ export default function InstructorPage() {
 }
 
 function Introduction({ instructor }: { instructor: User }) {
-  const { photo, email, bio } = instructor;
+  const { _id, photo, email, bio } = instructor;
   const name = instructor.name || email;
   usePageTitle(name);
   return (
@@ -49,18 +49,18 @@ function Introduction({ instructor }: { instructor: User }) {
         <h2 id="classes" className="mb-3">
           Classes with {name}
         </h2>
-        <Classes email={email} />
+        <Classes instructorId={_id} />
       </section>
     </div>
   );
 }
 
-function Classes({ email }: { email: string }) {
+function Classes({ instructorId }: { instructorId: string }) {
   const { data, error, mutate } = usePublicData(calls.classes);
   const selection = useClassSelection(data);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
-  const classes = data.filter(({ instructorEmail }) => instructorEmail === email);
+  const classes = data.filter((each) => each.instructorId === instructorId);
   if (classes.length > 0)
     return (
       <>

@@ -10,7 +10,7 @@ const HAND_OVER = "PATCH /classes/7/instructor";
 
 async function openDialog() {
   api.respond("GET /classes", [CLAY]);
-  api.respond("GET /instructors", [OSKAR, NAMELESS, aUser({ name: "Ida", email: CLAY.instructorEmail })]);
+  api.respond("GET /instructors", [OSKAR, NAMELESS, aUser({ _id: CLAY.instructorId, name: "Ida" })]);
   const view = await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
   await view.user.click(await screen.findByRole("button", { name: "Change Instructor Clay" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Who teaches “Clay”?" }));

@@ -46,7 +46,7 @@ export function HandOverDialog({ campClass, close }: HandOverDialogProps) {
         draft={handOverDraftName(campClass)}
         confirm="Change Instructor"
       >
-        <InstructorField label="New instructor" except={campClass.instructorEmail} />
+        <InstructorField label="New instructor" except={campClass.instructorId} />
       </DialogForm>
     </Dialog>
   );

@@ -11,7 +11,7 @@ export interface Instructor {
 
 interface InstructorFieldProps {
   label: string;
-  /** The e-mail address of an instructor to leave out. */
+  /** The id of an instructor to leave out. */
   except?: string;
   /** Called with the chosen instructor, also after a draft has been restored. Must be stable. */
   onChoose?: (instructor: Instructor) => void;
@@ -31,7 +31,7 @@ export function InstructorField({ label, except, onChoose }: InstructorFieldProp
       <select {...input} {...inputProps} className="form-select" disabled={!data}>
         <option value="">Choose an instructor</option>
         {data
-          ?.filter(({ email }) => email !== except)
+          ?.filter(({ _id }) => _id !== except)
           .map(({ _id, name, email }) => (
             <option key={_id} value={_id}>
               {name || email}

@@ -124,10 +124,14 @@ function ClassDetails({ enrolled }: { enrolled: EnrolledClass }) {
       <ClassMessages classId={enrolled.classId} />
       <WhenAndWhere enrolled={enrolled} />
       <ClassTexts campClass={enrolled} />
-      <h2>Questions?</h2>
-      <p>
-        Write to {instructorOf(enrolled)}: <EmailLink address={enrolled.instructorEmail} />
-      </p>
+      {enrolled.instructorEmail ? (
+        <>
+          <h2>Questions?</h2>
+          <p>
+            Write to {instructorOf(enrolled)}: <EmailLink address={enrolled.instructorEmail} />
+          </p>
+        </>
+      ) : null}
     </div>
   );
 }

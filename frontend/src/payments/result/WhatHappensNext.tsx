@@ -18,11 +18,13 @@ export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) 
             ? "You'll find the class under My Enrolled Classes, with everything you need to know about it."
             : "You'll find the classes under My Enrolled Classes, with everything you need to know about them."}
         </li>
-        {[...instructors].map(([email, name]) => (
-          <li key={email}>
-            Questions? Write to {name}: <EmailLink address={email} />
-          </li>
-        ))}
+        {[...instructors].map(([email, name]) =>
+          email === "" ? null : (
+            <li key={email}>
+              Questions? Write to {name}: <EmailLink address={email} />
+            </li>
+          ),
+        )}
         <ChangeOfPlans payments={payments} />
       </ul>
     </>

@@ -2343,7 +2343,8 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            readonly instructorId: string;
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
@@ -2423,7 +2424,8 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            readonly instructorId: string;
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
@@ -2493,7 +2495,6 @@ export interface components {
              * @description The end of the last lesson, after it.
              */
             readonly endedAt: string | null;
-            readonly instructorId: string;
             readonly instructorBio: string;
             /** @description An absolute URL, or empty. */
             readonly instructorPhoto: string;
@@ -2891,7 +2892,8 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            readonly instructorId: string;
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
@@ -2961,7 +2963,6 @@ export interface components {
              * @description The end of the last lesson, after it.
              */
             readonly endedAt: string | null;
-            readonly instructorId: string;
             readonly instructorBio: string;
             /** @description An absolute URL, or empty. */
             readonly instructorPhoto: string;
@@ -3162,8 +3163,8 @@ export interface components {
             nameClass: string;
             /** @description An absolute URL. */
             image: string;
-            /** Format: email */
-            instructorEmail: string;
+            /** @description Empty if the instructor had none. */
+            readonly instructorEmail: string;
             instructorName: string;
             /** @description The id of the former selection. */
             readonly payId: string | null;
@@ -3337,7 +3338,6 @@ export interface components {
             readonly name: string;
             /** @description An absolute URL, or empty. */
             readonly photo: string;
-            /** Format: email */
             readonly email: string;
             readonly role: components["schemas"]["RoleEnum"];
             /** @description Shown for instructors. */
@@ -3346,8 +3346,8 @@ export interface components {
         InstructorReportOutput: {
             instructorId: string;
             name: string;
-            /** Format: email */
-            email: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
             lessons: number;
             /**
              * Format: double
@@ -3424,7 +3424,8 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            readonly instructorId: string;
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
@@ -3642,8 +3643,8 @@ export interface components {
             nameClass: string;
             /** @description An absolute URL. */
             image: string;
-            /** Format: email */
-            instructorEmail: string;
+            /** @description Empty if the instructor had none. */
+            readonly instructorEmail: string;
             instructorName: string;
             /** @description The id of the former selection. */
             readonly payId: string | null;
@@ -3746,7 +3747,8 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            readonly instructorId: string;
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
@@ -3816,7 +3818,6 @@ export interface components {
              * @description The end of the last lesson, after it.
              */
             readonly endedAt: string | null;
-            readonly instructorId: string;
             readonly instructorBio: string;
             /** @description An absolute URL, or empty. */
             readonly instructorPhoto: string;
@@ -3832,7 +3833,6 @@ export interface components {
             /** id */
             readonly _id: string;
             readonly name: string;
-            /** Format: email */
             readonly email: string;
             /** @description An absolute URL, or empty. */
             readonly photo: string;
@@ -4050,7 +4050,8 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            readonly instructorId: string;
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly status: components["schemas"]["ClassStatus"];
             /** @description Number of enrolled students. */
@@ -4165,8 +4166,8 @@ export interface components {
             name: string;
             guardianId: string;
             guardianName: string;
-            /** Format: email */
-            email: string;
+            /** @description Empty if the account has none. */
+            readonly email: string;
             /** @description Empty if it is missing. */
             phone: string;
             classes: components["schemas"]["SeatOutput"][];
@@ -4482,8 +4483,8 @@ export interface components {
             nameClass: string;
             /** @description An absolute URL. */
             image: string;
-            /** Format: email */
-            instructorEmail: string;
+            /** @description Empty if the instructor had none. */
+            readonly instructorEmail: string;
             instructorName: string;
             /** @description The id of the former selection. */
             readonly payId: string | null;
@@ -5054,7 +5055,7 @@ export interface components {
             /** @description Free seats. */
             readonly seats: number;
             readonly instructorName: string;
-            /** Format: email */
+            /** @description Empty if the instructor has none. */
             readonly instructorEmail: string;
             readonly enroll: number;
             /** @description Seats that are held for the waitlist, or reserved by the office. They count among the free seats. */
@@ -5498,8 +5499,7 @@ export interface components {
              */
             readonly amount: number | null;
             readonly season: string | null;
-            /** Format: email */
-            readonly account: string | null;
+            readonly account: (string) | null;
             /** @description In how many orders it can be used; null: any number. */
             readonly maxUses: number | null;
             /** @description In how many orders of one account. */
