@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import httpx
 
+from standins.production.bodies import CONNECTION_TRIES
 from standins.production.installation import Installation
 from standins.production.proxy import switch
 from standins.production.server import Server
@@ -39,8 +40,9 @@ def update_problems(installation: Installation) -> list[str]:
     server = Server(installation, "updates", installation.update_ports, VERSIONS)
     problems = _update(server, "v1", NAMES[0], status=0)
     tls = ssl.create_default_context(cafile=str(installation.certificate))
+    connections = httpx.HTTPTransport(verify=tls, retries=CONNECTION_TRIES - 1)
     with (
-        httpx.Client(base_url=installation.url, verify=tls, timeout=30, trust_env=False) as site,
+        httpx.Client(base_url=installation.url, transport=connections, timeout=30, trust_env=False) as site,
         repeated_calls(lambda: _name_of_site(site), clients=CLIENTS, pause=0.02) as outcomes,
     ):
         problems += _update(server, "v2", NAMES[1], status=0)
