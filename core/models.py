@@ -1,4 +1,4 @@
-"""Tables for throttling and for the worker's tasks."""
+"""Tables for throttling, the worker's tasks and what the worker finds broken."""
 
 from django.db import models
 
@@ -29,3 +29,15 @@ class WorkerTask(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.started_at}"
+
+
+class SiteProblem(models.Model):
+    """A part of the set-up that the worker has found broken, until it finds it well again."""
+
+    what = models.CharField(max_length=60, primary_key=True)
+    todo = models.TextField()
+    since = models.DateTimeField()
+    told_at = models.DateTimeField(null=True, blank=True, help_text="When the admins were told.")
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.todo}"

@@ -16,7 +16,7 @@ from mail import outbox
 from mail.models import Alert, OutboxEmail
 
 DIGEST_TIME = time(7)
-URGENT = (Alert.Kind.BARRED,)
+URGENT = (Alert.Kind.BARRED, Alert.Kind.SITE_CHECK)
 """Also an admin with one e-mail a day gets these at once."""
 ALERTS_KEPT = timedelta(days=90)
 MAX_LINES = 100

@@ -139,6 +139,7 @@ class Alert(models.Model):
         TOO_FEW_SEATS = "too_few_seats"
         SOLD_OUT = "sold_out"
         EMAILS_FAILED = "emails_failed"
+        SITE_CHECK = "site_check"
         BARRED = "barred"
         CARE_UNREADABLE = "care_unreadable"
 

@@ -19,17 +19,19 @@ from django.utils import timezone
 from accounts.firebase_setup import check_project, check_service_account
 from camp.operations.address import check_certificate, check_redirect, check_site
 from camp.operations.machine import check_clock, check_disk, check_mail_server, check_storage
-from camp.operations.worker_tasks import late_tasks, seconds_since_success
+from camp.operations.worker_tasks import failed_backup_at, has_late_backup, late_tasks, seconds_since_success
 from camp.settings.checks import DATABASE_SILENT
 from care.paperwork.sheets import count_sheets_with_other_keys
 from core.database.sessions import direct_alias
 from core.errors import RefusedSetting, SetupProblem
 from mail.models import OutboxEmail
+from mail.templatetags.email_formats import moment
 from payments.settlement.webhook import EFFECTS
 from payments.stripe.setup import check_account, check_publishable_key, check_webhook_endpoint
 
 OK, WARNING, BROKEN = "ok", "warning", "error"
-BACKUP_LATE_SECONDS = 30 * 3600
+FAILING_SECONDS = 1800
+REGULAR = ("mail", "minute", "reconciliation")
 NO_BACKUP = (
     "No backup was made with deploy/backup. Run `camp backup` (in containers `docker compose run --rm backup`), or "
     "check that your platform backs up the database and the pictures: this site cannot see that."
@@ -104,16 +106,25 @@ def check_worker() -> None:
             "No worker runs: e-mails, refunds and waitlist offers wait. Start deploy/worker "
             "(systemctl start camp-worker)."
         )
+    ages = seconds_since_success(timezone.now())
+    failing = [name for name in REGULAR if ages.get(name, 0) > FAILING_SECONDS]
+    if failing:
+        raise SetupProblem(
+            f"The worker has not finished these tasks for half an hour: {', '.join(failing)}. Look at its log "
+            "(journalctl --unit camp-worker)."
+        )
     if stuck := OutboxEmail.objects.stuck(timezone.now()).count():
         raise SetupProblem(f"E-mails that should have been sent ten minutes ago: {stuck}. Look at the worker's log.")
 
 
 def check_backup() -> None:
+    if failed_at := failed_backup_at():
+        raise SetupProblem(f"The last backup failed: {moment(failed_at)}. {BACKUP_LOG}")
     age = seconds_since_success(timezone.now()).get("backup")
     if age is None:
         raise SetupProblem(NO_BACKUP, is_certain=False)
-    if age > BACKUP_LATE_SECONDS:
-        raise SetupProblem(f"The last backup is {age / 3600:.0f} hours old. {BACKUP_LOG}", is_certain=False)
+    if has_late_backup(timezone.now()):
+        raise SetupProblem(f"The last backup is {age / 3600:.0f} hours old. {BACKUP_LOG}")
 
 
 BEFORE_START: tuple[tuple[str, Check], ...] = (

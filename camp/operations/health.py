@@ -7,7 +7,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
-from camp.operations.worker_tasks import late_tasks
+from camp.operations.worker_tasks import has_late_backup, late_tasks
 from core.http import GetResponse, client_address, error_response, read_only
 from mail.models import OutboxEmail
 from payments.models import StripeEvent
@@ -50,6 +50,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     try:
         problems = [
             *(["worker"] if late_tasks(now) else []),
+            *(["backup"] if has_late_backup(now) else []),
             *(["mail"] if OutboxEmail.objects.stuck(now).exists() else []),
         ]
     except DatabaseError:

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
+from camp.operations.watch import watch
 from camp.operations.worker_tasks import finish_task, start_task
 from care.paperwork.due import put_due_care_emails
 from care.paperwork.sheets import put_unreadable_alert
@@ -69,6 +70,7 @@ TASKS = (
     Task("minute", timedelta(minutes=1), _minute),
     Task("reminders", timedelta(minutes=15), _reminders),
     Task("reconciliation", timedelta(minutes=5), lambda: reconcile(now=timezone.now(), days=RECONCILED_DAYS)),
+    Task("checks", timedelta(minutes=5), lambda: watch(now=timezone.now())),
     Task("daily", timedelta(days=1), _daily),
 )
 

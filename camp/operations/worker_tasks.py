@@ -9,6 +9,7 @@ from core.database.sql import fetch_rows
 from core.models import WorkerTask
 
 LATE_AFTER = timedelta(minutes=5)
+BACKUP_LATE = timedelta(hours=30)
 FREQUENT = ("mail", "minute")
 """The tasks that the workers together start at least once a minute."""
 
@@ -30,6 +31,19 @@ def seconds_since_success(now: datetime) -> dict[str, float]:
     """Returns the seconds since each task of the worker, and the backup, last succeeded. Omits what never did."""
     finished = WorkerTask.objects.filter(finished_at__isnull=False).values_list("name", "finished_at")
     return {name: (now - at).total_seconds() for name, at in finished if at}
+
+
+def failed_backup_at() -> datetime | None:
+    """Returns when the last backup failed, if none has succeeded since."""
+    tasks = {task.name: task for task in WorkerTask.objects.filter(name__in=("backup", "backup_failed"))}
+    failed, done = tasks.get("backup_failed"), tasks.get("backup")
+    is_repeated = failed and done and done.finished_at and done.finished_at > failed.started_at
+    return failed.started_at if failed and not is_repeated else None
+
+
+def has_late_backup(now: datetime) -> bool:
+    """Returns whether the last backup has failed or is too old. Without any backup, a platform may make them."""
+    return bool(failed_backup_at()) or seconds_since_success(now).get("backup", 0) > BACKUP_LATE.total_seconds()
 
 
 def seconds_since_start(now: datetime) -> dict[str, float]:

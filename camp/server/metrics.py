@@ -67,14 +67,17 @@ def _database_text() -> bytes:
     """Returns the ages of the worker's tasks and the numbers of what waits; nothing while the database is down."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
+    from camp.operations.machine import disks
     from camp.operations.worker_tasks import seconds_since_start, seconds_since_success
     from classes.models import WaitlistEntry
+    from core.models import SiteProblem
     from mail.models import OutboxEmail
 
     now = timezone.now()
     try:
         ages, successes = seconds_since_start(now), seconds_since_success(now)
         waiting, stuck = WaitlistEntry.objects.waiting().count(), OutboxEmail.objects.stuck(now).count()
+        problems = SiteProblem.objects.exclude(told_at=None).count()
     except DatabaseError:
         return b""
     registry = CollectorRegistry()
@@ -86,6 +89,10 @@ def _database_text() -> bytes:
         success.labels(task).set(seconds)
     Gauge("camp_emails_stuck", "E-mails that should have been sent ten minutes ago.", registry=registry).set(stuck)
     Gauge("camp_waiting", "Participants on waitlists who have no offer.", registry=registry).set(waiting)
+    Gauge("camp_site_problems", "Parts of the site that do not work.", registry=registry).set(problems)
+    space = Gauge("camp_disk_free_ratio", "The free share of a disk.", ["folder"], registry=registry)
+    for folder, free, total in disks():
+        space.labels(str(folder)).set(free / total)
     return generate_latest(registry)
 
 

@@ -239,5 +239,6 @@ CONTENT_SECURITY_POLICY = {
 # Logging and error reporting.
 LOGGING = logs.configuration(readable=DEMO, priority="JOURNAL_STREAM" in _environ)
 SENTRY_DSN = _text("SENTRY_DSN")
+PING_URL = _text("PING_URL")
 # The bearer token for /metrics; without a token, /metrics is a 404.
 METRICS_TOKEN = _text("METRICS_TOKEN")

@@ -90,6 +90,19 @@ def test_it_fails_and_records_no_success_if_the_copy_fails(backup, environ):
     assert query(environ, "SELECT finished_at FROM core_workertask WHERE name = 'backup'") == before
 
 
+def test_it_leaves_no_part_of_a_file_and_records_the_failure(backup, tmp_path):
+    (tmp_path / "bin").mkdir()
+    dump = tmp_path / "bin" / "pg_dump"
+    dump.write_text(
+        '#!/bin/sh\nfor each; do case $each in --file=*) echo part > "${each#--file=}";; esac; done; exit 1\n'
+    )
+    dump.chmod(0o755)
+    failed = "SELECT started_at FROM core_workertask WHERE name = 'backup_failed'"
+    run(backup | {"PATH": f"{dump.parent}:{backup['PATH']}"}, "deploy/backup", status=1)
+    assert list(Path(backup["BACKUP_DIR"]).rglob("*.part")) == []
+    assert query(backup, failed) > query(backup, failed.replace("started_at", "finished_at").replace("_failed", ""))
+
+
 def test_it_records_when_it_succeeded(backup):
     assert query(
         backup, "SELECT finished_at > now() - interval '5 minutes' FROM core_workertask WHERE name = 'backup'"

@@ -35,8 +35,9 @@ from mail.models import OutboxEmail
 from mail.templatetags.email_formats import moment
 from payments.settlement.webhook import EFFECTS
 from payments.stripe.api import API_VERSION
-from standins.production.certificate import make_certificate
 from testing.api_client import as_
+from testing.certificate import make_certificate
+from testing.factories import NOW
 
 pytestmark = pytest.mark.django_db
 
@@ -574,6 +575,20 @@ class TestWorkerAndBackup:
         finish_task("backup", now=timezone.now() - timedelta(hours=hours))
         found = problem(doctor.check_backup)
         assert found is None if expected is None else found[0].startswith(expected)
+
+    def test_it_says_when_the_last_backup_failed(self):
+        start_task("backup_failed", every=timedelta(0), now=NOW)
+        text, is_certain = problem(doctor.check_backup)
+        assert text.startswith(f"The last backup failed: {moment(NOW)}.")
+        assert is_certain
+
+    def test_it_names_a_task_that_fails_again_and_again(self):
+        run_worker()
+        start_task("reconciliation", every=timedelta(0), now=timezone.now())
+        finish_task("reconciliation", now=timezone.now() - timedelta(minutes=29))
+        assert problem(doctor.check_worker) is None
+        finish_task("reconciliation", now=timezone.now() - timedelta(minutes=31))
+        assert "these tasks for half an hour: reconciliation." in problem(doctor.check_worker)[0]
 
     def test_it_says_how_to_make_a_first_backup(self):
         text, is_certain = problem(doctor.check_backup)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import OperationalError
 from django.utils import timezone
 
-from camp.operations.worker_tasks import FREQUENT, start_task
+from camp.operations.worker_tasks import FREQUENT, finish_task, start_task
 from mail.models import OutboxEmail
 from payments.models import StripeEvent
 
@@ -66,6 +66,17 @@ def test_it_is_not_ready_while_emails_are_stuck(client, users):
     assert client.get("/readyz").json()["problems"] == ["mail"]
     OutboxEmail.objects.update(tries=0)  # it waits for the next day of its recipient's limit
     assert client.get("/readyz").json()["problems"] == []
+
+
+def test_it_is_not_ready_while_the_last_backup_has_failed(db, client):
+    run_worker()
+    start_task("backup_failed", every=timedelta(0), now=timezone.now())
+    assert client.get("/readyz").json()["problems"] == ["backup"]
+    start_task("backup", every=timedelta(0), now=timezone.now())
+    finish_task("backup", now=timezone.now())
+    assert client.get("/readyz").json()["problems"] == []
+    finish_task("backup", now=timezone.now() - timedelta(hours=31))
+    assert client.get("/readyz").json()["problems"] == ["backup"]
 
 
 def test_it_is_not_ready_without_the_database(db, client, monkeypatch):

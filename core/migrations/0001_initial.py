@@ -27,6 +27,15 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
             ],
         ),
+        migrations.CreateModel(
+            name='SiteProblem',
+            fields=[
+                ('what', models.CharField(max_length=60, primary_key=True, serialize=False)),
+                ('todo', models.TextField()),
+                ('since', models.DateTimeField()),
+                ('told_at', models.DateTimeField(blank=True, help_text='When the admins were told.', null=True)),
+            ],
+        ),
         migrations.RunSQL(
             "ALTER TABLE core_requestcount SET UNLOGGED", "ALTER TABLE core_requestcount SET LOGGED"
         ),

@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
             name='Alert',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('class_pending', 'Class Pending'), ('class_changed', 'Class Changed'), ('refund_failed', 'Refund Failed'), ('dispute', 'Dispute'), ('refund_unassigned', 'Refund Unassigned'), ('reservation_ends', 'Reservation Ends'), ('too_few_seats', 'Too Few Seats'), ('sold_out', 'Sold Out'), ('emails_failed', 'Emails Failed'), ('barred', 'Barred'), ('care_unreadable', 'Care Unreadable')], max_length=30)),
+                ('kind', models.CharField(choices=[('class_pending', 'Class Pending'), ('class_changed', 'Class Changed'), ('refund_failed', 'Refund Failed'), ('dispute', 'Dispute'), ('refund_unassigned', 'Refund Unassigned'), ('reservation_ends', 'Reservation Ends'), ('too_few_seats', 'Too Few Seats'), ('sold_out', 'Sold Out'), ('emails_failed', 'Emails Failed'), ('site_check', 'Site Check'), ('barred', 'Barred'), ('care_unreadable', 'Care Unreadable')], max_length=30)),
                 ('about', models.CharField(help_text='The cause, such as the id of a payment.', max_length=100)),
                 ('facts', models.JSONField(default=dict)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),

@@ -29,5 +29,11 @@ ALERTS = [
     _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
     _alert(Alert.Kind.BARRED, FAMILY),
     _alert(Alert.Kind.CARE_UNREADABLE, "/dashboard/setup", number=2),
+    _alert(
+        Alert.Kind.SITE_CHECK,
+        "/dashboard/setup",
+        broken=[{"what": "Backup", "todo": "The last backup is 31 hours old."}],
+        well=["Stripe account", "Stripe webhook"],
+    ),
     _alert(Alert.Kind.EMAILS_FAILED, "/admin/mail/outboxemail/?state__exact=FAILED"),
 ]

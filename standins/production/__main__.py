@@ -17,7 +17,6 @@ from demo.servers.processes import Service, ServiceProcess, http_ready
 from standins.production import checks
 from standins.production.attack import attack_problems
 from standins.production.bodies import body_problems
-from standins.production.certificate import make_certificate
 from standins.production.database import ROLE, Database
 from standins.production.installation import ADMIN, Installation
 from standins.production.mail import mail_problems
@@ -25,6 +24,7 @@ from standins.production.page import page_problems
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
 from standins.production.proxy import proxy
 from standins.production.updates import update_problems
+from testing.certificate import make_certificate
 
 PYTHON = ".venv/bin/python"
 READY_SECONDS = 60

@@ -13,9 +13,9 @@ import pytest
 from demo.servers.output import Output
 from demo.servers.processes import ServiceProcess
 from standins.production.bodies import OTHER, body_problems, concurrent_bodies, echo_server
-from standins.production.certificate import make_certificate
 from standins.production.installation import PORTS, Installation
 from standins.production.proxy import caddy_service, caddyfile, lead_to
+from testing.certificate import make_certificate
 from testing.free_ports import free_port
 from testing.servers import wait_until
 from testing.slow_clients import unfinished_request
