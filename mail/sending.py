@@ -46,6 +46,14 @@ ADDRESS = re.compile(r"\S+@\S+")
 State = OutboxEmail.State
 
 
+class NoMailServer(OSError):
+    """There is no mail server, or it refuses the login: a reason that all e-mails share."""
+
+
+NO_SERVER = NoMailServer.__name__
+"""How the stored error of such an e-mail begins."""
+
+
 def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
     """Claims up to twenty due e-mails and sends them outside any transaction. Returns how many it claimed.
 
@@ -56,12 +64,15 @@ def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
     emails = claim(now=now, limit=allowed) if allowed > 0 else []
     if not emails:
         return 0
+    has_sent = False
     with _connection() as connection:
         for position, email in enumerate(emails):
             if is_stopping() or timezone.now() + SERVER_TIMEOUT > now + LEASE:
                 _release(emails[position:])
                 break
-            _send_claimed(email, connection)
+            has_sent |= _send_claimed(email, connection)
+    if has_sent:
+        _end_waiting_for_server()
     return len(emails)
 
 
@@ -102,26 +113,45 @@ def _connection() -> Iterator[BaseEmailBackend]:
         connection.close()
 
 
-def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> None:
-    """Sends an e-mail, unless it was withdrawn, or its lease has ended and another worker has claimed it."""
+def _end_waiting_for_server() -> None:
+    """Makes the e-mails due for which there was no mail server: it is back. Not those of a lease, which ends sooner."""
+    waiting = OutboxEmail.objects.queued().filter(error__startswith=NO_SERVER, due_at__gt=timezone.now() + LEASE)
+    if count := waiting.update(due_at=timezone.now()):
+        logger.info("the mail server is back; %s e-mails do not wait any longer", count)
+
+
+def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> bool:
+    """Sends an e-mail, unless it was withdrawn, or its lease has ended and another worker has claimed it.
+
+    Returns whether it has sent it.
+    """
     email = (
         OutboxEmail.objects.queued().filter(pk=claimed.pk, due_at=claimed.due_at).select_related("recipient").first()
     )
     if email is None:
-        return
+        return False
     now = timezone.now()
     try:
         if not _may_be_sent(email, now):
-            return
-        connection.open()  # does nothing if it is open; a connection that send_messages opens, it also closes
+            return False
+        _open(connection)
         connection.send_messages([compose(email, now)])
     except Exception as error:  # noqa: BLE001 (an e-mail that cannot be rendered must not stop the next ones)
         # The state of the SMTP session is unknown now, so the next e-mail opens a new connection.
         connection.close()
         _record_failure(email, error, now)
-    else:
-        _update(email, state=State.SENT, sent_at=timezone.now(), error="")
-        EMAILS.labels("sent").inc()
+        return False
+    _update(email, state=State.SENT, sent_at=timezone.now(), error="")
+    EMAILS.labels("sent").inc()
+    return True
+
+
+def _open(connection: BaseEmailBackend) -> None:
+    """Does nothing if it is open; a connection that ``send_messages`` opens, it also closes. Raises NoMailServer."""
+    try:
+        connection.open()
+    except OSError as error:
+        raise NoMailServer(f"{type(error).__name__}: {error}") from error
 
 
 def _may_be_sent(email: OutboxEmail, now: datetime) -> bool:
@@ -188,7 +218,12 @@ def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None
         return
     # Errors of the mail server are expected. Log the traceback of any other error.
     is_expected = isinstance(error, OSError)
-    logger.warning("e-mail %s is tried again later (%s)", email.pk, type(error).__name__, exc_info=not is_expected)
+    logger.warning(
+        "e-mail %s is tried again later (%s)",
+        email.pk,
+        type(error.__cause__ or error).__name__,
+        exc_info=not is_expected,
+    )
     _update(email, error=text, due_at=now + min(timedelta(minutes=2 ** min(email.tries - 1, 10)), LONGEST_DELAY))
 
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 from io import StringIO
 
 from django.core.management import call_command
-from django.db import close_old_connections, connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connections
 from django.utils import timezone
 
 from camp.operations.watch import watch
@@ -100,8 +100,8 @@ class Worker:
             try:
                 close_old_connections()
                 pause = 0 if step() else PAUSE_SECONDS
-            except Exception:
-                logger.exception("the worker could not finish a step; it continues")
+            except Exception as error:  # noqa: BLE001 (the worker continues after any error)
+                _log(error, "the worker could not finish a step; it continues")
                 pause = PAUSE_AFTER_ERROR_SECONDS
             self._stopping.wait(pause)
         connections.close_all()
@@ -123,5 +123,13 @@ class Worker:
         try:
             task.run()
             finish_task(task.name, now=timezone.now())
-        except Exception:
-            logger.exception("the task %s of the worker failed; it is repeated in %s", task.name, task.every)
+        except Exception as error:  # noqa: BLE001 (the other tasks must run)
+            _log(error, f"the task {task.name} of the worker failed; it is repeated in {task.every}")
+
+
+def _log(error: Exception, text: str) -> None:
+    """Logs one line while the database does not respond, which repeats every few seconds; else also the traceback."""
+    if isinstance(error, OperationalError | InterfaceError):
+        logger.error("%s: %s", text, str(error).partition("\n")[0] or type(error).__name__)
+    else:
+        logger.error(text, exc_info=error)

@@ -87,6 +87,9 @@ class TestRun:
         self.run_until(lambda: calls.count("mail") > 3 and "daily" in calls)
         assert calls.count("minute") == 1
         assert "the task broken of the worker failed" in caplog.text
+        assert "ZeroDivisionError" in caplog.text
+        assert "it continues: the database restarts" in caplog.text
+        assert caplog.text.count("Traceback") == 1  # an outage is one line each time
         assert set(seconds_since_success(timezone.now())) == {"minute", "daily"}
 
     def test_it_sends_while_a_task_takes_long(self, calls, monkeypatch):

@@ -169,7 +169,7 @@ class TestRefused:
         send_due_emails()
         email.refresh_from_db()
         assert (email.state, email.due_at) == (State.QUEUED, NOW + MINUTE)
-        assert email.error.startswith("SMTP")
+        assert email.error.startswith("NoMailServer: SMTP")
 
     def test_it_stores_no_address_in_the_error(self, mail_server, student, clock):
         mail_server.reply_to_address = lambda address: f"550 <{address}>: no such user"
@@ -217,12 +217,46 @@ class TestServerUnavailable:
             send_due_emails()
             email.refresh_from_db()
             assert (email.state, email.due_at) == (State.QUEUED, NOW + MINUTE)
-            assert email.error.startswith("ConnectionRefusedError")
+            assert email.error.startswith("NoMailServer: ConnectionRefusedError")
             settings.EMAIL_PORT = server.port
             clock.shift(60)
             send_due_emails()
         email.refresh_from_db()
         assert email.state == State.SENT
+
+    def test_it_sends_all_that_waits_for_the_server_after_its_first_success(self, student, clock, settings):
+        """After a night without a mail server each e-mail waits up to an hour of its own."""
+        with running_mail_server() as server:
+            settings.EMAIL_PORT = 1
+            waiting = [put_email(student, about=f"night-{number}") for number in range(3)]
+            for _ in range(8):
+                send_due_emails()
+                clock.shift(3600)
+            settings.EMAIL_PORT = server.port
+            OutboxEmail.objects.update(due_at=timezone.now() + 30 * MINUTE)
+            assert send_due_emails() == 0
+            new = put_email(student, about="morning", now=timezone.now())
+            send_due_emails()
+            assert [OutboxEmail.objects.get(pk=each.pk).state for each in (*waiting, new)] == ["QUEUED"] * 3 + ["SENT"]
+            assert send_due_emails() == 3
+        assert len(server.accepted) == 4
+
+    def test_it_leaves_alone_what_waits_for_another_reason_or_is_leased_by_another_worker(
+        self, mail_server, student, clock
+    ):
+        later = timezone.now() + 30 * MINUTE
+        kept = {
+            "450: greylisted": later,
+            "SMTPServerDisconnected: gone": later,
+            sending.OVER_LIMIT: later,
+            "NoMailServer: leased": timezone.now() + sending.LEASE,
+        }
+        for error, due_at in kept.items():
+            email = put_email(student, about=error[:20])
+            OutboxEmail.objects.filter(pk=email.pk).update(error=error, due_at=due_at, tries=1)
+        put_email(student, about="now")
+        assert send_due_emails() == 1
+        assert dict(OutboxEmail.objects.queued().values_list("error", "due_at")) == kept
 
     def test_it_tries_again_if_the_server_closes_the_connection(self, mail_server, student, clock):
         mail_server.reply_to_text = lambda address: ""
