@@ -49,23 +49,41 @@ def to_csv(rows: list[dict[str, Any]], delimiter: str = ",") -> str:
 SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-STYLES = f"""<styleSheet xmlns="{SHEET}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills>
+STYLES = f"""<styleSheet xmlns="{SHEET}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0.0%"/></numFmts>
+<fonts count="2"><font/><font><strike/></font></fonts><fills count="1"><fill/></fills>
 <borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
-<cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="20" applyNumberFormat="1"/>
+<cellXfs count="6"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="20" applyNumberFormat="1"/>
+<xf numFmtId="9" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="0" fontId="1"/>
 </cellXfs></styleSheet>"""
+
+
+class Xml(str):
+    """A cell of an xlsx sheet without its reference: ``<c t="e"><v>#N/A</v></c>``."""
+
+    __slots__ = ()
+
+
+N_A, REF = Xml('<c t="e"><v>#N/A</v></c>'), Xml('<c t="e"><f>A1*2</f><v>#REF!</v></c>')
+UNCOMPUTED = Xml("<c><f>C2*2</f><v></v></c>")
+EMPTY_RESULT = Xml('<c t="str"><f>IF(A1="x",1,"")</f><v></v></c>')
+PERCENT, PERCENT_OF_FORMAT = Xml('<c s="3"><v>0.8</v></c>'), Xml('<c s="4"><v>0.755</v></c>')
+STRUCK = Xml('<c s="5" t="inlineStr"><is><t>Clay</t></is></c>')
 
 
 Cells = dict[str, Any]
 """The cells of a sheet by reference, such as A1: text, numbers, dates and times of day."""
 
 
-def to_xlsx(rows: list[list[Any]], merged: tuple[str, ...] = ()) -> bytes:
+def to_xlsx(rows: list[list[Any]], merged: tuple[str, ...] = (), hidden_rows: tuple[int, ...] = ()) -> bytes:
     """Returns a workbook with a sheet of these rows; None is a blank cell."""
     lines = [{f"{chr(65 + i)}{number}": cell for i, cell in enumerate(row)} for number, row in enumerate(rows, start=1)]
-    return xlsx_of({reference: cell for line in lines for reference, cell in line.items()}, merged=merged)
+    cells = {reference: cell for line in lines for reference, cell in line.items()}
+    return xlsx_of(cells, merged=merged, hidden_rows=hidden_rows)
 
 
-def xlsx_of(*sheets: Cells, merged: tuple[str, ...] = (), hidden: tuple[int, ...] = ()) -> bytes:
+def xlsx_of(
+    *sheets: Cells, merged: tuple[str, ...] = (), hidden: tuple[int, ...] = (), hidden_rows: tuple[int, ...] = ()
+) -> bytes:
     """Returns a workbook with these sheets: "Sheet 1" and so on. ``hidden``: the numbers of those that are hidden."""
     types = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     numbers = range(1, len(sheets) + 1)
@@ -87,7 +105,9 @@ ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
         "xl/_rels/workbook.xml.rels": _relations(*targets, "styles", "styles.xml"),
         "xl/styles.xml": STYLES,
     }
-    parts |= {f"xl/worksheets/sheet{n}.xml": _sheet(cells, merged) for n, cells in enumerate(sheets, start=1)}
+    parts |= {
+        f"xl/worksheets/sheet{n}.xml": _sheet(cells, merged, hidden_rows) for n, cells in enumerate(sheets, start=1)
+    }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in parts.items():
@@ -95,12 +115,13 @@ ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
     return out.getvalue()
 
 
-def _sheet(cells: Cells, merged: tuple[str, ...]) -> str:
+def _sheet(cells: Cells, merged: tuple[str, ...], hidden_rows: tuple[int, ...]) -> str:
     rows: dict[str, str] = {}
     for reference, cell in cells.items():
         row = reference.lstrip(string.ascii_uppercase)
         rows[row] = rows.get(row, "") + _xlsx_cell(reference, cell)
-    lines = "".join(f'<row r="{row}">{text}</row>' for row, text in rows.items())
+    attributes = {str(row): ' hidden="1"' for row in hidden_rows}
+    lines = "".join(f'<row r="{row}"{attributes.get(row, "")}>{text}</row>' for row, text in rows.items())
     merges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
     merges = f'<mergeCells count="{len(merged)}">{merges}</mergeCells>' if merged else ""
     return f'<worksheet xmlns="{SHEET}"><sheetData>{lines}</sheetData>{merges}</worksheet>'
@@ -119,6 +140,8 @@ def _xlsx_cell(reference: str, value: Any) -> str:
     match value:
         case None:
             return ""
+        case Xml():
+            return value.replace("<c", f'<c r="{reference}"', 1)
         case str():
             return f'<c r="{reference}" t="inlineStr"><is><t>{escape(value)}</t></is></c>'
         case datetime() | date():
@@ -128,6 +151,53 @@ def _xlsx_cell(reference: str, value: Any) -> str:
             return f'<c r="{reference}" s="2"><v>{(value.hour * 60 + value.minute) / 1440}</v></c>'
         case _:
             return f'<c r="{reference}"><v>{value}</v></c>'
+
+
+ODS_NAMES = "".join(
+    f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text", "style")
+)
+MANIFEST = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+CALC_EXT = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
+ODS_N_A = (
+    '<table:table-cell table:formula="of:=NA()" office:value-type="string" office:string-value="" '
+    'calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>'
+)
+ODS_UNCOMPUTED = '<table:table-cell table:formula="of:=[.C2]*2"/>'
+ODS_PERCENT = (
+    '<table:table-cell office:value-type="percentage" office:value="0.8"><text:p>80%</text:p></table:table-cell>'
+)
+ODS_STRUCK = (
+    '<table:table-cell table:style-name="ce1" office:value-type="string"><text:p>Clay</text:p></table:table-cell>'
+)
+
+
+def to_ods(rows: list[list[Any]], hidden_rows: tuple[int, ...] = ()) -> bytes:
+    """Returns an ods file with a sheet of these rows. A text that begins with ``<`` is the XML of a cell."""
+    attributes = dict.fromkeys(hidden_rows, ' table:visibility="collapse"')
+    lines = "".join(
+        f"<table:table-row{attributes.get(number, '')}>{''.join(map(_ods_cell, row))}</table:table-row>"
+        for number, row in enumerate(rows, start=1)
+    )
+    style = '<style:style style:name="ce1"><style:text-properties style:text-line-through-style="solid"/></style:style>'
+    content = (
+        f'<office:document-content{ODS_NAMES} xmlns:calcext="{CALC_EXT}">'
+        f"<office:automatic-styles>{style}</office:automatic-styles><office:body><office:spreadsheet>"
+        f'<table:table table:name="Classes">{lines}</table:table></office:spreadsheet></office:body>'
+        "</office:document-content>"
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", f'<manifest:manifest xmlns:manifest="{MANIFEST}"/>')
+        archive.writestr("content.xml", content)
+    return out.getvalue()
+
+
+def _ods_cell(value: str | float) -> str:
+    if isinstance(value, str) and value.startswith("<"):
+        return value
+    kind = 'string"' if isinstance(value, str) else f'float" office:value="{value}"'
+    return f'<table:table-cell office:value-type="{kind}><text:p>{value}</text:p></table:table-cell>'
 
 
 def seed(path: Path, *options: str) -> str:

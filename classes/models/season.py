@@ -138,6 +138,10 @@ class Season(models.Model):
         """Whether the season has ended when it opens for everybody."""
         return self.opens_at is not None and self.has_ended(site_day(self.opens_at))
 
+    def has(self, day: date) -> bool:
+        """Returns whether the day, in the camp's time zone, is one of the season."""
+        return self.starts_on <= day <= self.ends_on
+
     def has_ended(self, today: date) -> bool:
         """Returns whether the last day is before ``today``, a day in the camp's time zone."""
         return self.ends_on < today

@@ -1,14 +1,14 @@
 """Reading a season of classes from the bytes of a spreadsheet or of JSON, and collecting the errors in its cells."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from classes.models import Craft, Season
 from classes.season.columns import SCHEDULE, TIMES
 from classes.season.dates import plain, read_month_and_day
 from classes.season.forms import TIME_OF_DAY, Choice, SeasonClassForm, choice_key
-from classes.season.records import INSTRUCTOR, Record, json_records, schedule_text, sheet_records
+from classes.season.records import INSTRUCTOR, LESSON_COLUMNS, Record, json_records, schedule_text, sheet_records
 from classes.season.rows import InstructorRow, Problem, SeasonFile, SeasonRow, UnreadableFile
 from core.site_time import site_zone
 
@@ -51,9 +51,10 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
         lessons = "\n".join(filter(None, [schedule_text(record.values), *record.more]))
         values = _with_ages(record, warnings) | _instructor(record.values) | {"lessons": lessons}
         form = SeasonClassForm(values, crafts=crafts, seasons=seasons)
-        errors += _problems(form, record)
+        refused = record.refused
+        errors += [*refused.values(), *_problems(form, record, refused)]
         cleaned = form.cleaned_data | ({"season": season} if season else {})
-        if cleaned.keys() >= set(INSTRUCTOR):
+        if cleaned.keys() >= set(INSTRUCTOR) and not refused.keys() & set(INSTRUCTOR):
             instructors.append(InstructorRow(**_columns(record, {name: cleaned[name] for name in INSTRUCTOR})))
         if form.is_valid():
             rows.append(SeasonRow(**_columns(record, cleaned)))
@@ -65,13 +66,16 @@ def _by_name(choices: Iterable[Choice]) -> dict[str, Choice]:
     return {choice_key(key): each for each in choices for key in (each.slug, each.name)}
 
 
-def _problems(form: SeasonClassForm, record: Record) -> list[Problem]:
-    """Returns one problem for each field with errors."""
-    return [
-        record.problem(
-            _cell_of(field, record, of_time=errors[0].code == TIME_OF_DAY), " ".join(map(str, form.errors[field]))
-        )
+def _problems(form: SeasonClassForm, record: Record, refused: Collection[str]) -> list[Problem]:
+    """Returns one problem for each other field with errors."""
+    cells = {
+        field: _cell_of(field, record, of_time=errors[0].code == TIME_OF_DAY)
         for field, errors in form.errors.as_data().items()
+    }
+    return [
+        record.problem(cell, " ".join(map(str, form.errors[field])))
+        for field, cell in cells.items()
+        if cell not in refused and not (field == "lessons" and LESSON_COLUMNS.intersection(refused))
     ]
 
 

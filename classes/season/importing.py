@@ -17,7 +17,7 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import Role, User
 from classes.catalog.lessons import create_lessons
 from classes.models import CampClass, Status
-from classes.season.resemblance import differences, warn_of_classes, warn_of_instructors, warn_of_rows
+from classes.season.resemblance import differences, warn_of_classes, warn_of_days, warn_of_instructors, warn_of_rows
 from classes.season.rows import InstructorRow, InvalidSeason, Problem, SeasonFile, SeasonRow
 from core.names import clean_name
 
@@ -63,6 +63,7 @@ def seed_season(
         if errors:
             raise InvalidSeason(sorted(errors, key=lambda error: (error.row is None, error.row)))
         warnings = [*file.warnings, *warn_of_instructors({user.email: user.name for user in created}, rows)]
+        warnings += warn_of_days(new, now)
         warnings += [*warn_of_classes(new, chain.from_iterable(existing.values())), *warn_of_rows(new)]
         warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)
         _create_classes(new, instructors, now, on_progress)

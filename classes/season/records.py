@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from classes.season.cell_marks import NO_VALUE
 from classes.season.columns import (
     COLUMNS,
     REQUIRED,
@@ -20,7 +21,7 @@ from classes.season.columns import (
     score,
 )
 from classes.season.dates import plain
-from classes.season.rows import InvalidSeason, Problem, UnreadableFile
+from classes.season.rows import InvalidSeason, Problem, UnreadableFile, listed
 from classes.season.spreadsheet import Table, decode, read_cells
 
 INSTRUCTOR = ("instructorEmail", "instructorName")
@@ -37,6 +38,10 @@ NUMBER = re.compile(r"[$\s\d.,%-]+")
 DECIMAL_COMMA = re.compile(r"(\D{0,5})(\d{1,3}(?:[. ]?\d{3})*)(?:,(\d{1,2}))?(\D{0,5})")
 MIDNIGHT = re.compile(r"[ T]00:00(?::00)?$")
 """The time that some programs write after each day."""
+ERROR = re.compile(r"#(?:N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|BUSY!)|(?:Err|err):\d+")
+"""What a spreadsheet shows in a cell that it cannot compute."""
+PERCENTAGE = re.compile(r"-?[\d.,]+ ?%")
+NO_PERCENTAGE = {*PRICES, "seats", "minSeats", "ageFrom", "ageTo", "ages", "earlyUntil", *LESSON_COLUMNS}
 OTHER_SHEET = 'The sheet "{}" was not read. Does it have classes too? Please import it from a workbook of its own.'
 
 
@@ -49,6 +54,12 @@ class Record:
     headings: dict[str, str]
     unit: str = "row"
     more: list[str] = field(default_factory=list)
+
+    @property
+    def refused(self) -> dict[str, Problem]:
+        """The problem of each cell that says nothing, or nothing that its column could mean, by field."""
+        found = {each: _refusal(each, text) for each, text in self.values.items()}
+        return {each: self.problem(each, message) for each, message in found.items() if message}
 
     def problem(self, field: str, message: str) -> Problem:
         return Problem(self.row, self.headings.get(field, field), message, self.unit)
@@ -102,6 +113,7 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
     errors += wrong
     headings = {field: rows[top][index] for index, field in fields.items()}
     _clear_continued(cells, fields)
+    read: list[int] = []
     last: Record | None = None
     for number, row in enumerate(rows[top + 1 :], start=top + 2):
         if row == rows[top]:
@@ -113,6 +125,7 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
             warnings.append(Problem(number, "", ignored))
             continue
         errors += _without_heading(number, row, rows[top])
+        read += [number] if values else []
         if last and values.keys() <= LESSON_COLUMNS:
             last.more.append(schedule_text(values))
         elif values:
@@ -122,6 +135,23 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
             last = _completed(record, last, warnings, decimal_comma=cells.decimal_comma)
     if last:
         yield last
+    warnings += _of_unseen(read, cells)
+
+
+def _of_unseen(read: list[int], cells: Table) -> list[Problem]:
+    """Counts the rows that were read although somebody who looks at the sheet may not expect it."""
+    kinds = {"hidden": cells.hidden, "struck-out": cells.struck}
+    found = {kind: [row for row in read if row - 1 in set(rows)] for kind, rows in kinds.items()}
+    return [
+        Problem(
+            rows[0],
+            "",
+            f"{len(rows)} {kind} {'row was' if len(rows) == 1 else 'rows were'} read: {listed(rows)}. "
+            "Please delete what you don't want to import.",
+        )
+        for kind, rows in found.items()
+        if rows
+    ]
 
 
 def _clear_continued(cells: Table, fields: dict[int, str]) -> None:
@@ -132,6 +162,17 @@ def _clear_continued(cells: Table, fields: dict[int, str]) -> None:
         if fields.get(column) not in LESSON_COLUMNS:
             for row in continued.intersection(range(top + 1, bottom + 1)):
                 cells.rows[row][column] = ""
+
+
+def _refusal(field: str, cell: str) -> str:
+    if ERROR.fullmatch(cell):
+        return f'"{cell}" is an error in the spreadsheet. Please correct the cell, or leave it blank.'
+    if cell.startswith(NO_VALUE):
+        formula = cell.removeprefix(NO_VALUE)
+        return f'The formula "={formula}" has no value. Please open the file in a spreadsheet program and save it.'
+    if field in NO_PERCENTAGE and PERCENTAGE.fullmatch(plain(cell)):
+        return f'"{cell}" is a percentage. Please write a number.'
+    return ""
 
 
 def _says(cell: str, field: str) -> bool:

@@ -1,14 +1,14 @@
 """Warnings about a season's file: what is new but resembles what exists, and where a row differs from its class."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from difflib import get_close_matches
 
 from accounts.models import Role, User
 from classes.models import CampClass
-from classes.season.rows import Problem, SeasonRow
+from classes.season.rows import Problem, SeasonRow, listed
 from core.names import name_key
-from core.site_time import site_zone
+from core.site_time import site_day, site_zone
 
 CLOSE = 0.9
 WEEK = timedelta(days=7)
@@ -107,6 +107,26 @@ def warn_of_rows(new: Iterable[SeasonRow]) -> Iterator[Problem]:
 
 def _within_a_week(row: SeasonRow, other: SeasonRow) -> bool:
     return abs(row.lessons[0].starts_at - other.lessons[0].starts_at) < WEEK
+
+
+def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
+    """Counts the lessons that are over, and those outside the season of their class."""
+    lessons = [(row, lesson) for row in new for lesson in row.lessons]
+    kinds = {
+        "in the past": [row for row, lesson in lessons if lesson.ends_at <= now],
+        "outside the season": [
+            row for row, lesson in lessons if row.season and not row.season.has(site_day(lesson.starts_at))
+        ],
+    }
+    return [
+        rows[0].problem(
+            "lessons",
+            f"{len(rows)} {'lesson is' if len(rows) == 1 else 'lessons are'} {where}, "
+            f"see {rows[0].unit} {listed(row.row for row in rows)}. Please check the dates.",
+        )
+        for where, rows in kinds.items()
+        if rows
+    ]
 
 
 def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:

@@ -1,6 +1,6 @@
 """The rows of a season's file, and what can be wrong with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -8,6 +8,8 @@ from decimal import Decimal
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Craft, Season, Status
 from core.names import clean_name
+
+MOST_LISTED = 20
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,13 @@ class Problem:
     def __str__(self) -> str:
         place = ", ".join(filter(None, [f"{self.unit} {self.row}" if self.row else "", self.column]))
         return f"{place}: {self.message}" if place else self.message
+
+
+def listed(rows: Iterable[int]) -> str:
+    """Returns the numbers of rows, "3, 4, 7"; of many the first."""
+    numbers = sorted(set(rows))
+    more = len(numbers) - MOST_LISTED
+    return ", ".join(map(str, numbers[:MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
 
 
 class UnreadableFile(Exception):

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from django.conf import settings
+
 from classes.season import workbook
 from classes.season.columns import REQUIRED, letters
 from classes.season.rows import UnreadableFile
@@ -17,7 +19,7 @@ from classes.season.workbook import MAX_CELLS, MAX_SECONDS, SAMPLE_ROWS
 from core.csv_export import without_formula_escape
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""The first bytes of xlsx (and ods), and of xls."""
+"""The first bytes of xlsx and ods, and of xls, which is refused."""
 DELIMITERS = (",", ";", "\t")
 
 Rows = list[list[str]]
@@ -28,13 +30,15 @@ Score = Callable[[Rows], int]
 class Table(NamedTuple):
     """``decimal_comma``: a comma in the cells may separate decimals. ``other_sheets``: names of those with headings.
 
-    ``merged``: see ``workbook.Sheet``.
+    ``merged``, ``hidden``, ``struck``: see ``workbook.Sheet``.
     """
 
     rows: Rows
     decimal_comma: bool = False
     other_sheets: Sequence[str] = ()
     merged: Sequence[tuple[int, int, int]] = ()
+    hidden: Sequence[int] = ()
+    struck: Sequence[int] = ()
 
 
 def read_cells(content: bytes, score: Score) -> Table:
@@ -95,15 +99,15 @@ def _workbook(content: bytes, score: Score) -> Table:
             "Please delete the cells there, or copy the classes to a new workbook."
         )
     others = [sheet["name"] for known, sheet in scores if sheet is not best and known >= len(REQUIRED)]
-    return Table(best["rows"], other_sheets=others, merged=best["merged"])
+    return Table(best["rows"], other_sheets=others, merged=best["merged"], hidden=best["hidden"], struck=best["struck"])
 
 
 def _sheets(content: bytes) -> list[workbook.Sheet]:
-    """Returns what ``workbook.py`` reads. It gets no environment, because that contains secrets."""
-    reader = [sys.executable, "-P", workbook.__file__]
-    limit = 3 * MAX_SECONDS
+    """Returns what ``workbook.py`` reads. It gets no environment but a path, because that contains secrets."""
+    reader = [sys.executable, "-P", "-m", workbook.__name__]
+    limit, path = 3 * MAX_SECONDS, {"PYTHONPATH": str(settings.BASE_DIR)}
     try:
-        done = subprocess.run(reader, input=content, capture_output=True, check=True, timeout=limit, env={})  # noqa: S603
+        done = subprocess.run(reader, input=content, capture_output=True, check=True, timeout=limit, env=path)  # noqa: S603
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
         raise UnreadableFile(
             "The workbook cannot be read within the limits of memory and time. Is there a cell far from the others? "

@@ -22,7 +22,7 @@ Create the classes of a season from a file, either all of them or none.
   manage.py seed_classes --dry-run season.xlsx  only report what would be created, and every error
   manage.py seed_classes season.xlsx            create the missing classes
 
-The file is a workbook (xlsx, xls, ods), CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects). Rows above
+The file is a workbook (xlsx, ods), CSV (UTF-8; commas, semicolons or tabs) or JSON (a list of objects). Rows above
 the headings, totals, hidden sheets, and blank rows and columns are ignored. Headings are these names or plain ones,
 such as "Class Name", "Price":
 

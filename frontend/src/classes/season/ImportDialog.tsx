@@ -38,7 +38,7 @@ function Import({ season }: { season: Season }) {
         id={id}
         type="file"
         className="form-control"
-        accept=".csv,.tsv,.xlsx,.xlsm,.xls,.ods"
+        accept=".csv,.tsv,.xlsx,.xlsm,.ods"
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
       />
