@@ -1,5 +1,4 @@
 /** The server's clock decides when registration opens; the clock of this device may be wrong. */
-import { keepInStorage, LEAD_KEY, readKept } from "./storage";
 
 /** The most milliseconds by which a response has shown the server's clock to be ahead of this device's. */
 let lead = Number.NEGATIVE_INFINITY;
@@ -13,11 +12,6 @@ export function noteServerTime(date: string | null): void {
   if (observed > lead) lead = observed;
 }
 
-/** Keeps the lead for a page that opens without a network in the next 24 hours. Needs a response that no cache has kept. */
-export function keepServerTime(): void {
-  keepInStorage(LEAD_KEY, knownLead(), 1);
-}
-
 /** The milliseconds since the epoch by the server's clock. */
 export function serverNow(): number {
   return Date.now() + knownLead();
@@ -29,5 +23,5 @@ export function localTimeOf(iso: string): number {
 }
 
 function knownLead(): number {
-  return Number.isFinite(lead) ? lead : Number(readKept(LEAD_KEY) ?? 0);
+  return Number.isFinite(lead) ? lead : 0;
 }

@@ -12,8 +12,6 @@ export const REFUSAL_KEY = "closed-refusal";
  * arrives before the event of the token.
  */
 export const ENDED_KEY = "session-ended";
-/** By how much the server's clock is ahead of this device's. */
-export const LEAD_KEY = "server-lead";
 /** How many events of the page Today wait to be sent. */
 export const UNSENT_KEY = "unsent";
 

@@ -1,8 +1,8 @@
 import { type ApiError, asApiError } from "../../shared/api/apiError";
 import { randomId } from "../../shared/randomId";
-import { keepServerTime, serverNow } from "../../shared/serverTime";
+import { serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
-import { TODAY_ROWS } from "../../shared/storage";
+import { keepInStorage, readKept, TODAY_ROWS } from "../../shared/storage";
 import { DeviceStore } from "./deviceStore";
 import { PresenceQueue, type QueuedEvent } from "./presenceQueue";
 import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type TodayRow } from "./todayApi";
@@ -11,6 +11,8 @@ import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type Toda
 const SEND_MS = 5_000;
 const REFRESH_MS = 30_000;
 const CLOCK_ERROR_MS = 2_000;
+/** By how many milliseconds the server's clock is ahead of this device's, for a page that opens without a network. */
+export const LEAD_KEY = "server-lead";
 
 /** The list of a day, as this device keeps it. */
 interface KeptDay {
@@ -43,7 +45,9 @@ export class TodayBoard {
   state: BoardState;
   private lessons: TodayLesson[] | null = null;
   private error: ApiError | null = null;
-  private day = today();
+  /** The server has answered since the page opened. */
+  private isAnswered = false;
+  private day = this.today();
   private refreshAt = 0;
   /** All events that the server has accepted since the page opened. */
   private readonly accepted: NewEvent[] = [];
@@ -92,7 +96,8 @@ export class TodayBoard {
     const known = this.accepted.length;
     try {
       const lessons = await fetchToday();
-      keepServerTime();
+      this.isAnswered = true;
+      keepInStorage(LEAD_KEY, serverNow() - Date.now(), 1);
       if (day !== this.day) return;
       this.error = null;
       // The answer may lack what the server has accepted meanwhile.
@@ -107,7 +112,7 @@ export class TodayBoard {
   async record(lesson: TodayLesson, row: TodayRow, change: Change): Promise<void> {
     // After what is known, also if another device's clock is ahead.
     const latest = Math.max(0, ...row.events.map(({ at }) => Date.parse(at) + 1));
-    const at = new Date(Math.max(exactNow(), latest)).toISOString();
+    const at = new Date(Math.max(this.exactNow(), latest)).toISOString();
     const ids = { _id: randomId(), lessonId: lesson.lessonId, enrollmentId: row.enrollmentId };
     await this.queue.add({ at, ...ids, ...change }, row.name);
     await this.queue.send();
@@ -130,8 +135,8 @@ export class TodayBoard {
   }
 
   private tick(): void {
-    if (this.day !== today()) {
-      this.day = today();
+    if (this.day !== this.today()) {
+      this.day = this.today();
       this.lessons = null;
       this.refreshAt = 0;
       void this.forget();
@@ -152,6 +157,22 @@ export class TodayBoard {
     this.publish();
     // Without storage the page works as long as it is open.
     await this.rows.write("day", { owner: this.owner, day: this.day, lessons }).catch(() => {});
+  }
+
+  /** The time by the server's clock. Until it answers, by what it has told within a day. */
+  private now(): number {
+    const lead = this.isAnswered ? null : readKept(LEAD_KEY);
+    return typeof lead === "number" ? Date.now() + lead : serverNow();
+  }
+
+  /** The time of an event: by the clock of this device, unless the server's, which is known to the second, contradicts it. */
+  private exactNow(): number {
+    return Math.abs(this.now() - Date.now()) < CLOCK_ERROR_MS ? Date.now() : this.now();
+  }
+
+  /** Today in the camp's time zone. */
+  private today(): string {
+    return siteDayOf(new Date(this.now()).toISOString());
   }
 
   private forget(): Promise<void> {
@@ -177,19 +198,9 @@ export class TodayBoard {
       refused: events.filter(({ refusal }) => refusal),
       isStorageFull,
       error,
-      now: serverNow(),
+      now: this.now(),
     };
   }
-}
-
-/** The time of an event: by the clock of this device, unless the server's, which is known to the second, contradicts it. */
-function exactNow(): number {
-  return Math.abs(serverNow() - Date.now()) < CLOCK_ERROR_MS ? Date.now() : serverNow();
-}
-
-/** Today in the camp's time zone. */
-function today(): string {
-  return siteDayOf(new Date(serverNow()).toISOString());
 }
 
 function withEvents(lessons: readonly TodayLesson[], events: readonly NewEvent[]): TodayLesson[] {

@@ -1,6 +1,6 @@
 import { act, screen, within } from "@testing-library/react";
 import { IDBObjectStore } from "fake-indexeddb";
-import { keepInStorage, LEAD_KEY, TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
+import { keepInStorage, readKept, TODAY_ROWS, UNSENT_KEY, USER_KEY } from "../../shared/storage";
 import { aSiteToken } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, instructor, rememberBefore, renderAt } from "../../testing/renderAt";
@@ -18,6 +18,7 @@ import {
   useDatabase,
 } from "../../testing/today";
 import type { NewEvent } from "./todayApi";
+import { LEAD_KEY } from "./todayBoard";
 
 beforeEach(useDatabase);
 afterEach(settleDatabase);
@@ -79,13 +80,13 @@ test("opens without a network although the token has expired", async () => {
 
 test("records the server's hours after a reload without a network, though the device's clock is hours slow", async () => {
   jest.setSystemTime(new Date("2027-07-05T10:30:00Z"));
-  keepInStorage(LEAD_KEY, 3 * 3_600_000, 1);
   const lessons = [aLesson()];
   acceptEvents(lessons);
   const first = await openToday();
   await text("Not here yet");
   await untilListIsStored();
   first.unmount();
+  keepInStorage(LEAD_KEY, 3 * 3_600_000, 1);
   const reconnect = goOffline(lessons);
   const { user } = await openToday();
   await user.click(await button("In: Mia"));
@@ -93,6 +94,17 @@ test("records the server's hours after a reload without a network, though the de
   reconnect();
   await act(async () => void window.dispatchEvent(new Event("online")));
   await eventually(() => expect(lessons[0]?.rows[0]?.events[0]?.at).toMatch(/^2027-07-05T13:30/));
+});
+
+test("keeps what the server tells about its clock, and believes it more than what it has kept", async () => {
+  keepInStorage(LEAD_KEY, 3 * 3_600_000, 1);
+  const lessons = [aLesson()];
+  acceptEvents(lessons);
+  api.respond("GET /today", lessons, 200, { Date: new Date().toUTCString() });
+  const { user } = await openToday();
+  await user.click(await button("In: Mia"));
+  expect(await text(/^Here since 9:30\sAM$/)).toBeVisible();
+  expect(Math.abs(readKept(LEAD_KEY) as number)).toBeLessThan(2_000);
 });
 
 test("sends nothing of another user", async () => {
