@@ -72,6 +72,12 @@ def check_storage() -> None:
             default_storage.delete(name)
     if not is_read:
         raise SetupProblem("The storage of the pictures returns other files than were stored.")
+    if not (settings.DEMO or settings.PICTURES_BUCKET) and settings.MEDIA_ROOT.is_relative_to(settings.BASE_DIR):
+        raise SetupProblem(
+            "Uploaded pictures are lost with the next version: they are in its folder. Set PICTURES_BUCKET, or "
+            "MEDIA_ROOT to a folder on a disk that stays.",
+            is_certain=False,
+        )
 
 
 def _is_refused_by_storage(error: Exception) -> bool:

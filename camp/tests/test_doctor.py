@@ -190,6 +190,13 @@ class TestStorage:
     def test_it_leaves_no_file(self, settings, tmp_path):
         settings.MEDIA_ROOT = tmp_path
         assert problem(doctor.check_storage) is None
+
+    def test_it_says_that_pictures_in_the_folder_of_the_version_are_lost_with_it(self, settings, tmp_path):
+        """As on a platform without a bucket, whose disks are not persistent."""
+        settings.DEMO, settings.BASE_DIR, settings.MEDIA_ROOT = False, tmp_path, tmp_path / "media"
+        text, is_certain = problem(doctor.check_storage)
+        assert "are lost with the next version" in text
+        assert not is_certain
         assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
     def test_it_says_that_pictures_cannot_be_stored(self, settings):

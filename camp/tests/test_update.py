@@ -230,7 +230,10 @@ def test_it_installs_a_bundle(server, tmp_path):
     command = [server.work / "deploy" / "bundle"]
     done = subprocess.run(command, env=server.environ, capture_output=True, text=True, check=True)
     shutil.rmtree(server.home / "repository")
-    server.run("update", str(server.work / done.stdout.strip()))
+    assert "There is no file v2, and no clone of the project" in server.run("update", "v2", status=1)
+    bundle = server.work / done.stdout.strip()
+    command = [settings.BASE_DIR / "deploy" / "camp", "update", bundle.name]
+    subprocess.run(command, cwd=bundle.parent, env=server.environ, check=True)
     current = (server.home / "current").readlink()
     assert server.get() == "v2 green"
     assert current.name.startswith("v2-g")
