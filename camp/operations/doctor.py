@@ -94,7 +94,7 @@ def check_care_sheets() -> None:
 
 
 def check_test_mode() -> None:
-    if "_test_" in settings.STRIPE_SECRET_KEY and not settings.DEMO:
+    if settings.TEST_MODE:
         raise SetupProblem(
             "Stripe's test keys are set: no card is charged. docs/deploy.md says how to go live.", is_certain=False
         )

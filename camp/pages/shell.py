@@ -58,6 +58,7 @@ def public_config() -> dict[str, Any]:
             "publishableKey": settings.STRIPE_PUBLISHABLE_KEY,
             "script": settings.STRIPE_SCRIPT_URL or None,
         },
+        "testMode": settings.TEST_MODE,
         "contact": settings.CONTACT,
         "social": settings.SOCIAL,
         "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,

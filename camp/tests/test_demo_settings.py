@@ -15,6 +15,11 @@ def test_it_limits_emails_less_strictly_only_in_the_demo():
     assert (demo["EMAILS_PER_DAY"], demo["EMAIL_QUIET_SECONDS"]) == (2000, 5)
 
 
+def test_it_is_in_test_mode_with_the_test_keys_of_a_real_site():
+    keys = {"STRIPE_SECRET_KEY": "rk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"}
+    assert [load_settings(**each)["TEST_MODE"] for each in ({}, keys, DEMO)] == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("url", "accepted"),
     [

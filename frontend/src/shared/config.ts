@@ -14,6 +14,8 @@ export interface Config {
   timeZoneName: string;
   firebase: { apiKey: string; authDomain: string; projectId: string; emulator: string | null };
   stripe: { publishableKey: string; script: string | null };
+  /** Whether a real site has Stripe's test keys: no card is charged. */
+  testMode: boolean;
   contact: {
     email: string;
     phone: string;

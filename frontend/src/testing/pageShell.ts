@@ -8,6 +8,7 @@ const config: Config = {
   timeZoneName: "Eastern Time",
   firebase: { apiKey: "test", authDomain: "camp.test", projectId: "demo-camp", emulator: null },
   stripe: { publishableKey: "pk_test_camp", script: null },
+  testMode: true,
   contact: {
     email: "hello@camp.example",
     phone: "+1 555 010 2003",

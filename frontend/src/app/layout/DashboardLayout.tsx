@@ -4,6 +4,7 @@ import { RefusedEmailNotice } from "../../accounts/profile/RefusedEmailNotice";
 import { LogOutButton } from "../../accounts/session/LogOutButton";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { RecentMessages } from "../../shared/components/Toasts";
+import { config } from "../../shared/config";
 import { LeaveQuestion } from "../../shared/forms/LeaveQuestion";
 import { HeaderBar } from "./HeaderBar";
 import { SideMenu } from "./SideMenu";
@@ -28,6 +29,9 @@ export function DashboardLayout() {
             <Outlet />
           </main>
           <footer className="container-xl dashboard-foot no-print">
+            {config.testMode && state.status === "in" && state.role === "admin" ? (
+              <p>Test mode: no card is charged.</p>
+            ) : null}
             <RecentMessages />
           </footer>
         </div>

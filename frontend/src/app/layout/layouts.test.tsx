@@ -43,6 +43,15 @@ test("shows tagline, links, contact, social links and year in the footer", async
 });
 
 test.each([
+  ["an admin", admin, true],
+  ["an instructor", instructor, false],
+])("tells %s in the footer whether the site is in test mode", async (_who, user, isTold) => {
+  await renderAt("/dashboard/profile", user);
+  const footer = within(await screen.findByRole("contentinfo"));
+  expect(footer.queryByText("Test mode: no card is charged.") !== null).toBe(isTold);
+});
+
+test.each([
   [
     admin,
     ["Today", "Overview", "Desk", "Manage Users", "Seasons", "Manage Classes", "Codes", "Reports", "Set Up"],
