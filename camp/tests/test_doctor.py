@@ -312,7 +312,8 @@ class TestStripe:
             (200, {"charges_enabled": False}, "cannot accept payments yet", True),
             (401, {}, "refuses STRIPE_SECRET_KEY", True),
             (403, {}, "restricted key", False),
-            (500, {}, "status 500", False),
+            (429, {}, "status 429", False),
+            (500, {}, "status 500", True),
         ],
     )
     def test_it_says_what_is_wrong_with_the_account(self, other, status, body, expected, is_certain):

@@ -106,7 +106,8 @@ def _call(method: str, path: str, params: dict[str, Any], headers: dict[str, str
     if response.status_code == requests.codes.forbidden:
         raise SetupProblem(NO_PERMISSION, is_certain=False)
     if response.status_code != requests.codes.ok:
-        raise SetupProblem(f"Stripe answers with status {response.status_code}. Try again.", is_certain=False)
+        is_down = response.status_code >= requests.codes.server_error
+        raise SetupProblem(f"Stripe answers with status {response.status_code}. Try again.", is_certain=is_down)
     found: dict[str, Any] = response.json()
     return found
 
