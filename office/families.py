@@ -15,6 +15,7 @@ from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.errors import DomainError, NotFound
+from core.names import shown_email
 from core.pasted import join_phones
 from payments.models import LedgerEntry, Payment, payments_with_class_values
 
@@ -25,6 +26,11 @@ MAX_MATCHES = 1000
 class FamilyExists(DomainError):
     code = "already_exists"
     message = "An account has this email address already. Please search for it."
+
+
+class HasLogin(DomainError):
+    code = "has_login"
+    message = "Somebody has logged in to this account, so only they can change its email address."
 
 
 @dataclass(frozen=True)
@@ -131,6 +137,33 @@ def create_family(*, name: str, email: str, phone: str) -> User:
     try:
         with transaction.atomic():
             return User.objects.create_user(email or new_placeholder(), name=name, phone=phone)
+    except IntegrityError as error:
+        raise FamilyExists from error
+
+
+@transaction.atomic
+def change_family(*, user_id: int, **changes: str) -> bool:
+    """Sets the given ones of ``name``, ``phone``, ``address`` and ``email``. Returns whether anything changed.
+
+    The address with which somebody logs in is theirs. Raises what ``lock_family`` raises, HasLogin, FamilyExists.
+    """
+    account = lock_family(user_id)
+    if changes.get("email") == "":
+        changes["email"] = new_placeholder() if shown_email(account.email) else account.email
+    changed = [name for name, value in changes.items() if getattr(account, name) != value]
+    if "email" in changed and account.has_login:
+        raise HasLogin
+    for name in changed:
+        setattr(account, name, changes[name])
+    if changed:
+        _save(account, changed)
+    return bool(changed)
+
+
+def _save(account: User, fields: list[str]) -> None:
+    try:
+        with transaction.atomic():
+            account.save(update_fields=fields)
     except IntegrityError as error:
         raise FamilyExists from error
 

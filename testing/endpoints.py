@@ -274,6 +274,7 @@ ENDPOINTS = [
     fixed("families", "get", (401, 403, 403, 403, 403, 200)),
     fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
     Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
+    Endpoint("families/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}", lambda s: {"phone": "555 0142"}),
     Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),
     fixed("desk/quote", "post", (401, 403, 403, 403, 403, 200), lambda s: {"userId": str(s.users.student.pk), "lines": [{"classId": str(s.approved.pk)}]}),
     fixed("desk/enrollments", "post", (401, 403, 403, 403, 403, 201), desk_enrollment),

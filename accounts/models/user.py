@@ -137,6 +137,11 @@ class User(AbstractBaseUser):
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
     @property
+    def has_login(self) -> bool:
+        """Whether somebody has ever logged in to the account."""
+        return any((self.firebase_uid, self.last_login, self.email_first_verified_at))
+
+    @property
     def has_proven_email(self) -> bool:
         """Whether the address is not only a claim: the user has verified it, or staff have entered it.
 

@@ -1,6 +1,6 @@
 """Seasons."""
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import NamedTuple, Self
 
 from django.core.exceptions import ValidationError
@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils.text import slugify
 
 from core.names import fold
-from core.site_time import site_day
+from core.site_time import site_zone
 
 DAYS_REVERSED = "The first day must not be after the last one."
 OPENINGS_REVERSED = "Returning families' registration must open before everybody's."
@@ -136,7 +136,7 @@ class Season(models.Model):
     @property
     def opens_too_late(self) -> bool:
         """Whether the season has ended when it opens for everybody."""
-        return self.opens_at is not None and self.has_ended(site_day(self.opens_at))
+        return self.opens_at is not None and self.opens_at > datetime.combine(self.ends_on, time.max, site_zone())
 
     def has(self, day: date) -> bool:
         """Returns whether the day, in the camp's time zone, is one of the season."""

@@ -52,6 +52,7 @@ def test_it_changes_a_season_and_lists_it_with_its_classes(users, admin_client, 
         ({"name": "camp.example"}, "Please leave out web addresses."),
         ({"ends_on": "2127-08-27"}, "A year from 2000 to 2099 is required."),
         ({"ends_on": "2027-07-04"}, "The first day must not be after the last one."),
+        ({"opens_at_0": "0001-01-01", "opens_at_1": "00:00:00"}, "A year from 2000 to 2099 is required."),
         ({"opens_at_0": "2027-08-28", "opens_at_1": "00:00:00"}, "Registration must open before the season is over."),
         (
             {"returning_opens_at_0": "2027-01-09", "returning_opens_at_1": "09:00:00"},

@@ -36,6 +36,17 @@ class FamilyInput(serializers.Serializer):
     phone = PhoneField()
 
 
+class FamilyChangeInput(serializers.Serializer):
+    """New values of an account. What is missing stays."""
+
+    name = NameField(max_length=100, required=False)
+    phone = PhoneField(allow_blank=True, required=False)
+    address = NameField(max_length=300, allow_blank=True, required=False)
+    email = EmailField(
+        allow_blank=True, required=False, help_text="Only while nobody has logged in. Empty: no e-mail is ever sent."
+    )
+
+
 class FamilyRowChildOutput(ChildOutput):
     """A child of a family in the list."""
 
@@ -82,10 +93,16 @@ class FamilyAccountOutput(serializers.ModelSerializer):
     emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
     isActive = serializers.BooleanField(source="is_active", read_only=True, help_text="Whether it can log in and book.")
     joinedAt = serializers.DateTimeField(source="joined_at", read_only=True)
+    hasLogin = serializers.BooleanField(
+        source="has_login", read_only=True, help_text="Whether somebody has logged in; only they change the address."
+    )
 
     class Meta:
         model = User
-        fields = ("_id", "name", "email", "phone", "address", "role", "emailVerified", "isActive", "joinedAt")
+        fields = (
+            *("_id", "name", "email", "phone", "address", "role"),
+            *("emailVerified", "isActive", "joinedAt", "hasLogin"),
+        )
         read_only_fields = fields
 
 

@@ -12,9 +12,9 @@ from accounts.api.serializers import ChildInput
 from accounts.models import User
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import InsertedOutput
+from core.api.openapi import InsertedOutput, ModifiedOutput
 from office import families
-from office.api.serializers import FamilyInput, FamilyOutput, FamilyQueryInput, FamilyRowOutput
+from office.api.serializers import FamilyChangeInput, FamilyInput, FamilyOutput, FamilyQueryInput, FamilyRowOutput
 
 
 @extend_schema_view(get=extend_schema(operation_id="listFamilies", tags=["office"], parameters=[FamilyQueryInput]))
@@ -40,12 +40,25 @@ class FamiliesView(ListView):
 
 
 class FamilyView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
+    error_statuses = {"PATCH": (409,)}
 
     @extend_schema(operation_id="getFamily", tags=["office"], responses={200: FamilyOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get everything about an account: children, seats, holds, places on waitlists and payments."""
         return Response(output(FamilyOutput, families.read_family(user_id=id, now=timezone.now())))
+
+    @extend_schema(
+        operation_id="changeFamily", tags=["office"], request=FamilyChangeInput, responses={200: ModifiedOutput}
+    )
+    def patch(self, request: Request, id: int) -> Response:
+        """Change the name, the phone number or the addresses of an account.
+
+        409 `has_login`: somebody has logged in, so the e-mail address stays; `already_exists`, `account_disabled`.
+        """
+        changed = families.change_family(user_id=id, **validated(FamilyChangeInput, request.data))
+        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
 
 
 class FamilyChildrenView(APIView):

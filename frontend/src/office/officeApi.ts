@@ -66,6 +66,11 @@ export async function createFamily(body: RequestBody<"POST", "/families">): Prom
   return (await request(officeCalls.families, { method: "POST", body })).insertedId;
 }
 
+/** Changes the account. @throws ApiError 409 `has_login`, `already_exists`, `account_disabled` */
+export async function changeFamily(id: string, body: RequestBody<"PATCH", "/families/{id}">): Promise<void> {
+  await request(officeCalls.family(id), { method: "PATCH", body });
+}
+
 /** Adds a child to the family. @throws ApiError 409 `already_exists`, `too_many_children` */
 export async function addChildTo(
   familyId: string,

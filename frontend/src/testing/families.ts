@@ -29,6 +29,7 @@ export function aFamily(overrides: Partial<Family> = {}): Family {
     emailVerified: true,
     isActive: true,
     joinedAt: inMinutes(-600),
+    hasLogin: true,
   };
   return {
     account,

@@ -69,6 +69,44 @@ test("says that a family without an e-mail address gets no e-mails", async () =>
   expect(screen.getByText("None, so we never send them any")).toBeVisible();
 });
 
+test("corrects the address of a family that nobody has logged in to", async () => {
+  const family = aFamily();
+  const account = { ...family.account, email: "paula@camp.exmaple", hasLogin: false };
+  const { user } = await openFamily({ ...family, account });
+  await user.click(screen.getByRole("button", { name: "Edit" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit family" }));
+  const email = dialog.getByLabelText("Email");
+  expect(email).toHaveValue("paula@camp.exmaple");
+  await user.clear(email);
+  await user.type(email, "paula@");
+  const fields = { email: ["Enter a valid email address."] };
+  api.fail("PATCH /families/12", 400, "invalid", "Please check.", { fields });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await dialog.findByText("Enter a valid email address.")).toBeVisible();
+  await user.type(email, "camp.example");
+  api.respond("PATCH /families/12", { modifiedCount: 1 });
+  api.respond(FAMILY, family);
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await findToast("Your changes have been saved.")).toBeVisible();
+  const values = { name: "Paula Parent", phone: "555-0101", address: "" };
+  expect(api.requests("PATCH /families/12").at(-1)?.body).toEqual({ ...values, email: "paula@camp.example" });
+  expectLink("paula@camp.example", "mailto:paula@camp.example");
+});
+
+test("says that only the family can change the address with which it logs in", async () => {
+  const { user } = await openFamily(aFamily());
+  await user.click(screen.getByRole("button", { name: "Edit" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit family" }));
+  expect(dialog.queryByLabelText("Email")).toBeNull();
+  expect(dialog.getByText(/so only they can change it/)).toBeVisible();
+  await user.type(dialog.getByLabelText("Address"), "4 Mill Street");
+  api.respond("PATCH /families/12", { modifiedCount: 1 });
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const values = { name: "Paula Parent", phone: "555-0101", address: "4 Mill Street" };
+  expect(api.requests("PATCH /families/12")[0]?.body).toEqual(values);
+});
+
 test("says which paperwork a child lacks", async () => {
   const tom = { _id: "32", name: "Tom", bornOn: null, age: null, missing: [] };
   const [mia = tom] = aFamily().children;

@@ -11,6 +11,7 @@ import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { type Family, useFamily } from "../officeApi";
 import { Children } from "./Children";
+import { EditFamilyDialog } from "./EditFamilyDialog";
 import { EnrollDialog } from "./enroll/EnrollDialog";
 import { Holds } from "./Holds";
 import { Payments } from "./payments/Payments";
@@ -52,12 +53,17 @@ function LoadedPage({ family }: { family: Family }) {
 
 function Actions({ family }: { family: Family }) {
   const [isEnrolling, setEnrolling] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   return (
     <div className="d-flex flex-wrap gap-2 mb-3 no-print">
       <Button onClick={() => setEnrolling(true)}>Enroll</Button>
+      <Button variant="outline-secondary" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
       <Button variant="outline-secondary" onClick={() => window.print()}>
         Print
       </Button>
+      <EditFamilyDialog account={family.account} open={isEditing} close={() => setEditing(false)} />
       <EnrollDialog family={family} open={isEnrolling} close={() => setEnrolling(false)} />
     </div>
   );

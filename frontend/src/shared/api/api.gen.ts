@@ -782,7 +782,12 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * @description Change the name, the phone number or the addresses of an account.
+         *
+         *     409 `has_login`: somebody has logged in, so the e-mail address stays; `already_exists`, `account_disabled`.
+         */
+        patch: operations["changeFamily"];
         trace?: never;
     };
     "/families/{id}/children": {
@@ -3051,6 +3056,8 @@ export interface components {
             readonly isActive: boolean;
             /** Format: date-time */
             readonly joinedAt: string;
+            /** @description Whether somebody has logged in; only they change the address. */
+            readonly hasLogin: boolean;
         };
         /** @description A participant of one's account in a lesson. Takes an ``Attendance``. */
         FamilyAttendanceOutput: {
@@ -4314,6 +4321,14 @@ export interface components {
         };
         PatchedEmailSettingsInputRequest: {
             wantsReminders?: boolean;
+        };
+        /** @description New values of an account. What is missing stays. */
+        PatchedFamilyChangeInputRequest: {
+            name?: string;
+            phone?: string;
+            address?: string;
+            /** @description Only while nobody has logged in. Empty: no e-mail is ever sent. */
+            email?: string;
         };
         /** @description The reason why a class was denied. */
         PatchedFeedbackInputRequest: {
@@ -9625,6 +9640,112 @@ export interface operations {
             };
             /** @description It does not exist, or the user is not allowed to see it. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A provider or the database is unavailable; see Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    changeFamily: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedFamilyChangeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModifiedOutput"];
+                };
+            };
+            /** @description Invalid input. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The token is missing or invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The user is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description It does not exist, or the user is not allowed to see it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description A rule does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description Too many requests; see Retry-After. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,62 @@
+import { object, string } from "yup";
+import { Dialog, useDialog } from "../../shared/components/Dialog";
+import { DialogForm } from "../../shared/components/DialogForm";
+import { useToast } from "../../shared/components/Toasts";
+import { Field } from "../../shared/forms/Field";
+import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
+import { changeFamily, type Family, useRefreshOffice } from "../officeApi";
+
+const schema = object({
+  name: requiredText(100, "Please enter a name."),
+  phone: textUpTo(PASTED_PHONE_LENGTH),
+  address: textUpTo(300),
+  email: string().trim().default(""),
+});
+
+interface EditFamilyDialogProps extends Pick<Family, "account"> {
+  open: boolean;
+  close: () => void;
+}
+
+/** The dialog in which the office corrects the name, the phone number and the addresses of a family. */
+export function EditFamilyDialog({ account, open, close }: EditFamilyDialogProps) {
+  return (
+    <Dialog title="Edit family" open={open} close={close} hasInput>
+      <EditFamily account={account} />
+    </Dialog>
+  );
+}
+
+function EditFamily({ account: { _id, name, phone, address, email, hasLogin } }: Pick<Family, "account">) {
+  const { close } = useDialog();
+  const refresh = useRefreshOffice();
+  const toast = useToast();
+  return (
+    <DialogForm
+      initial={{ name, phone, address, email }}
+      schema={schema}
+      submit={async ({ email, ...values }) => {
+        await changeFamily(_id, hasLogin ? values : { ...values, email });
+        toast("Your changes have been saved.");
+        await refresh();
+        close();
+      }}
+      confirm="Save"
+    >
+      <Field name="name" label="Name" required autoComplete="off" />
+      <Field name="phone" label="Phone" type="tel" autoComplete="off" />
+      <Field name="address" label="Address" autoComplete="off" />
+      {hasLogin ? (
+        <p className="form-text mt-0">Email: {email}. They log in with it, so only they can change it.</p>
+      ) : (
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="off"
+          hint="Nobody has logged in yet. Once they register with this address, this is their account."
+        />
+      )}
+    </DialogForm>
+  );
+}
