@@ -1,8 +1,8 @@
 import { createApprovedClass, PASSWORD, uniqueEmail, verificationLink } from "../support/api";
-import { expect, test } from "../support/fixtures";
+import { expect, type Page, test } from "../support/fixtures";
 import { submitLoginForm } from "../support/login";
 
-test("the link that verifies an address leads in a new tab to the login, which selects the chosen class", async ({
+test("the link that verifies an address leads in a new tab through the login to the chosen class", async ({
   page,
   context,
 }) => {
@@ -13,19 +13,56 @@ test("the link that verifies an address leads in a new tab to the login, which s
   await page.getByRole("button", { name: `Select ${name}` }).click();
   await page.getByRole("link", { name: "Login Now!" }).click();
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
-  await page.getByLabel("Photo URL").fill("https://pictures.example/portrait.png");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Register", exact: true }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  await register(page, email);
   await page.close();
 
   const tab = await context.newPage();
   await tab.goto(await verificationLink(email));
+  await expect(tab.getByText("Your email address is verified. Thank you!")).toBeVisible();
+  await tab.getByRole("link", { name: "Log in to continue" }).click();
   await expect(tab).toHaveURL(/\/login$/);
   await expect(tab.getByText(`${name} is waiting for you.`)).toBeVisible();
   await submitLoginForm(tab, email);
   await expect(tab).toHaveURL(`/all-classes/${id}`);
   await expect(tab.getByRole("link", { name: "Pay now" })).toBeVisible();
 });
+
+// The free seat that is refused.
+test.use({ expectedConsoleErrors: /409 \(Conflict\)/ });
+
+test("the site believes the link that a logged-in user opens in the same browser, and leads back to the checkout", async ({
+  page,
+  context,
+}) => {
+  const name = `Free Vases ${Date.now()}`;
+  const id = await createApprovedClass(name, { seats: 5, price: 0 });
+  const email = uniqueEmail("vera");
+  await page.goto("/register");
+  await register(page, email);
+  await submitLoginForm(page, email);
+  await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
+  await page.goto(`/all-classes/${id}`);
+  await page.getByRole("button", { name: `Select ${name}` }).click();
+  await page.goto("/dashboard/my-selected-classes");
+  await expect(page.getByText(/can't take a free class/)).toBeVisible();
+  await page.getByRole("link", { name: `Enroll for free: ${name}` }).click();
+  await page.getByRole("button", { name: "Enroll for free" }).click();
+  await expect(page.getByText(/needs a verified email address/)).toBeVisible();
+
+  const tab = await context.newPage();
+  await tab.goto(await verificationLink(email));
+  await expect(tab.getByText("Your email address is verified. Thank you!")).toBeVisible();
+  await tab.getByRole("link", { name: "Continue" }).click();
+  await expect(tab.getByRole("heading", { name: "Payment" })).toBeVisible();
+  await tab.getByRole("button", { name: "Enroll for free" }).click();
+  await expect(tab.getByRole("heading", { level: 1, name: "You're booked" })).toBeVisible();
+});
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Photo URL").fill("https://pictures.example/portrait.png");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}

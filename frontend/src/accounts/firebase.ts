@@ -122,12 +122,12 @@ export async function reauthenticateWithGoogle(): Promise<string> {
   return user.getIdToken();
 }
 
-/** Sends the verification e-mail to the current user. After the verification, its link leads to the login. */
+/** Sends the verification e-mail to the current user. After the verification, its link leads to VerifiedAddress. */
 export async function sendVerificationEmail(): Promise<void> {
   const user = auth.currentUser;
   if (!user) return;
   try {
-    await sendEmailVerification(user, { url: new URL(pages.logIn, config.siteUrl).href });
+    await sendEmailVerification(user, { url: new URL(pages.verified, config.siteUrl).href });
   } catch (error) {
     if (!(error instanceof FirebaseError) || error.code !== "auth/unauthorized-continue-uri") throw error;
     // The site's domain is missing among the project's authorized domains.

@@ -57,6 +57,7 @@ export const publicPages: readonly PageEntry[] = [
   {
     path: "reset-password",
     title: "Reset Password",
+    hasName: true,
     load: () => import(/* webpackChunkName: "reset-password" */ "../accounts/reset/ResetPasswordPage"),
   },
   {
@@ -300,12 +301,14 @@ export const dashboardPages: readonly PageEntry[] = [
   {
     path: "payment/:id",
     title: "Payment",
+    hasName: true,
     load: () =>
       import(/* webpackChunkName: "dashboard/payment/<str:id>" */ "../payments/checkout/PaymentPage"),
   },
   {
     path: "checkout",
     title: "Checkout",
+    hasName: true,
     load: () => import(/* webpackChunkName: "dashboard/checkout" */ "../payments/checkout/CheckoutPage"),
   },
 ];

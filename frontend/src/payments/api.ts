@@ -48,9 +48,9 @@ export function paymentFor(enrolled: EnrolledClass, payments: Payment[]): Paymen
  *
  * @param poll polls in any case
  */
-export function usePayments({ poll = false } = {}) {
+export function usePayments({ poll = false, enabled = true } = {}) {
   const email = useUserEmail();
-  const path = email === null ? null : calls.paymentsOf(email);
+  const path = email === null || !enabled ? null : calls.paymentsOf(email);
   const payments = useUserData(path, POLLED);
   usePolling(poll || payments.data?.some(isPending) ? path : null);
   return payments;

@@ -20,6 +20,8 @@ export const pages = {
   logIn: "/login",
   register: "/register",
   resetPassword: "/reset-password",
+  /** Where the link that verifies an address leads in the end. */
+  verified: "/reset-password?mode=verified",
   about: "/about",
   contact: "/contact",
   terms: "/terms",

@@ -3,8 +3,8 @@ export const THEME_KEY = "theme";
 export const TOKEN_KEY = "access-token";
 /** The user of the token, as the page shows it. */
 export const USER_KEY = "current-user";
-/** The class that a visitor chose, and the page where. */
-export const CHOICE_KEY = "chosen-class";
+/** The page on which a login or the verification of the address interrupted the user. */
+export const PAGE_KEY = "interrupted-page";
 /** The time of the refused e-mail whose notice the user has closed. */
 export const REFUSAL_KEY = "closed-refusal";
 /**

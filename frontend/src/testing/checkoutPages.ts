@@ -15,22 +15,24 @@ export const ENROLLED = "GET /enrolledStudent/student%40camp.example";
 export async function openPaymentPage(
   selection: Selection,
   { grantsHold = true, payments = [] }: { grantsHold?: boolean; payments?: Payment[] } = {},
+  as = student,
 ) {
   api.respond(SELECTED, [selection]);
   api.respond(PAYMENTS, payments);
   if (grantsHold) grantOrder([selection]);
-  return renderAt(`/dashboard/payment/${selection._id}`, student);
+  return renderAt(`/dashboard/payment/${selection._id}`, as);
 }
 
 /** Opens the checkout of these selections as the student. The server holds their seats unless `grantsHold` is false. */
 export async function openCheckout(
   selections: Selection[],
   { grantsHold = true, payments = [] }: { grantsHold?: boolean; payments?: Payment[] } = {},
+  as = student,
 ) {
   api.respond(SELECTED, selections);
   api.respond(PAYMENTS, payments);
   if (grantsHold) grantOrder(selections);
-  return renderAt(checkoutUrl(...selections.map(({ _id }) => _id)), student);
+  return renderAt(checkoutUrl(...selections.map(({ _id }) => _id)), as);
 }
 
 /** The URL of the checkout of the selections with these ids. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { reloadAfterDeploy } from "../../shared/api/chunks";
-import { PageHeading } from "../../shared/screens/Page";
+import { PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { Progress } from "../../shared/screens/Progress";
 import { loadIdentityProvider } from "../identity";
-import { forgetChoice, rememberChoice, useReturnTo } from "../session/returnTo";
+import { forgetPage, rememberChoice, useReturnTo } from "../session/returnTo";
 import { useSessionState } from "../session/SessionProvider";
 import type { LogoutReason } from "../session/sessionState";
 
@@ -17,6 +17,7 @@ interface AuthCardProps {
 
 /** The card around the login, registration and password forms. */
 export function AuthCard({ title, lead, children }: AuthCardProps) {
+  usePageTitle(title);
   return (
     <div className="container py-5">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only prefetches when an input inside gets the focus */}
@@ -51,10 +52,7 @@ export function RequireLoggedOut({ children }: { children: ReactNode }) {
   const state = useSessionState();
   const { state: pageState, returnTo } = useReturnTo();
   const isLoggedIn = state.status === "in";
-  useEffect(
-    () => (isLoggedIn ? forgetChoice() : rememberChoice(pageState.from)),
-    [isLoggedIn, pageState.from],
-  );
+  useEffect(() => (isLoggedIn ? forgetPage() : rememberChoice(pageState.from)), [isLoggedIn, pageState.from]);
   if (isLoggedIn) return <Navigate to={returnTo.to} state={returnTo.state} replace />;
   return (
     <>

@@ -9,12 +9,12 @@ import { pages } from "../../shared/paths";
 import { identityErrorMessage, isEmailInUse, needsEmailVerification } from "../identityErrors";
 import { useReturnTo } from "../session/returnTo";
 import { useSession } from "../session/SessionProvider";
+import { SendVerificationEmail } from "../verification/SendVerificationEmail";
 import { AuthCard, RequireLoggedOut, SessionEndNote } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
 import { PasswordField } from "./PasswordField";
 import { PendingSelectionNote } from "./PendingSelectionNote";
 import { password } from "./passwordRule";
-import { SendVerificationEmail } from "./SendVerificationEmail";
 
 const schema = object({ email: string().required("Email is required."), password });
 

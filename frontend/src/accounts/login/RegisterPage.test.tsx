@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { config } from "../../shared/config";
 import { TOKEN_KEY } from "../../shared/storage";
 import { api } from "../../testing/fakes/fakeApi";
-import { identityProvider } from "../../testing/fakes/fakeIdentityProvider";
+import { identityProvider, idTokenOf } from "../../testing/fakes/fakeIdentityProvider";
 import { acceptLogin, findToast, renderAt } from "../../testing/renderAt";
 
 type User = Awaited<ReturnType<typeof renderAt>>["user"];
@@ -39,7 +39,7 @@ test("creates the account, sends the verification e-mail and navigates to the lo
   expect(await screen.findByText(/We've sent an email to nora@camp.example/)).toBeVisible();
   expect(screen.getByLabelText("Email")).toHaveValue("nora@camp.example");
   expect(api.requests("POST /users")[0]).toMatchObject({
-    bearer: "id-token-of-nora@camp.example",
+    bearer: idTokenOf("nora@camp.example"),
     body: { name: "Nora New", photo: PHOTO, email: "nora@camp.example" },
   });
   expect(identityProvider.verificationEmails).toBe(1);

@@ -1,23 +1,21 @@
 import { useFormikContext } from "formik";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { object, string } from "yup";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
-import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
-import { useAction } from "../../shared/hooks/useAction";
 import { hasLink, NO_LINK } from "../../shared/links";
 import { Avatar } from "../../shared/pictures/Avatar";
 import { isPictureUrl } from "../../shared/pictures/pictureUrl";
 import { PageHeading } from "../../shared/screens/Page";
 import { identityErrorMessage } from "../identityErrors";
-import { SendVerificationEmail } from "../login/SendVerificationEmail";
 import { AvatarPicker } from "../photo/AvatarPicker";
 import { PhotoUpload } from "../photo/PhotoUpload";
 import { PhotoUrlField } from "../photo/PhotoUrlField";
 import { useSession, useSessionState } from "../session/SessionProvider";
 import type { CurrentUser } from "../session/sessionState";
+import { EmailVerification } from "../verification/EmailVerification";
 import { Alerts } from "./Alerts";
 import { Biography } from "./Biography";
 import { CalendarFeed } from "./CalendarFeed";
@@ -110,48 +108,14 @@ function Email({ user }: { user: CurrentUser }) {
           {user.emailVerified ? "Verified" : "Not verified yet"}
         </span>
       </p>
-      {user.emailVerified ? null : <EmailVerification />}
+      {user.emailVerified ? null : (
+        <EmailVerification>
+          <p>
+            Please open the link in the email we sent you to verify your address. Until then, we only email
+            you about what you've paid.
+          </p>
+        </EmailVerification>
+      )}
     </section>
   );
-}
-
-function EmailVerification() {
-  const { check, busy, message } = useVerificationCheck();
-  return (
-    <>
-      <p>
-        Please open the link in the email we sent you to verify your address. Until then, we only email you
-        about what you've paid.
-      </p>
-      <div className="d-flex flex-wrap gap-3">
-        <SendVerificationEmail />
-        <div>
-          <BusyButton variant="outline-primary" busy={busy} onClick={check}>
-            I've opened the link
-          </BusyButton>
-          <p className="mt-2 mb-0" role="status">
-            {message}
-          </p>
-        </div>
-      </div>
-    </>
-  );
-}
-
-/** Checks whether the address is verified: once when the page opens, and when the user clicks the button. */
-function useVerificationCheck() {
-  const session = useSession();
-  const [message, setMessage] = useState("");
-  useEffect(() => {
-    // Errors are shown only for a check that the user started.
-    session.reloadUser().catch(() => {});
-  }, [session]);
-  const { run, busy } = useAction(
-    async () => {
-      await session.reloadUser();
-      setMessage("Your email isn't verified yet. Look for our email, and check your spam folder too.");
-    },
-    (error) => setMessage(identityErrorMessage(error) ?? ""),
-  );
-  return { check: () => void run(), busy, message };
 }

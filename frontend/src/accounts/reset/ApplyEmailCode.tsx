@@ -8,28 +8,26 @@ import { pages } from "../../shared/paths";
 import { loadIdentityProvider } from "../identity";
 import { identityErrorMessage } from "../identityErrors";
 import { AuthCard } from "../login/AuthCard";
-import { useSession, useSessionState } from "../session/SessionProvider";
+import { useSession } from "../session/SessionProvider";
+import { Verified } from "./Verified";
 
 const TEXTS = {
   verifyEmail: {
     title: "Verify Your Email",
     instruction: "Press the button to confirm that this email address is yours.",
     button: "Verify my email",
-    success: "Your email address is verified. Thank you!",
   },
   recoverEmail: {
     title: "Restore Your Email",
     instruction: "Press the button to switch your account back to your previous email address.",
     button: "Restore my email",
-    success:
-      "Your previous email address is back. Please set a new password, in case someone else knows the old one.",
   },
 };
 
 /** Applies the code of an e-mail. A button starts it, because mail programs prefetch links and would use up the code. */
 export function ApplyEmailCode({ code, mode }: { code: string; mode: keyof typeof TEXTS }) {
   const { apply, busy, done, message } = useEmailCode(code);
-  const { title, instruction, button, success } = TEXTS[mode];
+  const { title, instruction, button } = TEXTS[mode];
   return (
     <AuthCard title={title}>
       {done ? null : (
@@ -40,27 +38,24 @@ export function ApplyEmailCode({ code, mode }: { code: string; mode: keyof typeo
           </BusyButton>
         </>
       )}
-      <div role="status">{done ? <Done text={success} mode={mode} /> : null}</div>
+      <div role="status">{done ? mode === "verifyEmail" ? <Verified /> : <Recovered /> : null}</div>
       <div role="alert">{message ? <p className="alert alert-danger mt-3 mb-0">{message}</p> : null}</div>
     </AuthCard>
   );
 }
 
-function Done({ text, mode }: { text: string; mode: keyof typeof TEXTS }) {
-  const state = useSessionState();
+function Recovered() {
   return (
     <>
-      <p className="alert alert-success">{text}</p>
-      <Link className="btn btn-primary" to={nextPage(mode, state.status === "in")}>
-        {mode === "recoverEmail" ? "Set a new password" : "Continue"}
+      <p className="alert alert-success">
+        Your previous email address is back. Please set a new password, in case someone else knows the old
+        one.
+      </p>
+      <Link className="btn btn-primary" to={pages.resetPassword}>
+        Set a new password
       </Link>
     </>
   );
-}
-
-function nextPage(mode: keyof typeof TEXTS, loggedIn: boolean): string {
-  if (mode === "recoverEmail") return pages.resetPassword;
-  return loggedIn ? pages.profile : pages.logIn;
 }
 
 function useEmailCode(code: string) {
@@ -70,10 +65,10 @@ function useEmailCode(code: string) {
   const { run, busy, error } = useAction(async () => {
     const provider = await loadIdentityProvider();
     await provider.applyEmailCode(code);
+    // The code is applied in any case. If the reload fails, the session is up to date after its next token renewal.
+    await session.reloadUser().catch(() => {});
     setDone(true);
     restoreFocus();
-    // The code is applied in any case. If the reload fails, the session is up to date after its next token renewal.
-    session.reloadUser().catch(() => {});
   });
   return {
     apply: () => void run(),

@@ -64,7 +64,7 @@ test("verifies the e-mail address when the button is clicked", async () => {
   const { user } = await renderAt("/reset-password?mode=verifyEmail&oobCode=good");
   await user.click(await screen.findByRole("button", { name: "Verify my email" }));
   expect(await screen.findByText("Your email address is verified. Thank you!")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/login");
+  expect(screen.getByRole("link", { name: "Log in to continue" })).toHaveAttribute("href", "/login");
   expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
 });
 

@@ -1,7 +1,7 @@
 import type { Location, To } from "react-router-dom";
 import { useLocation } from "react-router-dom";
 import { pages } from "../../shared/paths";
-import { CHOICE_KEY, keepInStorage, readKept, writeStorage } from "../../shared/storage";
+import { keepInStorage, PAGE_KEY, readKept, writeStorage } from "../../shared/storage";
 
 /** The router state of the login and registration pages, set by the page that leads to them. */
 interface AuthPageState {
@@ -41,19 +41,23 @@ export function pendingSelectionIn(state: unknown): PendingSelection | null {
   };
 }
 
-/** Remembers on this device for a day where a class was chosen, because the link that verifies an address opens a new tab. */
-export function rememberChoice(from: AuthPageState["from"]): void {
-  if (!from || pendingSelectionIn(from.state) === null) return;
-  keepInStorage(CHOICE_KEY, from, 1);
+/** Remembers a page on this device for a day, because the link that verifies an address opens a new tab. */
+export function rememberPage(from: Partial<Location>): void {
+  keepInStorage(PAGE_KEY, from, 1);
 }
 
-export function forgetChoice(): void {
-  writeStorage(CHOICE_KEY, null);
+/** Remembers the page on which a visitor has chosen a class, if one has led here. */
+export function rememberChoice(from: AuthPageState["from"]): void {
+  if (from && pendingSelectionIn(from.state) !== null) rememberPage(from);
+}
+
+export function forgetPage(): void {
+  writeStorage(PAGE_KEY, null);
 }
 
 /**
- * The state of this page, and where to return after logging in: to the page that led here, else to the class that was chosen
- * on this device, else to the home page.
+ * The state of this page, and where to return after logging in: to the page that led here, else to the page that is
+ * remembered on this device, else to the home page.
  */
 export function useReturnTo(): { state: AuthPageState; returnTo: { to: To; state: unknown } } {
   const pageState = (useLocation().state ?? {}) as AuthPageState;
@@ -61,7 +65,7 @@ export function useReturnTo(): { state: AuthPageState; returnTo: { to: To; state
   const from =
     led?.pathname && led.pathname !== pages.home
       ? led
-      : ((readKept(CHOICE_KEY) as Partial<Location> | null) ?? led);
+      : ((readKept(PAGE_KEY) as Partial<Location> | null) ?? led);
   if (!from?.pathname || AUTH_PAGES.includes(from.pathname)) {
     return { state: pageState, returnTo: { to: pages.home, state: null } };
   }

@@ -3,7 +3,7 @@ import { TOKEN_KEY } from "../../shared/storage";
 import { aSiteToken } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
-import { identityOf, identityProvider } from "../../testing/fakes/fakeIdentityProvider";
+import { identityOf, identityProvider, idTokenOf } from "../../testing/fakes/fakeIdentityProvider";
 import {
   acceptLogin,
   admin,
@@ -32,7 +32,7 @@ test.each([
   expect(await navigationBar().findByRole("link", { name: text })).toHaveAttribute("href", href);
   expect(navigationBar().getByRole("img", { name: testUser.name })).toHaveAttribute("title", testUser.name);
   expect(api.requests("POST /jwt")[0]).toMatchObject({
-    bearer: `id-token-of-${testUser.email}`,
+    bearer: idTokenOf(testUser.email),
     body: { email: testUser.email },
   });
 });

@@ -2,11 +2,14 @@
 const RENEWAL_MARGIN_MS = 5 * 60_000;
 const MIN_INTERVAL_MS = 60_000;
 
+/** The claims of a token of the site or of the identity provider. */
 interface Claims {
   /** When the token was issued and when it expires, in seconds since 1970 by the clock of the server. */
   iat?: number;
   exp?: number;
   user_id?: string | number;
+  /** Only in the identity provider's token. */
+  email_verified?: boolean;
 }
 
 /**
@@ -28,6 +31,11 @@ export function hasExpired(token: string): boolean {
 export function userIdOf(token: string): string | null {
   const { user_id } = decodeClaims(token);
   return user_id === undefined ? null : String(user_id);
+}
+
+/** Whether the identity provider's token says that the address is verified. */
+export function saysVerified(idToken: string): boolean {
+  return decodeClaims(idToken).email_verified === true;
 }
 
 /** Whether two site tokens belong to the same user. */

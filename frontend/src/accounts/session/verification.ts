@@ -5,6 +5,7 @@ import { type Identity, loadIdentityProvider } from "../identity";
 import { isTransient } from "../identityErrors";
 import type { CurrentLogin } from "./currentLogin";
 import { type CurrentUser, currentUserOf, type LogoutReason } from "./sessionState";
+import { saysVerified } from "./siteToken";
 
 /**
  * Verifies who is logged in, at the identity provider and on this site. After a reload the stored token and the remembered
@@ -43,7 +44,7 @@ export class Verification {
   async adopt(identity: Identity, number: number): Promise<void> {
     const user = currentUserOf(identity);
     if (this.differs(user)) return this.startOver();
-    const token = await exchangeToken(identity.email, await identity.idToken(false));
+    const token = await exchangeToken(identity.email, await idTokenOf(identity));
     const role = await fetchRole(identity.email, token);
     if (number !== this.login.number) return;
     if (this.differs(user, role)) return this.startOver();
@@ -106,4 +107,10 @@ export class Verification {
       this.login.publish({ status: "unreachable", error });
     }
   }
+}
+
+/** The provider's token for the exchange: a new one if the stored one is older than the verification of the address. */
+async function idTokenOf(identity: Identity): Promise<string> {
+  const token = await identity.idToken(false);
+  return identity.emailVerified && !saysVerified(token) ? identity.idToken(true) : token;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { anOverview } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { identityProvider } from "../../testing/fakes/fakeIdentityProvider";
+import { identityProvider, idTokenOf } from "../../testing/fakes/fakeIdentityProvider";
 import { admin, findToast, renderAt, type TestUser } from "../../testing/renderAt";
 
 const OPEN = "POST /staffPages";
@@ -29,7 +29,7 @@ test("logs in to the staff pages with the login of the site", async () => {
   api.respond(OPEN, { url: "#staff" });
   await openStaffPages();
   await waitFor(() => expect(location.hash).toBe("#staff"));
-  expect(sentTokens()).toEqual([`id-token-of-${admin.email}`]);
+  expect(sentTokens()).toEqual([idTokenOf(admin.email)]);
   expect(screen.queryByRole("dialog")).toBeNull();
   location.hash = "";
 });
@@ -45,7 +45,7 @@ test("asks for the password if the login is not recent", async () => {
   api.respond(OPEN, { url: "#staff-again" });
   await user.type(dialog.getByLabelText("Password"), "Camp-2003!{Enter}");
   await waitFor(() => expect(location.hash).toBe("#staff-again"));
-  expect(sentTokens()).toEqual([`id-token-of-${admin.email}`, "fresh-id-token"]);
+  expect(sentTokens()).toEqual([idTokenOf(admin.email), "fresh-id-token"]);
   location.hash = "";
 });
 

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import Button from "react-bootstrap/Button";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import type { Child } from "../../accounts/children/childrenApi";
-import type { SelectionAction } from "../../accounts/session/returnTo";
+import { rememberPage, type SelectionAction } from "../../accounts/session/returnTo";
 import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { pages } from "../../shared/paths";
 import { ageAt, BIRTH_DATE_MISSING } from "./offer";
@@ -78,13 +78,19 @@ const PAGES_AFTER: Record<string, readonly [to: string, text: string]> = {
 
 function RefusalText({ refusal, action }: { refusal: Refusal; action: SelectionAction }) {
   const name = childNameOf(refusal.participant) ?? "you";
+  const location = useLocation();
   const link = PAGES_AFTER[asApiError(refusal.error)?.code ?? ""];
   return (
     <div className="alert alert-warning mb-2">
       {action === "joinWaitlist"
         ? `We couldn't put ${name} on the waitlist.`
         : `We couldn't select this class for ${name}.`}{" "}
-      {errorMessage(refusal.error)} {link ? <Link to={link[0]}>{link[1]}</Link> : null}
+      {errorMessage(refusal.error)}{" "}
+      {link ? (
+        <Link to={link[0]} onClick={() => rememberPage(location)}>
+          {link[1]}
+        </Link>
+      ) : null}
     </div>
   );
 }

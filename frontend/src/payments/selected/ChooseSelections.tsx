@@ -4,7 +4,7 @@ import type { Selection } from "../../classes/api";
 import { classCount } from "../../classes/page/classFacts";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
 import { pages } from "../../shared/paths";
-import { MAX_SEATS, payText } from "./selections";
+import { payText } from "./selections";
 import type { Choice } from "./useChoice";
 
 /** A check box that chooses all selections. Renders nothing for a single selection. */
@@ -62,13 +62,13 @@ export function ChooseSelection({ selection, choice }: ChooseSelectionProps) {
 }
 
 /** A bar at the bottom of the window that links to the checkout of the chosen selections. Empty if none is chosen. */
-export function PayBar({ choice: { chosen, isFull } }: { choice: Choice }) {
+export function PayBar({ choice: { chosen, limit, isFull } }: { choice: Choice }) {
   const isEmpty = chosen.length === 0;
   return (
     <div className={isEmpty ? "" : "pay-bar"}>
       <p role="status" className={isFull ? "mb-2" : "visually-hidden"}>
         {isEmpty ? "" : `${classCount(chosen.length)} chosen`}
-        {isFull ? `. You can pay for up to ${MAX_SEATS} classes at once.` : ""}
+        {isFull ? `. You can pay for up to ${limit} classes at once.` : ""}
       </p>
       {isEmpty ? null : (
         <Link className="btn btn-primary btn-lg" to={pages.checkoutOf(chosen.map(({ _id }) => _id))}>

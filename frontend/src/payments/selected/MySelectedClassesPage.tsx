@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { useChildren } from "../../accounts/children/childrenApi";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
 import { classCount } from "../../classes/page/classFacts";
@@ -14,12 +15,14 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
+import { usePayments } from "../api";
 import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
 import { OpeningClock } from "./OpeningClock";
 import { SelectedClassCard } from "./SelectedClassCard";
-import { isReserved, nextChangeOf, totalOf } from "./selections";
+import { isReserved, MAX_SEATS, nextChangeOf, totalOf, UNVERIFIED_SEATS } from "./selections";
+import { UnverifiedNote } from "./UnverifiedNote";
 import { useChoice } from "./useChoice";
 
 /** The classes that the current student has selected but not yet paid for, and the waitlists that they are on. */
@@ -80,9 +83,11 @@ function SelectionCards({
 }) {
   // Renders the cards, the choice and its sum again when a hold or an offer ends, or registration opens.
   useIsPast(nextChangeOf(selections));
-  const choice = useChoice(selections);
+  const limited = useIsUnproven();
+  const choice = useChoice(selections, limited ? UNVERIFIED_SEATS : MAX_SEATS);
   return (
     <>
+      <UnverifiedNote selections={selections} limited={limited} />
       <Total selections={selections} />
       <OpeningClock selections={selections} />
       <ChooseAll choice={choice} />
@@ -102,6 +107,14 @@ function SelectionCards({
       <PayBar choice={choice} />
     </>
   );
+}
+
+/** Whether anybody could have created the account, with any address: the server then limits its seats. */
+function useIsUnproven(): boolean {
+  const state = useSessionState();
+  const unverified = state.status === "in" && !state.user.emailVerified;
+  const { data } = usePayments({ enabled: unverified });
+  return data?.every(({ price }) => price === 0) ?? false;
 }
 
 function Total({ selections }: { selections: Selection[] }) {

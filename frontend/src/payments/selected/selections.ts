@@ -7,6 +7,8 @@ import { localTimeOf } from "../../shared/serverTime";
 
 /** The most seats that the server accepts in one order. */
 export const MAX_SEATS = 12;
+/** The most that the server accepts of an account which has neither a verified address nor paid before. */
+export const UNVERIFIED_SEATS = 3;
 
 export type UnpayableReason = "no dates" | "already started" | "not open yet" | "sold out" | "offer ended";
 

@@ -61,7 +61,12 @@ function errorWith(failure: { code: string }): Error {
 
 export const identityProvider = new FakeIdentityProvider();
 
-/** An identity of the provider. */
+/** The provider's token, with what it says about the address. */
+export function idTokenOf(email: string, emailVerified = true): string {
+  return ["id-token", btoa(JSON.stringify({ email, email_verified: emailVerified })), "signature"].join(".");
+}
+
+/** An identity of the provider. Its stored token says what held when it was issued. */
 export function identityOf(
   email: string,
   name = "",
@@ -69,7 +74,14 @@ export function identityOf(
   emailVerified = true,
   signInMethods: readonly SignInMethod[] = ["password"],
 ): Identity {
-  return { email, name, photo, emailVerified, signInMethods, idToken: async () => `id-token-of-${email}` };
+  let stored = emailVerified;
+  return {
+    ...{ email, name, photo, emailVerified, signInMethods },
+    async idToken(fresh) {
+      if (fresh) stored = this.emailVerified;
+      return idTokenOf(email, stored);
+    },
+  };
 }
 
 /** Replaces accounts/firebase in all tests, by jest.mock in setup.ts. @public */
