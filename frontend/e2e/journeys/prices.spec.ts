@@ -84,7 +84,7 @@ test("financial aid pays for a class, which enrolls at once", async ({ page }) =
   await expect(payButton(page)).toContainText("$60.00");
   await applyCode(page, code);
   await page.getByRole("button", { name: "Enroll for free" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "You're booked" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "You're booked" })).toBeVisible();
   await page.goto("/dashboard/my-enrolled-classes");
   await expect(page.getByRole("article", { name: `Looms ${stamp}` })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import type { Child } from "../../accounts/children/childrenApi";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
+import { Facts } from "../../shared/components/Facts";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
@@ -78,7 +79,7 @@ function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
             <strong className="text-break">{contact.name}</strong>
             {contact.relation ? `, ${contact.relation}` : null}
             <br />
-            {[contact.phone, ...dutiesOf(contact)].filter(Boolean).join(" · ")}
+            <Facts of={[contact.phone, ...dutiesOf(contact)].filter(Boolean)} />
           </div>
           <div className="d-flex gap-2">
             <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>

@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useCardPictureSizes } from "../../shared/components/CardGrid";
+import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
-import { fitText, instructorOf, type Scheduled, whenText } from "../page/classFacts";
+import { fitFacts, instructorOf, type Scheduled, whenText } from "../page/classFacts";
 import { cardId } from "./cardFocus";
 
 interface ClassCardProps {
@@ -51,7 +52,7 @@ export function ClassCard({
 }: ClassCardProps) {
   const generatedId = useId();
   const labelId = titleId ?? generatedId;
-  const fit = fitText(campClass);
+  const fit = fitFacts(campClass);
   const sizes = useCardPictureSizes();
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -71,7 +72,11 @@ export function ClassCard({
         </Heading>
         <p className="class-instructor">with {instructorOf(campClass)}</p>
         <p className="fw-semibold mb-0">{whenText(campClass)}</p>
-        {fit ? <p className="mb-1">{fit}</p> : null}
+        {fit.length > 0 ? (
+          <p className="mb-1">
+            <Facts of={fit} />
+          </p>
+        ) : null}
         {children}
         <div className="class-foot">
           <p className="price amount">

@@ -47,9 +47,6 @@ export function takesWaitlist(campClass: Opening & Pick<CampClass, "startsAt">):
   return startsAt === null || Date.parse(startsAt) - Date.now() >= WAITLIST_CLOSES_MS;
 }
 
-// Never begins a line.
-const SEPARATOR = "\u00a0· ";
-
 /** The weekdays and dates of a class: `Mon – Fri, Jul 5 – 9`. */
 export function whenText({ firstDay, lastDay, weekdays, lessonsRemovedAt }: Scheduled): string {
   if (firstDay !== null && lastDay !== null)
@@ -57,16 +54,16 @@ export function whenText({ firstDay, lastDay, weekdays, lessonsRemovedAt }: Sche
   return lessonsRemovedAt === null ? "Dates to be announced" : "No dates right now";
 }
 
-/** Time of day, ages and place of a class in one line, as far as they are known: `9:00 AM – 12:00 PM · Ages 8 to 14 · Pottery`. */
-export function fitText(campClass: Scheduled): string {
+/** Time of day, ages and place of a class, as far as they are known: `9:00 AM – 12:00 PM`, `Ages 8 to 14`, `Pottery`. */
+export function fitFacts(campClass: Scheduled): string[] {
   const { earliestTime, latestTime, place } = campClass;
-  const times = earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : null;
-  return [times, agesText(campClass), place].filter(Boolean).join(SEPARATOR);
+  const times = earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : "";
+  return [times, agesText(campClass) ?? "", place].filter(Boolean);
 }
 
-/** The dates, ages and place of a class in one line. */
-export function scheduleText(campClass: Scheduled): string {
-  return [whenText(campClass), fitText(campClass)].filter(Boolean).join(SEPARATOR);
+/** The dates, time of day, ages and place of a class. */
+export function scheduleFacts(campClass: Scheduled): string[] {
+  return [whenText(campClass), ...fitFacts(campClass)];
 }
 
 /** Says for which ages a class is; null if for all. */

@@ -40,9 +40,12 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
           <Link to={to}>{campClass.nameClass}</Link>
         </h3>
         {monday === null ? null : <p>{timesText(campClass, monday)}</p>}
-        <p>
-          <strong className="amount">{formatPrice(priceToday(campClass))}</strong> · {seatsText(campClass)}
-          {openSeats(campClass) === 0 && takesWaitlist(campClass) ? ", waitlist open" : ""}
+        <p className="facts">
+          <strong className="amount">{formatPrice(priceToday(campClass))}</strong>{" "}
+          <span>
+            {seatsText(campClass)}
+            {openSeats(campClass) === 0 && takesWaitlist(campClass) ? ", waitlist open" : ""}
+          </span>
         </p>
         {marks.map((mark) => (
           <p key={mark} className="planner-mark">

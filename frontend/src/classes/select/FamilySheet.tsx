@@ -1,15 +1,17 @@
 import { useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { childWithDraft, useChildren } from "../../accounts/children/childrenApi";
+import { useSession } from "../../accounts/session/SessionProvider";
 import { asApiError } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog, useDialog } from "../../shared/components/Dialog";
+import { Facts } from "../../shared/components/Facts";
 import { saveDraft } from "../../shared/forms/drafts";
 import { useAtSessionEnd } from "../../shared/forms/useFormDrafts";
 import { formatMoney, sumOf } from "../../shared/money";
 import type { CampClass } from "../api";
 import { preserveFocus } from "../browse/cardFocus";
-import { agesText, scheduleText } from "../page/classFacts";
+import { agesText, scheduleFacts } from "../page/classFacts";
 import { EditChild } from "./EditChild";
 import { FamilyChoice } from "./FamilyChoice";
 import { type Family, offerOf, reasonAgainst } from "./offer";
@@ -58,7 +60,11 @@ function Choices({ question, family, onDone }: ChoicesProps) {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const selectOrJoin = useSelectOrJoin();
   const { whileBusy, busy } = useDialog();
+  const session = useSession();
   const submit = async () => {
+    // The address may be verified meanwhile.
+    if (refusals.some(({ error }) => asApiError(error)?.code === "verified_email_needed"))
+      await session.reloadUser().catch(() => {});
     const refused = await selectOrJoin(campClass, chosen, action);
     setRefusals(refused);
     if (refused.length === 0) onDone(campClass);
@@ -74,7 +80,7 @@ function Choices({ question, family, onDone }: ChoicesProps) {
       <p>
         <strong>{campClass.nameClass}</strong>
         <br />
-        {scheduleText(campClass)}
+        <Facts of={scheduleFacts(campClass)} />
       </p>
       {action === "joinWaitlist" ? (
         <p>This class is sold out. When it's your turn for a seat, we'll email you and hold it for you.</p>

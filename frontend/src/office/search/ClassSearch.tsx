@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../classes/api";
 import { collator, containsAll, normalize } from "../../classes/browse/classSearch";
-import { instructorOf, scheduleText, seatsText, whenText } from "../../classes/page/classFacts";
+import { instructorOf, scheduleFacts, seatsText, whenText } from "../../classes/page/classFacts";
 import { priceToday } from "../../classes/page/prices";
 import { useUserData } from "../../shared/api/resources";
+import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { calls } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -46,7 +47,9 @@ function ClassOption({ campClass }: { campClass: ReviewedClass }) {
       <span className="amount">
         <Price price={priceToday(campClass)} listPrice={price} />, {seatsText(campClass)}
       </span>
-      <span className="search-details">{scheduleText(campClass)}</span>
+      <span className="search-details">
+        <Facts of={scheduleFacts(campClass)} />
+      </span>
     </>
   );
 }

@@ -15,21 +15,49 @@ import { totalOf, withPrices } from "../selected/selections";
 import { CheckoutSkeleton } from "./CheckoutSkeleton";
 import { FreeCheckout } from "./FreeCheckout";
 import { NotSelected } from "./NotSelected";
+import { PaymentHeading } from "./PaymentLayout";
 
 interface CheckoutProps {
   /** The ids of the selections to pay for. */
   ids: readonly string[];
+  /** The heading of the page until there is a result. */
+  title: string;
 }
 
 /** Renders the checkout, then the settlement, then the result. */
-export function Checkout({ ids }: CheckoutProps) {
+export function Checkout({ ids, title }: CheckoutProps) {
   const payments = usePayments();
+  const selections = useSelections();
   const { settlement, settle, setSettled } = useSettlement();
   const settled = settledPayments(settlement, payments.data);
   if (settled.length > 0) return <PaymentResult payments={settled} justNow />;
   if (settlement.status === "settling" || settlement.status === "waiting")
-    return <SettlementNotice settlement={settlement} retry={() => void settle(settlement.charged)} />;
-  return <Unpaid ids={ids} payments={payments} settle={settle} setSettled={setSettled} />;
+    return (
+      <>
+        <PaymentHeading title={title} />
+        <SettlementNotice settlement={settlement} retry={() => void settle(settlement.charged)} />
+      </>
+    );
+  const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
+  const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
+  if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;
+  return (
+    <>
+      <PaymentHeading title={title} />
+      {payments.data && selections.data ? (
+        <Unpaid
+          ids={ids}
+          payments={payments.data}
+          chosen={chosen}
+          earlier={earlier}
+          settle={settle}
+          setSettled={setSettled}
+        />
+      ) : (
+        <Loading seats={ids.length} error={payments.error ?? selections.error} />
+      )}
+    </>
+  );
 }
 
 /** Returns the payments of the settled order, preferring the refreshed list, which has their current status. */
@@ -41,29 +69,30 @@ function settledPayments(settlement: Settlement, payments: Payment[] = []): Paym
   return settlement.payments.map((payment) => payments.find(({ _id }) => _id === payment._id) ?? payment);
 }
 
-type UnpaidProps = CheckoutProps &
+function Loading({ seats, error }: { seats: number; error: unknown }) {
+  const refreshSeats = useRefreshSeats();
+  return error ? <ErrorState error={error} retry={refreshSeats} /> : <CheckoutSkeleton seats={seats} />;
+}
+
+type UnpaidProps = Pick<CheckoutProps, "ids"> &
   Pick<ReturnType<typeof useSettlement>, "settle" | "setSettled"> & {
-    payments: ReturnType<typeof usePayments>;
+    payments: readonly Payment[];
+    /** Those of the selections that still exist. */
+    chosen: readonly Selection[];
+    /** The payments for the others. */
+    earlier: readonly Payment[];
   };
 
 /** Renders the checkout of unpaid selections, or an explanation if they cannot be paid. */
-function Unpaid({ ids, payments, settle, setSettled }: UnpaidProps) {
-  const selections = useSelections();
-  const refreshSeats = useRefreshSeats();
+function Unpaid({ ids, payments, chosen, earlier, settle, setSettled }: UnpaidProps) {
   const [quote, setQuote] = useState<Quote | null>(null);
-  const chosen = ids.flatMap((id) => selections.data?.find(({ _id }) => _id === id) ?? []);
-  const earlier = ids.flatMap((id) => earlierPayment(payments.data, id, chosen) ?? []);
-  if (earlier.length === ids.length) return <PaymentResult payments={earlier} justNow={false} />;
-  const error = selections.error ?? payments.error;
-  if (error && !(selections.data && payments.data)) return <ErrorState error={error} retry={refreshSeats} />;
-  if (!selections.data || !payments.data) return <CheckoutSkeleton seats={ids.length} />;
   if (chosen.length < ids.length)
     return <NotSelected count={ids.length} remaining={chosen} booked={earlier} />;
   const code = quote?.code ?? "";
   const lines = withPrices(chosen, quote?.lines ?? []);
   return (
     <StudentsOnly>
-      <EarlierRefunds payments={payments.data} selections={chosen} />
+      <EarlierRefunds payments={payments} selections={chosen} />
       {totalOf(lines) === 0 ? (
         <FreeCheckout selections={lines} code={code} onEnrolled={setSettled} />
       ) : (

@@ -6,8 +6,8 @@ import { PaymentLayout } from "./PaymentLayout";
 export default function PaymentPage() {
   const { id = "" } = useParams();
   return (
-    <PaymentLayout key={id} title="Payment">
-      <Checkout ids={[id]} />
+    <PaymentLayout key={id}>
+      <Checkout ids={[id]} title="Payment" />
     </PaymentLayout>
   );
 }

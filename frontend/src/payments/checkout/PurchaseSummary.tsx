@@ -3,8 +3,9 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
 import { mayOverlap } from "../../classes/overlaps/lessonOverlaps";
 import { OverlapWith, SelectionOverlapNote } from "../../classes/overlaps/OverlapNote";
-import { classCount, instructorOf, scheduleText } from "../../classes/page/classFacts";
+import { classCount, instructorOf, scheduleFacts } from "../../classes/page/classFacts";
 import { childNameOf } from "../../classes/select/participants";
+import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { formatMoney, formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
@@ -55,7 +56,6 @@ function PurchaseLine({ selection }: { selection: Selection }) {
   const state = useSessionState();
   const student = state.status === "in" ? state.user.name : "";
   const participant = childNameOf(selection) ?? student;
-  const schedule = scheduleText(selection);
   return (
     <>
       <div className="purchase">
@@ -66,7 +66,9 @@ function PurchaseLine({ selection }: { selection: Selection }) {
             with {instructorOf(selection)}
             {participant ? `, for ${participant}` : null}
           </p>
-          {schedule ? <p className="mb-0">{schedule}</p> : null}
+          <p className="mb-0">
+            <Facts of={scheduleFacts(selection)} />
+          </p>
           {discount ? (
             <p className="mb-0 fw-semibold text-success">
               {discountText}: {formatMoney(discount)} off

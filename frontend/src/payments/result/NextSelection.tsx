@@ -18,9 +18,9 @@ export function NextSelection({ after }: { after: readonly Payment[] }) {
   if (!next) return null;
   return (
     <section className="next-selection" aria-labelledby="next-selection">
-      <h3 id="next-selection" className="fs-5">
+      <h2 id="next-selection" className="fs-5">
         Also on your list
-      </h3>
+      </h2>
       <ul className="list-unstyled">
         {others.map((selection) => (
           <li key={selection._id} className="d-flex justify-content-between gap-3">

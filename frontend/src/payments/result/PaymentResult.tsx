@@ -1,11 +1,10 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { hasChild, usePaperwork } from "../../accounts/children/paperwork";
 import { childNameOf } from "../../classes/select/participants";
-import { focusIfUnused } from "../../shared/hooks/focus";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
+import { PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { hasSeat, type Payment } from "../api";
 import { totalOf } from "../selected/selections";
 import { NextSelection } from "./NextSelection";
@@ -22,24 +21,22 @@ interface PaymentResultProps {
 
 /** The outcome of an order, with the next steps. */
 export function PaymentResult({ payments, justNow }: PaymentResultProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (justNow) focusIfUnused(heading.current);
-  }, [justNow]);
   const [first, ...others] = payments;
   const seated = payments.filter(hasSeat);
   const paperwork = usePaperwork({ enabled: hasChild(seated) });
-  if (!first) return null;
   const isSeveral = others.length > 0;
+  const title = first && !isSeveral ? seatHeading(first, justNow) : orderHeading(seated.length, justNow);
+  usePageTitle(title);
+  if (!first) return null;
   return (
     <section className="card outcome" aria-labelledby="outcome">
       {isSeveral ? null : (
         <Picture src={first.image} alt="" ratio="2 / 1" sizes="(min-width: 576px) 36rem, 100vw" eager />
       )}
       <div className="card-body p-md-4">
-        <h2 id="outcome" ref={heading} tabIndex={-1}>
-          {isSeveral ? orderHeading(seated.length, justNow) : seatHeading(first, justNow)}
-        </h2>
+        <PageHeading id="outcome" className="h2" takesFocus={justNow}>
+          {title}
+        </PageHeading>
         {isSeveral ? <OrderOutcome payments={payments} /> : <SeatOutcome payment={first} />}
         {justNow && seated.length > 0 ? <ReceiptAddress payments={seated} /> : null}
         <PaperworkNote paperwork={paperwork.data} childIds={seated.map(({ childId }) => childId)} />

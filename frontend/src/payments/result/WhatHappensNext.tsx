@@ -11,7 +11,7 @@ export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) 
   const instructors = new Map(payments.map((payment) => [payment.instructorEmail, instructorOf(payment)]));
   return (
     <>
-      <h3 className="fs-5">What happens next</h3>
+      <h2 className="fs-5">What happens next</h2>
       <ul>
         <li>
           {payments.length === 1

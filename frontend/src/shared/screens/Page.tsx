@@ -9,7 +9,7 @@ import {
 } from "react";
 import { type Location, useLocation } from "react-router-dom";
 import { config } from "../config";
-import { focusIfLost } from "../hooks/focus";
+import { focusIfLost, focusIfUnused } from "../hooks/focus";
 
 /** Sets the document title to `title | site name`, together with the content that it names. */
 export function usePageTitle(title: string): void {
@@ -29,7 +29,7 @@ const locationsWithFocusedHeading = new WeakSet<Location>();
  * content; on the first page load the focus stays where the browser puts it. A heading that replaces a LoadingHeading
  * at the same location receives the focus only if the focus is lost.
  *
- * @param takesFocus also receives the focus on mount, because it replaces the element that the user was using
+ * @param takesFocus also receives the focus on mount, unless the user has moved it to a link, a button or a field
  */
 export function PageHeading({
   children,
@@ -46,7 +46,7 @@ export function PageHeading({
   const location = useLocation();
   const isNewPage = location !== useContext(LoadedLocation);
   const takeFocus = useEffectEvent(() => {
-    if (takesFocus) heading.current?.focus();
+    if (takesFocus) focusIfUnused(heading.current);
     else if (isNewPage && locationsWithFocusedHeading.has(location)) focusIfLost();
     // The router scrolls a new page: to its top, or to where the user was before.
     else if (isNewPage) heading.current?.focus({ preventScroll: true });

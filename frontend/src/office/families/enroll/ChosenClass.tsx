@@ -1,7 +1,8 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../../classes/api";
-import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { scheduleFacts, seatsText } from "../../../classes/page/classFacts";
 import { priceToday } from "../../../classes/page/prices";
+import { Facts } from "../../../shared/components/Facts";
 import { Price } from "../../../shared/components/Price";
 
 interface ChosenClassProps {
@@ -17,7 +18,9 @@ export function ChosenClass({ campClass, isOnly, remove }: ChosenClassProps) {
     <div className="chosen-class">
       <div>
         <p className="fw-semibold mb-0">{campClass.nameClass}</p>
-        <p className="mb-0">{scheduleText(campClass)}</p>
+        <p className="mb-0">
+          <Facts of={scheduleFacts(campClass)} />
+        </p>
         <p className="mb-0">
           <span className="amount">
             <Price price={priceToday(campClass)} listPrice={campClass.price} />

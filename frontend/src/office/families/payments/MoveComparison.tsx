@@ -1,9 +1,10 @@
 import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
-import { scheduleText, seatsText } from "../../../classes/page/classFacts";
+import { scheduleFacts, seatsText } from "../../../classes/page/classFacts";
 import { priceToday } from "../../../classes/page/prices";
 import { useUserData } from "../../../shared/api/resources";
+import { Facts } from "../../../shared/components/Facts";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
 import type { FamilyPayment } from "../../officeApi";
@@ -20,7 +21,7 @@ export function MoveComparison({ payment, target }: MoveComparisonProps) {
   const { data = [] } = useUserData(calls.classes);
   const current = data.find(({ _id }) => _id === payment.classId);
   const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
-    ["When", current ? scheduleText(current) : "", scheduleText(target)],
+    ["When", current ? schedule(current) : "", schedule(target)],
     ["Seats", current ? seatsText(current) : "", seatsText(target)],
     ["Waiting", current?.waiting ?? "", target.waiting],
     ["Price", `${formatPrice(payment.price)} paid`, formatPrice(priceToday(target))],
@@ -51,4 +52,8 @@ export function MoveComparison({ payment, target }: MoveComparisonProps) {
       </tbody>
     </table>
   );
+}
+
+function schedule(campClass: ReviewedClass): ReactNode {
+  return <Facts of={scheduleFacts(campClass)} />;
 }
