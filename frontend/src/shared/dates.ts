@@ -1,6 +1,5 @@
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
-const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+import { serverNow } from "./serverTime";
+
 const shortUtcDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const utcDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
@@ -14,24 +13,20 @@ export function keepTogether(text: string): string {
   );
 }
 
-/** Formats the date of an ISO 8601 time in the local time zone. */
-export function formatDate(iso: string): string {
-  return keepTogether(day.format(new Date(iso)));
-}
+const DAY_MS = 86_400_000;
+/** Together a year, so that no two of these days have the same month and day. */
+const CLEAR_DAYS_BEHIND = 61;
+const CLEAR_DAYS_AHEAD = 304;
 
-/** Formats the date and time of an ISO 8601 time in the local time zone. */
-export function formatDateTime(iso: string): string {
-  return keepTogether(dayAndTime.format(new Date(iso)));
+/** Whether a text needs the year of a day: it is more than two months ago, or ten months ahead. */
+export function needsYear(day: Date): boolean {
+  const days = (day.getTime() - serverNow()) / DAY_MS;
+  return days < -CLEAR_DAYS_BEHIND || days >= CLEAR_DAYS_AHEAD;
 }
 
 /** Formats a calendar day (`2026-11-16`), independent of the time zone. */
 export function formatCalendarDay(iso: string): string {
   return keepTogether(utcDay.format(new Date(`${iso}T00:00:00Z`)));
-}
-
-/** Formats the time of day of an ISO 8601 time in the local time zone. */
-export function formatTime(iso: string): string {
-  return keepTogether(time.format(new Date(iso)));
 }
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone: "UTC" });
@@ -58,12 +53,14 @@ export function formatCalendarDays(first: string, last: string): string {
   return keepTogether(utcDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)));
 }
 
-/** As formatCalendarDays, without the year. */
+/** As formatCalendarDays, without a year that is clear: `Jul 5 – 9`. */
 export function formatMonthDays(first: string, last: string): string {
-  return keepTogether(shortUtcDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)));
+  const [start, end] = [new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`)];
+  const format = needsYear(start) || needsYear(end) ? utcDay : shortUtcDay;
+  return keepTogether(format.formatRange(start, end));
 }
 
-/** As formatCalendarDay, without the year. */
+/** As formatCalendarDay, without a year that is clear: `Jul 5`. */
 export function formatMonthDay(iso: string): string {
-  return keepTogether(shortUtcDay.format(new Date(`${iso}T00:00:00Z`)));
+  return formatMonthDays(iso, iso);
 }

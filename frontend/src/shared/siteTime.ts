@@ -1,18 +1,21 @@
 /** Dates and times on the wall clock of the camp, whatever the reader's time zone is. */
 import { config } from "./config";
-import { formatCalendarDay, keepTogether } from "./dates";
+import { formatCalendarDay, keepTogether, needsYear } from "./dates";
 
 const { timeZone } = config;
-const day = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone });
+const weekday = { weekday: "short", month: "short", day: "numeric", timeZone } as const;
+const day = new Intl.DateTimeFormat("en-US", weekday);
+const dayOfYear = new Intl.DateTimeFormat("en-US", { ...weekday, year: "numeric" });
 const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone });
 const isoDay = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone });
 const localClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short" });
 const siteClock = new Intl.DateTimeFormat("en-GB", { dateStyle: "short", timeStyle: "short", timeZone });
 
-/** Formats the day of an ISO 8601 time: `Mon, Jul 5`. */
+/** Formats the day of an ISO 8601 time, with its year unless that is clear: `Mon, Jul 5`. */
 export function formatSiteDay(iso: string): string {
-  return keepTogether(day.format(new Date(iso)));
+  const instant = new Date(iso);
+  return keepTogether((needsYear(instant) ? dayOfYear : day).format(instant));
 }
 
 /** Formats the day of an ISO 8601 time with its year: `Jul 5, 2027`. */
@@ -30,11 +33,19 @@ export function formatSiteTime(iso: string): string {
   return keepTogether(time.format(new Date(iso)));
 }
 
+/** As formatSiteTime, with the name of the camp's time zone for a reader in another one. */
+export function formatSiteTimeWithZone(iso: string): string {
+  return withZone(formatSiteTime(iso), iso);
+}
+
 /** Formats an ISO 8601 time: `Mon, Jul 5, 9:00 AM`, with the name of the camp's time zone for a reader in another one. */
 export function formatSiteMoment(iso: string): string {
-  const moment = `${formatSiteDay(iso)}, ${formatSiteTime(iso)}`;
+  return withZone(`${formatSiteDay(iso)}, ${formatSiteTime(iso)}`, iso);
+}
+
+function withZone(text: string, iso: string): string {
   const zone = foreignZoneName(iso);
-  return zone === null ? moment : `${moment} (${zone})`;
+  return zone === null ? text : `${text} (${zone})`;
 }
 
 /** The day of an ISO 8601 time as `2027-07-05`. */

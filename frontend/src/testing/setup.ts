@@ -11,10 +11,16 @@ settlePromisesAfterActions();
 jest.mock("../accounts/firebase", () => jest.requireActual("./fakes/fakeIdentityProvider").fakeFirebase);
 jest.mock("../payments/stripe", () => jest.requireActual("./fakes/fakeStripe").fakeStripe);
 
+/** 10 AM in New York. A text of a day tells its year if it is far from today. */
+const NOW = new Date("2026-11-27T15:00:00Z");
+
+// Also for what a test file computes while it is loaded.
+jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask"], now: NOW });
+
 let consoleMessages: string[] = [];
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask"] });
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask"], now: NOW });
   consoleMessages = [];
   for (const level of ["error", "warn"] as const) {
     jest

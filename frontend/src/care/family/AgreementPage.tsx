@@ -1,12 +1,12 @@
 import Button from "react-bootstrap/Button";
 import { useParams } from "react-router-dom";
-import { formatDateTime } from "../../shared/dates";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteDate, formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { type Agreement, useAgreement } from "./paperworkApi";
 import "../care.scss";
@@ -35,7 +35,7 @@ function Signed({ agreement }: { agreement: Agreement }) {
       <AgreementBody title={title} body={body} />
       <p>
         {accepted ? "Accepted" : "Refused"} for <strong>{childName}</strong>, signed by{" "}
-        <strong>{typedName}</strong> on {formatDateTime(signedAt)}.
+        <strong>{typedName}</strong> on {formatSiteDate(signedAt)}, {formatSiteTimeWithZone(signedAt)}.
       </p>
       <p className="text-body-secondary small text-break">
         Version {version}, SHA-256 of title and text: {sha256}

@@ -3,12 +3,12 @@ import { object } from "yup";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { ApiError, asApiError } from "../../shared/api/apiError";
 import { useToast } from "../../shared/components/Toasts";
-import { formatDate } from "../../shared/dates";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
+import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { Part } from "./Part";
 import { type Agreement, type AgreementText, sign, useRefreshPaperwork } from "./paperworkApi";
@@ -31,7 +31,7 @@ export function AgreementsPart({ child, agreements: { toSign, signed } }: Agreem
             {signed.map(({ _id, title, accepted, signedAt }) => (
               <li key={_id}>
                 <Link to={pages.agreement(_id)}>{title}</Link>, {accepted ? "signed" : "refused"} on{" "}
-                {formatDate(signedAt)}
+                {formatSiteDate(signedAt)}
               </li>
             ))}
           </ul>

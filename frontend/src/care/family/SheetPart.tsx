@@ -4,9 +4,9 @@ import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
-import { formatDate } from "../../shared/dates";
 import { useAction } from "../../shared/hooks/useAction";
 import { ErrorState } from "../../shared/screens/ErrorState";
+import { formatSiteDate } from "../../shared/siteTime";
 import { filledTexts, UNREADABLE } from "../healthTexts";
 import { Part } from "./Part";
 import { type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./paperworkApi";
@@ -86,7 +86,7 @@ function ToldBefore({ sheet, isMissing, confirm, edit }: ToldBeforeProps) {
   );
   return (
     <>
-      {confirmedAt === null ? null : <p>You told us this on {formatDate(confirmedAt)}.</p>}
+      {confirmedAt === null ? null : <p>You told us this on {formatSiteDate(confirmedAt)}.</p>}
       <dl className="care-texts">
         {filledTexts(sheet).map(([label, text]) => (
           <div key={label}>

@@ -63,7 +63,9 @@ test("shows exactly what was signed, to print", async () => {
   expect(article.getByRole("region", { name: "Text of “Tools and heat”" }).textContent).toBe(
     "Kilns are hot.\n\nReally.",
   );
-  expect(article.getByText(/^Accepted for/)).toHaveTextContent(/Mia, signed by Sam Student on Jan 6, 2027/);
+  expect(article.getByText(/^Accepted for/)).toHaveTextContent(
+    /Mia, signed by Sam Student on Jan 6, 2027, 10:00 AM \(Eastern Time\)/,
+  );
   expect(article.getByText(/^Version 1/)).toHaveTextContent("ab12");
   expectLink("Back to the paperwork for Mia", "/dashboard/my-children/3/paperwork");
   await user.click(screen.getByRole("button", { name: "Print" }));

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { formatDate } from "../../shared/dates";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -8,6 +7,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { type TextVersion, useAgreementTexts } from "./officeCareApi";
 import { KINDS, TextDialog } from "./TextDialog";
@@ -66,7 +66,7 @@ function Kind({ versions: [current, ...earlier], onChange }: KindProps) {
         {title}
       </h2>
       <p>
-        {KINDS[kind]}, version {current.version} of {formatDate(current.createdAt)}.{" "}
+        {KINDS[kind]}, version {current.version} of {formatSiteDate(current.createdAt)}.{" "}
         {required ? "Families are asked until they've answered." : "Families don't have to sign it."}
       </p>
       <AgreementBody title={title} body={body} />
@@ -79,7 +79,7 @@ function Kind({ versions: [current, ...earlier], onChange }: KindProps) {
           {earlier.map((text) => (
             <div key={text._id} className="mt-3">
               <h3 className="fs-6">
-                {text.title}, version {text.version} of {formatDate(text.createdAt)}
+                {text.title}, version {text.version} of {formatSiteDate(text.createdAt)}
               </h3>
               <AgreementBody title={`${text.title}, version ${text.version}`} body={text.body} />
             </div>

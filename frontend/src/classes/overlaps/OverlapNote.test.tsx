@@ -23,7 +23,7 @@ const WEAVING = anEnrolledClass({
   lessons: [lesson("3", "07", "15:59", "18:00"), lesson("4", "08", "16:00", "18:00")],
 });
 const NOTE =
-  "One lesson overlaps with your class Weave a Wall Hanging: Mon, Jul 7, 9:00 AM – 12:00 PM (Eastern Time).";
+  "One lesson overlaps with your class Weave a Wall Hanging: Mon, Jul 7, 2127, 9:00 AM – 12:00 PM (Eastern Time).";
 
 beforeEach(() => {
   api.respond("GET /classes/7", bowl);
@@ -45,7 +45,7 @@ test("counts the lessons at the same time, for each of the student's classes", a
   await renderAt("/all-classes/7", student);
   expect(
     await screen.findByText(
-      "2 lessons overlap with your class Glaze Lab. The first is Mon, Jul 7, 9:00 AM – 12:00 PM (Eastern Time).",
+      "2 lessons overlap with your class Glaze Lab. The first is Mon, Jul 7, 2127, 9:00 AM – 12:00 PM (Eastern Time).",
     ),
   ).toBeVisible();
   expect(screen.getByText(NOTE)).toBeVisible();

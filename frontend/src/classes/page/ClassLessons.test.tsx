@@ -193,7 +193,7 @@ test("shows the class as its page will show it, before it is saved", async () =>
   expect(preview.getByText("with Ida Instructor")).toBeVisible();
   expect(preview.getByText("2 lessons, at different times")).toBeVisible();
   await user.click(preview.getByText("See all lessons"));
-  expect(preview.getByText("Mon, Jul 7, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
+  expect(preview.getByText("Mon, Jul 7, 2127, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
   expect(preview.getByText("Clay")).toBeVisible();
   // 6 available seats and 4 enrolled students.
   expect(preview.getByText("Up to 10")).toBeVisible();

@@ -1,4 +1,4 @@
-import { formatDate } from "../../shared/dates";
+import { formatSiteDate } from "../../shared/siteTime";
 
 interface WithdrawnNoteProps {
   withdrawnAt: string;
@@ -12,7 +12,7 @@ export function WithdrawnNote({ withdrawnAt, reason, what = "Withdrawn" }: Withd
   return (
     <div className="verdict verdict-denied">
       <p className="fw-semibold mb-1">
-        {what} on {formatDate(withdrawnAt)}
+        {what} on {formatSiteDate(withdrawnAt)}
       </p>
       <p className="text-pre mb-0">{reason}</p>
     </div>

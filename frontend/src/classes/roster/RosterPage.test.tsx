@@ -27,7 +27,7 @@ test("shows the enrolled students and the students who hold a seat", async () =>
   const [, first, second] = screen.getAllByRole("row");
   expect(within(first as HTMLElement).getByText("Sam Student")).toBeVisible();
   expect(within(first as HTMLElement).getByText("student@camp.example")).toBeVisible();
-  expect(within(first as HTMLElement).getByText(/^Nov 16, 2026/)).toBeVisible();
+  expect(within(first as HTMLElement).getByText(/^Mon, Nov 16, 4:30 AM \(Eastern Time\)$/)).toBeVisible();
   expect(within(first as HTMLElement).getByText("Enrolled")).toBeVisible();
   expect(within(second as HTMLElement).getByText("Seat held")).toBeVisible();
   expect(within(second as HTMLElement).getByText("No name given")).toBeVisible();
@@ -103,8 +103,8 @@ test("shows and prints the lessons with days and times, and the place", async ()
   const [first, second] = screen
     .getAllByRole("listitem")
     .filter(({ textContent }) => textContent?.includes("AM"));
-  expect(first).toHaveTextContent("Sat, Jul 5, 9:00 AM – 12:00 PM");
-  expect(second).toHaveTextContent("Sun, Jul 6, 9:00 AM – 12:00 PM, Barn");
+  expect(first).toHaveTextContent("Sat, Jul 5, 2127, 9:00 AM – 12:00 PM");
+  expect(second).toHaveTextContent("Sun, Jul 6, 2127, 9:00 AM – 12:00 PM, Barn");
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(print).toHaveBeenCalledTimes(1);
 });
@@ -125,8 +125,10 @@ test("has a sign-in sheet with a box for each lesson day and a place to sign", a
     "#",
     "Name",
     "Parent or guardian",
-    "Sat, Jul 59:00 AM – 12:00 PM2:00 PM – 3:00 PM",
-    ...["Sun, Jul 6", "Mon, Jul 7", "Tue, Jul 8", "Wed, Jul 9"].map((day) => `${day}9:00 AM – 12:00 PM`),
+    "Sat, Jul 5, 21279:00 AM – 12:00 PM2:00 PM – 3:00 PM",
+    ...["Sun, Jul 6, 2127", "Mon, Jul 7, 2127", "Tue, Jul 8, 2127", "Wed, Jul 9, 2127"].map(
+      (day) => `${day}9:00 AM – 12:00 PM`,
+    ),
     "Signature",
   ]);
   const rows = within(first as HTMLElement).getAllByRole("row");

@@ -2,8 +2,8 @@ import Button from "react-bootstrap/Button";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { DownloadButton } from "../../shared/components/DownloadButton";
 import { EmailLink } from "../../shared/components/EmailLink";
-import { formatDateTime } from "../../shared/dates";
 import { EmptyState } from "../../shared/screens/EmptyState";
+import { formatSiteMoment } from "../../shared/siteTime";
 import { downloadRoster, type RosterEntry } from "../teach/instructorApi";
 
 const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Seat held" };
@@ -28,7 +28,7 @@ const CHILD_COLUMNS: readonly Column<RosterEntry>[] = [
 
 const COLUMNS: readonly Column<RosterEntry>[] = [
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
-  { heading: "Since", cell: ({ since }) => formatDateTime(since) },
+  { heading: "Since", cell: ({ since }) => formatSiteMoment(since) },
   { heading: "Status", cell: ({ state }) => STATE_LABELS[state], className: "text-nowrap" },
 ];
 

@@ -26,7 +26,8 @@ test("shows the card of the class while the instructor types", async () => {
   expect(card.getByRole("heading", { name: "Clay Animals" })).toBeVisible();
   expect(card.getByText("with Ida Instructor")).toBeVisible();
   expect(card.getByText(/^Mon – Fri, Jul 7/)).toBeVisible();
-  expect(card.getByText(/9:00.AM – 12:00.PM/)).toHaveTextContent(/Ages 8 and up · Pottery$/);
+  for (const fact of [/9:00.AM – 12:00.PM/, "Ages 8 and up", "Pottery"])
+    expect(card.getByText(fact)).toBeVisible();
   expect(card.getByText("12")).toBeVisible();
   expect(card.getByText("$45.50")).toBeVisible();
 });

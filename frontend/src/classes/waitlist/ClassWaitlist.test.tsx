@@ -45,8 +45,8 @@ test("opens from the roster, and shows the offered seats and who waits", async (
     "Mia",
     "Paula Parent",
     "paula@camp.example",
-    expect.stringMatching(/^Mar\s1, 2026/),
-    expect.stringMatching(/^Seat offered until Tue, Mar\s3, 6:00\sPM/),
+    expect.stringMatching(/^Sun, Mar\s1, 2026, 10:00\sAM \(Eastern Time\)$/),
+    expect.stringMatching(/^Seat offered until Tue, Mar\s3, 2026, 6:00\sPM/),
   ]);
   expect(cellsOf(second).slice(0, 3)).toEqual(["2", "Sam Student", "–"]);
   expect(screen.getByRole("link", { name: "Back to My Classes" })).toBeVisible();

@@ -3,7 +3,6 @@ import Button from "react-bootstrap/Button";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
-import { formatDateTime } from "../../shared/dates";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { hasOfferDraft, OfferNextDialog } from "./OfferNextDialog";
@@ -67,7 +66,7 @@ const GUARDIAN: Column<ClassWaitlistEntry> = {
 
 const STATE_COLUMNS: readonly Column<ClassWaitlistEntry>[] = [
   { heading: "Email", cell: ({ email }) => <EmailLink address={email} /> },
-  { heading: "Joined", cell: ({ joinedAt }) => formatDateTime(joinedAt) },
+  { heading: "Joined", cell: ({ joinedAt }) => formatSiteMoment(joinedAt) },
   {
     heading: "Status",
     cell: ({ offeredUntil, isNext }) =>

@@ -3,13 +3,12 @@ import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
-import { formatTime } from "../../shared/dates";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { pages } from "../../shared/paths";
 import { refundRulesText } from "../../shared/refundRules";
-import { formatSiteMoment } from "../../shared/siteTime";
+import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
 import type { Charged, Quote } from "../api";
 import { CodeForm } from "../checkout/CodeForm";
 import { HoldError } from "../checkout/HoldError";
@@ -98,7 +97,7 @@ function stillHeldText(endsAt: number, seats: number): string {
   const { Your, are } = seatWords(seats);
   const end = new Date(endsAt).toISOString();
   // Only an offer from the waitlist lasts for hours.
-  const endText = endsAt - Date.now() > HOUR_MS ? formatSiteMoment(end) : formatTime(end);
+  const endText = endsAt - Date.now() > HOUR_MS ? formatSiteMoment(end) : formatSiteTimeWithZone(end);
   return `${Your} ${are} still held until ${endText}.`;
 }
 

@@ -4,7 +4,7 @@ import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
-import { formatTime } from "../../shared/dates";
+import { formatSiteTimeWithZone } from "../../shared/siteTime";
 import { type Hold, holdSeats } from "../api";
 import { seatWords, withPrices } from "../selected/selections";
 
@@ -91,7 +91,7 @@ function prolongedMessage(
   { atLimit, endsAt }: { atLimit: boolean; endsAt: number },
   seats: number,
 ): [string, "success" | "warning"] {
-  const until = formatTime(new Date(endsAt).toISOString());
+  const until = formatSiteTimeWithZone(new Date(endsAt).toISOString());
   const { your, Your, are } = seatWords(seats);
   if (atLimit) return [`We can't hold ${your} past ${until}.`, "warning"];
   return [`${Your} ${are} held until ${until}.`, "success"];

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { useParticipantText, withParticipant } from "../../classes/select/participants";
-import { formatDate } from "../../shared/dates";
 import { pages } from "../../shared/paths";
+import { formatSiteDate } from "../../shared/siteTime";
 import type { Payment } from "../api";
 
 const SHOWN_MS = 30 * 24 * 3_600_000;
@@ -16,7 +16,7 @@ export function CanceledBySchool({ payments }: { payments: readonly Payment[] })
     return (
       <p key={_id} className="alert alert-warning">
         <strong>{name}</strong> won't take place. The school canceled it on{" "}
-        {formatDate(withdrawal.withdrawnAt)}.{" "}
+        {formatSiteDate(withdrawal.withdrawnAt)}.{" "}
         <Link to={pages.myEnrolledClass(payment)}>
           See why, and your refund<span className="visually-hidden"> for {name}</span>
         </Link>

@@ -8,12 +8,12 @@ import { SeatPresence } from "../../classes/presence/SeatPresence";
 import { childNameOf, useParticipantText, withParticipant } from "../../classes/select/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { CardGrid } from "../../shared/components/CardGrid";
-import { formatDate } from "../../shared/dates";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
+import { formatSiteDate } from "../../shared/siteTime";
 import { type Payment, paymentFor, usePayments } from "../api";
 import { MoveTexts } from "../history/changes";
 import { PaymentStatusBadge } from "../history/PaymentStatus";
@@ -137,7 +137,7 @@ function EnrolledClassCard({ enrolled, payment, level, eager }: EnrolledClassCar
       <NextLesson enrolled={enrolled} />
       <SeatPresence enrolled={enrolled} />
       {payment ? <MoveTexts payment={payment} /> : null}
-      <p className="mb-2 text-body-secondary">Booked on {formatDate(enrolled.enrolledAt)}</p>
+      <p className="mb-2 text-body-secondary">Booked on {formatSiteDate(enrolled.enrolledAt)}</p>
     </ClassCard>
   );
 }

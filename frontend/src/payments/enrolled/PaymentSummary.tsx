@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { Price } from "../../shared/components/Price";
-import { formatDateTime } from "../../shared/dates";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
+import { formatSiteMoment } from "../../shared/siteTime";
 import type { Payment } from "../api";
 import { MoveTexts, PartRefundTexts } from "../history/changes";
 import { DocumentLine } from "../history/DocumentLine";
@@ -41,7 +41,7 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
             </DocumentLine>
           )}
           <DocumentLine term="Paid">
-            {formatDateTime(date)} {methodText(method)}
+            {formatSiteMoment(date)} {methodText(method)}
           </DocumentLine>
           <DocumentLine term="Status">
             <PaymentStatusBadge payment={payment} />

@@ -128,7 +128,7 @@ test("shows how it was paid, and what the school has moved and refunded", async 
   await renderAt(HISTORY_PATH, student);
   const [, clay] = within(await screen.findByRole("table")).getAllByRole("row");
   expect(clay).toHaveTextContent("Moved from Looms on Tue, Jan 5: Ines is ill");
-  expect(clay).toHaveTextContent(/[AP]M by check/);
+  expect(clay).toHaveTextContent(/Fri, Nov\s27, 9:00\sAM \(Eastern Time\) by check/);
   expect(clay).toHaveTextContent(
     "$10.00 to be paid back by the school$10.00 to come back: The week is cheaper",
   );

@@ -3,10 +3,10 @@ import { useParticipantText, withParticipant } from "../../classes/select/partic
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { Time } from "../../shared/components/Time";
-import { formatDateTime } from "../../shared/dates";
 import { formatMoney, formatPrice, sumOf } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
+import { formatSiteMoment } from "../../shared/siteTime";
 import type { Payment } from "../api";
 import { MoveTexts, PartRefundTexts } from "./changes";
 import { methodText } from "./methods";
@@ -80,7 +80,7 @@ function PaidCell({ payment }: { payment: Payment }) {
   const name = withParticipant(nameClass, useParticipantText()(payment));
   return (
     <div>
-      <Time iso={date}>{formatDateTime(date)}</Time> {methodText(method)}
+      <Time iso={date}>{formatSiteMoment(date)}</Time> {methodText(method)}
       {price > 0 ? (
         <span className="col-desk no-print">
           <Link className="d-block small mt-1" to={pages.receipt(payment)}>

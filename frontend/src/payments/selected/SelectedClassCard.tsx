@@ -7,9 +7,8 @@ import { opensText } from "../../classes/opening/opening";
 import { openSeats } from "../../classes/page/classFacts";
 import { capitalized, useParticipantText, withParticipant } from "../../classes/select/participants";
 import { isOffered } from "../../classes/waitlist/offers";
-import { formatTime } from "../../shared/dates";
 import { pages } from "../../shared/paths";
-import { formatSiteMoment } from "../../shared/siteTime";
+import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
 import { OfferTime } from "./OfferTime";
 import { canDecline, isHeld, isReserved, type UnpayableReason, unpayableReason } from "./selections";
 
@@ -153,7 +152,7 @@ function HeldUntil({ selection }: { selection: Selection }) {
   if (!isHeld(selection)) return null;
   return (
     <p className="mb-2 fw-semibold text-success">
-      We're holding a seat for you until {formatTime(selection.heldUntil)}.
+      We're holding a seat for you until {formatSiteTimeWithZone(selection.heldUntil)}.
     </p>
   );
 }

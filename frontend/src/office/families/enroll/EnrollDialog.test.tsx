@@ -196,7 +196,7 @@ test("shows the new total if a price has changed", async () => {
 
 describe("classes at the same time", () => {
   const lesson = { _id: "1", startsAt: "2099-07-06T13:00:00Z", endsAt: "2099-07-06T16:00:00Z", place: "" };
-  const NOTE = /^One lesson overlaps with Mia's class Felt Hats: Mon, Jul 6, 9:00\sAM/;
+  const NOTE = /^One lesson overlaps with Mia's class Felt Hats: Mon, Jul 6, 2099, 9:00\sAM/;
   const felt = { classId: "8", nameClass: "Felt Hats" };
 
   beforeEach(() => {
