@@ -241,6 +241,18 @@ def test_it_installs_a_bundle(server, tmp_path):
     assert {path.name for path in (current / "staticfiles" / "build").iterdir()} == {"bundled.js", "v1.js"}
 
 
+@pytest.mark.parametrize("content", ["text", "archive of ../"])
+def test_it_refuses_a_file_that_is_no_bundle(server, tmp_path, content):
+    file = tmp_path / "file"
+    file.write_text("no archive")
+    if content != "text":
+        subprocess.run(["tar", "-czPf", file, "../"], cwd=server.work / "deploy", check=True)
+    releases = sorted((server.home / "releases").iterdir())
+    assert "is not a file of make bundle" in server.run("update", str(file), status=1)
+    assert sorted((server.home / "releases").iterdir()) == releases
+    assert server.get() == "v1 green"
+
+
 def test_it_does_not_bundle_uncommitted_changes(server):
     (server.work / "site.py").write_text("")
     done = subprocess.run([server.work / "deploy" / "bundle"], capture_output=True, text=True, check=False)
