@@ -535,6 +535,13 @@ class TestTestMode:
 
 
 class TestDatabase:
+    def test_it_says_in_one_line_what_postgresql_refuses(self, monkeypatch):
+        new = type(connections["default"])({**connections.settings["default"], "NAME": "nowhere"})
+        monkeypatch.setattr(checks, "connections", {"default": new})
+        text = 'PostgreSQL refuses DATABASE_URL: database "nowhere" does not exist'
+        assert problem(doctor.check_database) == (text, True)
+        assert is_refused(doctor.check_database)
+
     @pytest.mark.parametrize(
         ("reason", "text", "refused"),
         [

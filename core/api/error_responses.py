@@ -18,6 +18,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from core.api.throttling import TooManyRequests, throttle_failed_authentication
+from core.database.failures import NotConnected
 from core.errors import BodyTooLarge, DomainError, InvalidInput, NotFound, ProviderUnavailable
 from core.http import METHOD_NOT_ALLOWED
 from core.observability.metrics import PROVIDER_ERRORS
@@ -51,8 +52,9 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         response.data |= exc.details or {}
         return response
     if isinstance(exc, OperationalError | InterfaceError):
-        # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message can contain personal data.
-        logger.warning("database unavailable: %s", getattr(exc.__cause__, "sqlstate", None) or type(exc).__name__)
+        # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message about a row can contain personal data.
+        reason = exc if isinstance(exc, NotConnected) else getattr(exc.__cause__, "sqlstate", None)
+        logger.warning("database unavailable: %s", reason or type(exc).__name__)
         message = "The site is very busy right now. Nothing was changed."
         return _error_response("database_unavailable", message, 503, None, DATABASE_RETRY_SECONDS)
     return _framework_error_response(exc)
