@@ -52,7 +52,7 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         response.data |= exc.details or {}
         return response
     if isinstance(exc, OperationalError | InterfaceError):
-        # Lock timeout or lost database. Logs the SQLSTATE only: a driver's message about a row can contain personal data.
+        # Lock timeout or lost database. Logs the SQLSTATE only: a message about a row can contain personal data.
         reason = exc if isinstance(exc, NotConnected) else getattr(exc.__cause__, "sqlstate", None)
         logger.warning("database unavailable: %s", reason or type(exc).__name__)
         message = "The site is very busy right now. Nothing was changed."
