@@ -2,8 +2,8 @@ import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData } from "../shared/api/resources";
 import { type DownloadedFile, parseFile } from "../shared/api/responses";
+import type { UploadOptions } from "../shared/api/upload";
 import { calls } from "../shared/paths";
-import type { UploadOptions } from "../shared/pictures/upload";
 import { uploadPicture } from "../shared/pictures/uploadPicture";
 
 /** A user as the public list of instructors shows one. */

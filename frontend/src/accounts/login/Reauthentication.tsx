@@ -3,7 +3,7 @@ import { object, string } from "yup";
 import { ApiError } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { DialogButtons, useDialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { useAction } from "../../shared/hooks/useAction";
 import { identityErrorCode } from "../identityErrors";
 import type { CurrentUser } from "../session/sessionState";

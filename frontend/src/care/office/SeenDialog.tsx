@@ -1,8 +1,8 @@
 import { object, string } from "yup";
 import type { Season } from "../../classes/opening/seasons";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { siteDayOf } from "../../shared/siteTime";
 import { partName } from "./lackingRows";

@@ -1,9 +1,9 @@
 import { useFormikContext } from "formik";
 import { boolean, object, string } from "yup";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
 import { CheckField } from "../../shared/forms/CheckField";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";

@@ -3,7 +3,7 @@ import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import { normalize } from "../../classes/browse/classSearch";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";

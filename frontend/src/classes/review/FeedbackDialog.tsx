@@ -1,6 +1,6 @@
 import { object } from "yup";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";

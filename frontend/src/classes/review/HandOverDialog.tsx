@@ -1,8 +1,8 @@
 import { object, string } from "yup";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import type { ReviewedClass } from "../api";
 import { preserveFocus } from "../browse/cardFocus";
 import { instructorOf } from "../page/classFacts";

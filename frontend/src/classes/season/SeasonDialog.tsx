@@ -1,8 +1,8 @@
 import { object, string } from "yup";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { requiredText } from "../../shared/forms/textSchema";
 import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";

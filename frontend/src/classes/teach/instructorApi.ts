@@ -3,8 +3,8 @@ import { downloadFile } from "../../shared/api/downloadFile";
 import { request } from "../../shared/api/request";
 import { useFreshUserData } from "../../shared/api/resources";
 import type { DownloadedFile } from "../../shared/api/responses";
+import type { UploadOptions } from "../../shared/api/upload";
 import { calls, withQuery } from "../../shared/paths";
-import type { UploadOptions } from "../../shared/pictures/upload";
 import { uploadPicture } from "../../shared/pictures/uploadPicture";
 import type { OwnClass } from "../api";
 

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { object, string } from "yup";
 import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";

@@ -3,9 +3,9 @@ import Button from "react-bootstrap/Button";
 import { ChildFields, childSchema, useQuestionAboutThisYear } from "../../accounts/children/ChildFields";
 import { partName } from "../../care/office/lackingRows";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
 import { formatCalendarDay } from "../../shared/dates";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { addChildTo, type Family, useRefreshOffice } from "../officeApi";
 import { Section } from "../Section";
 

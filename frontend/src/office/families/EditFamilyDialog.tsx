@@ -1,7 +1,7 @@
 import { object, string } from "yup";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { changeFamily, type Family, useRefreshOffice } from "../officeApi";

@@ -1,8 +1,8 @@
 import { useFormikContext } from "formik";
 import { object, string } from "yup";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { textUpTo } from "../../shared/forms/textSchema";

@@ -8,10 +8,10 @@ import { focusIfLost } from "../../shared/hooks/focus";
 import { useAction } from "../../shared/hooks/useAction";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { enrollForFree, type Payment } from "../api";
+import { HoldError } from "../order/HoldError";
+import { InLineNotice } from "../order/InLineNotice";
+import { PurchaseSummary } from "../order/PurchaseSummary";
 import { payText } from "../selected/selections";
-import { HoldError } from "./HoldError";
-import { InLineNotice } from "./InLineNotice";
-import { PurchaseSummary } from "./PurchaseSummary";
 
 interface FreeCheckoutProps {
   selections: readonly Selection[];

@@ -4,7 +4,7 @@ import { useParticipantText, withParticipant } from "../../classes/select/partic
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import type { Payment } from "../api";
-import { ContinueLink } from "./NotAllAvailable";
+import { ContinueLink } from "../order/NotAllAvailable";
 
 interface NotSelectedProps {
   /** The number of classes in the URL. */

@@ -3,7 +3,7 @@ import Button from "react-bootstrap/Button";
 import { errorMessage } from "../../shared/api/apiError";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { usePayments } from "../api";
-import { InLineNotice } from "../checkout/InLineNotice";
+import { InLineNotice } from "../order/InLineNotice";
 import { seatWords } from "../selected/selections";
 import type { Settlement } from "./useSettlement";
 

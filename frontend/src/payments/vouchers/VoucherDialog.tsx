@@ -1,8 +1,8 @@
 import { useSeasons } from "../../classes/opening/seasons";
 import { Dialog } from "../../shared/components/Dialog";
-import { DialogForm } from "../../shared/components/DialogForm";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
+import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./voucherSchema";

@@ -1,9 +1,9 @@
 import { config } from "../config";
-import { fetchWithProgress, type UploadOptions } from "../pictures/upload";
 import { noteServerTime } from "../serverTime";
 import { ApiError, errorFromResponse } from "./apiError";
 import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from "./apiTypes";
 import { parseJson } from "./responses";
+import { fetchWithProgress, type UploadOptions } from "./upload";
 import { withTimeout } from "./withTimeout";
 
 /** The session of the current user, as requests need it. */

@@ -1,6 +1,6 @@
 import type { ApiPath } from "../api/apiTypes";
 import { request } from "../api/request";
-import type { UploadOptions } from "./upload";
+import type { UploadOptions } from "../api/upload";
 
 /**
  * Uploads a picture to a path that stores pictures. Returns the URL of the stored picture.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { asApiError, errorMessage } from "../api/apiError";
-import type { UploadOptions } from "./upload";
+import type { UploadOptions } from "../api/upload";
 
 const MEDIA_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "image/avif"];
 /** The value of the file input's `accept` attribute. */

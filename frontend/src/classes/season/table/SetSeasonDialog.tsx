@@ -1,7 +1,7 @@
 import { object, string } from "yup";
 import { Dialog } from "../../../shared/components/Dialog";
-import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
+import { DialogForm } from "../../../shared/forms/DialogForm";
 import { SelectField } from "../../../shared/forms/SelectField";
 import type { ReviewedClass } from "../../api";
 import { NO_SEASON, type Season, type SeasonScope } from "../../opening/seasons";

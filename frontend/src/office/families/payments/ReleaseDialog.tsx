@@ -1,7 +1,7 @@
 import { object } from "yup";
 import { Dialog, useDialog } from "../../../shared/components/Dialog";
-import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
+import { DialogForm } from "../../../shared/forms/DialogForm";
 import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount } from "../../../shared/money";
 import { amountUpTo, typedAmount } from "../../money/amount";

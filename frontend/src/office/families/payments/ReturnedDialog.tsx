@@ -1,8 +1,8 @@
 import { object } from "yup";
 import { hasSeat } from "../../../payments/api";
 import { Dialog, useDialog } from "../../../shared/components/Dialog";
-import { DialogForm } from "../../../shared/components/DialogForm";
 import { useToast } from "../../../shared/components/Toasts";
+import { DialogForm } from "../../../shared/forms/DialogForm";
 import { formatMoney } from "../../../shared/money";
 import { NoteField, noteSchema } from "../../money/NoteField";
 import { type Family, type FamilyPayment, recordReturned, useRefreshOffice } from "../../officeApi";

@@ -1,6 +1,6 @@
 import type { FormikValues } from "formik";
-import { Form, type FormProps, SubmitButton } from "../forms/Form";
-import { DialogButtons, useDialog } from "./Dialog";
+import { DialogButtons, useDialog } from "../components/Dialog";
+import { Form, type FormProps, SubmitButton } from "./Form";
 
 interface DialogFormProps<Values extends FormikValues> extends FormProps<Values> {
   /** The label of the button that closes the dialog. */
