@@ -78,11 +78,13 @@ class Server:
     def __init__(self, environ, log):
         self.port, self._log = free_port(), log
         self.url = f"http://127.0.0.1:{self.port}"
+        # A folder that does not exist yet, as below systemd's /run/camp.
+        metrics = {"PROMETHEUS_MULTIPROC_DIR": str(log.parent / "metrics")}
         with log.open("w") as output:
             self.process = subprocess.Popen(
                 ["deploy/web"],
                 cwd=settings.BASE_DIR,
-                env=environ | {"HOST": "127.0.0.1", "PORT": str(self.port)},
+                env=environ | metrics | {"HOST": "127.0.0.1", "PORT": str(self.port)},
                 stdout=output,
             )
         wait_until(lambda: self.started == WORKERS and httpx.get(f"{self.url}/healthz").status_code == 200)
