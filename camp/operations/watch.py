@@ -1,4 +1,4 @@
-"""The worker checks the set-up every five minutes, and tells the admins what became broken and what is well again.
+"""The worker checks the set-up every four minutes, and tells the admins what became broken and what is well again.
 
 A refused setting is told at once. Anything else may be a short outage, and is told if the next round finds it too: so
 somebody knows within ten minutes. After a round without a problem ``PING_URL`` is requested: the uptime service behind

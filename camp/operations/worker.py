@@ -70,7 +70,7 @@ TASKS = (
     Task("minute", timedelta(minutes=1), _minute),
     Task("reminders", timedelta(minutes=15), _reminders),
     Task("reconciliation", timedelta(minutes=5), lambda: reconcile(now=timezone.now(), days=RECONCILED_DAYS)),
-    Task("checks", timedelta(minutes=5), lambda: watch(now=timezone.now())),
+    Task("checks", timedelta(minutes=4), lambda: watch(now=timezone.now())),
     Task("daily", timedelta(days=1), _daily),
 )
 

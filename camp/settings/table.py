@@ -118,7 +118,7 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
         Setting("JWT_PREVIOUS_SIGNING_KEY", "the former JWT_SIGNING_KEY, until the tokens that it signed expire",
             optional(matching("32 characters or more", r".{32,}")), seen=NOBODY),
         Setting("PING_URL",
-            "an address of an uptime service, which the worker requests every five minutes while all checks are good. "
+            "an address of an uptime service, which the worker requests every four minutes while all checks are good. "
             "Let the service tell you if it is not requested for 20 minutes", forms.WEB_ADDRESS, seen=NOBODY),
         Setting("METRICS_TOKEN", "the bearer token for `/metrics`, which is a 404 without it", seen=NOBODY),
         Setting("SENTRY_DSN", "Sentry, which gets reports of errors, without personal data", forms.SENTRY),

@@ -16,14 +16,14 @@ from testing.factories import NOW
 
 pytestmark = pytest.mark.django_db
 
-ROUND = timedelta(minutes=5)
+ROUND = timedelta(minutes=4)
 OUTAGE = Finding("Stripe account", BROKEN, "Stripe does not respond.")
 REFUSED = Finding("Mail server", BROKEN, "Correct EMAIL_URL.", is_refused=True)
 
 
 @pytest.fixture
 def rounds(users, monkeypatch):
-    """Returns a function that runs a round with these findings, five minutes after the one before."""
+    """Returns a function that runs a round with these findings, four minutes after the one before."""
     users.admin.alerts = User.Alerts.DAILY
     users.admin.save()
     times = iter(NOW + ROUND * number for number in range(20))

@@ -20,7 +20,7 @@ from payments.stripe.connections import ADDRESS, EVENTS, INTENTS
 
 TIMEOUT_SECONDS = 5
 NO_PERMISSION = "STRIPE_SECRET_KEY is a restricted key that may not read this. Check it in Stripe's dashboard yourself."
-DELIVERY_TIME = timedelta(minutes=5)
+DELIVERY_TIME = timedelta(minutes=2)
 """An event that is younger may still be on its way."""
 EVENTS_OF = timedelta(days=3)
 """How long Stripe repeats a delivery."""
