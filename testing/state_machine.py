@@ -192,7 +192,10 @@ class EnrollmentMachine(SeasonRules, PriceRules, ChangeRules):
         for event in self.stripe.events_of(intent_id, "payment_intent.succeeded") if delivered else ():
             deliver_event(event, 200, UNAVAILABLE)
         body = {"transactionId": intent_id, "classId": str(self.classes[named].pk)}
-        self.call(user, "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
+        status, settled = self.call(user, "post", "/payments", body, 200, 201, 402, UNAVAILABLE)
+        if status == 201 and not delivered:  # else the class of the order may have begun, and the seat stays
+            shown = settled["payment"]
+            assert shown["classId"] == body["classId"] or shown["status"] in ("refundPending", "refunded")
 
     @rule(student=students, child=participants, camp_class=classes, steps=progress)
     def check_out(self, student: int, child: int | None, camp_class: int, steps: str) -> None:
@@ -249,7 +252,7 @@ class EnrollmentMachine(SeasonRules, PriceRules, ChangeRules):
     @rule(index=indexes, named=st.none() | classes)
     @precondition(lambda self: Payment.objects.exclude(order__intent_id=None).exists())
     def settle_in_browser(self, index: int, named: int | None) -> None:
-        """May name a class, which then gets the seat if it was selected and costs the same."""
+        """May name a class, whose seat the payment then gets if it can be sold for what was paid."""
         payment = self.payment(index)
         named_class = {} if named is None else {"classId": str(self.classes[named].pk)}
         body = {"transactionId": payment.intent_id} | named_class

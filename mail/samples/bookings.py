@@ -62,6 +62,11 @@ BOOKINGS: dict[str, Sample] = {
     "late-seat-gone": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "the class is full", about("Mia", amount="45.50", reason="class_full")
     ),
+    "late-not-bookable": Sample(
+        Kind.LATE_PAYMENT_REFUNDED,
+        "another class was confirmed",
+        about("Mia", amount="45.50", reason="not_bookable", insteadOf="Wood Toys"),
+    ),
     "late-already-enrolled": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "paid twice", about("Mia", amount="45.50", reason="already_enrolled")
     ),

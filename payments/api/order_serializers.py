@@ -34,7 +34,7 @@ class PaymentIntentInput(serializers.Serializer):
     classId = serializers.RegexField(
         ID,
         required=False,
-        help_text="Without it, the newest selection at this price is meant.",
+        help_text="Without it, the selection at this price that costs most is meant.",
     )
     childId = ChildIdField(help_text=PARTICIPANT)
 

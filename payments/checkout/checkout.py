@@ -68,8 +68,9 @@ def open_checkout(
 
     ``price`` is what the student saw: the list price, or the price after the discounts.
 
-    If no class is named, it takes the newest of the selected classes at this price that has a free seat.
-    Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
+    If no class is named, it takes the dearest of the selected classes at this price that has a free seat, and ends the
+    former order of one seat: such a client has one payment page at a time. Raises the single obstacle of ``check_out``
+    instead of NotAllAvailable.
     """
     if price == FREE:
         raise opening.NoCardNeeded
@@ -78,10 +79,13 @@ def open_checkout(
         found = seats_at_price(student=student, child_id=child_id, price=price, now=now)
     else:
         found = [requested_seat(student=student, camp_class_id=camp_class_id, child_id=child_id, price=price)]
+    is_only_page = camp_class_id is None
     refusals: list[DomainError] = []
     for request in found:
         try:
-            return check_out(student=student, requests=[request], total=None, code=code, now=now)
+            return check_out(
+                student=student, requests=[request], total=None, code=code, is_only_page=is_only_page, now=now
+            )
         except NotAllAvailable as refusal:
             refusals.append(refusal.obstacles[0].reason)
             if not isinstance(refusals[-1], ClassFull):
@@ -99,11 +103,18 @@ def check_out_selections(
 
 
 def check_out(
-    *, student: User, requests: Sequence[SeatRequest], total: Decimal | None, code: str = "", now: datetime
+    *,
+    student: User,
+    requests: Sequence[SeatRequest],
+    total: Decimal | None,
+    code: str = "",
+    is_only_page: bool = False,
+    now: datetime,
 ) -> Checkout:
     """Holds all of these seats and opens one order for them, or holds none. A repeated call prolongs the holds.
 
-    If the total is 0, the seats are confirmed at once. Another open order with one of these seats is ended first.
+    If the total is 0, the seats are confirmed at once. Another open order with one of these seats is ended first; if
+    this is the only page on which the student pays (``is_only_page``), also the other orders of one seat.
     ``total`` is what the student saw; None if the requests say it. After PaymentRefused the holds are released. After
     ProviderUnavailable they remain, and a repeated call continues; but none is held while no calls are made to Stripe.
     """
@@ -111,11 +122,11 @@ def check_out(
         payments = enroll_free(student=student, requests=requests, code=code, now=now).payments
         return Checkout(payments[0].order, payments)
     stripe_api.check_available()
-    order, intent = _hold_and_get_intent(student, requests, total, code, now)
+    order, intent = _hold_and_get_intent(student, requests, total, code, is_only_page, now)
     if intent.canceled:
         # The provider canceled the intent, and its webhook has not arrived yet. The next order is a new row.
         cancel_or_settle(order=order, now=now)
-        order, intent = _hold_and_get_intent(student, requests, total, code, now)
+        order, intent = _hold_and_get_intent(student, requests, total, code, is_only_page, now)
     if intent.succeeded:
         _refuse_settled(settle_and_call_provider(intent=intent, by_provider=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
@@ -123,11 +134,18 @@ def check_out(
 
 
 def _hold_and_get_intent(
-    student: User, requests: Sequence[SeatRequest], total: Decimal | None, code: str, now: datetime
+    student: User,
+    requests: Sequence[SeatRequest],
+    total: Decimal | None,
+    code: str,
+    is_only_page: bool,
+    now: datetime,
 ) -> tuple[Order, Intent]:
     """Returns the open order for the seats, and its intent."""
     with transaction.atomic():
-        opened = opening.open_order(student=student, requests=requests, total=total, code=code, now=now)
+        opened = opening.open_order(
+            student=student, requests=requests, total=total, code=code, is_only_page=is_only_page, now=now
+        )
     cancel_orders_of(released=opened.released, now=now)
     for other in opened.superseded:
         cancel_or_settle(order=other, now=now)

@@ -12,6 +12,7 @@ from accounts.models import User
 from classes.models import Selection, SelectionQuerySet, Status, load_class_and_hold
 from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
+from payments.checkout.quote import quote_seats
 
 
 class NothingSelectedAtThatPrice(DomainError):
@@ -47,23 +48,29 @@ def requested_seat(*, student: User, camp_class_id: int, child_id: int | Unnamed
 def seats_at_price(
     *, student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
 ) -> list[SeatRequest]:
-    """Returns the seats that are selected at this price, the newest first, for a client that names no class.
+    """Returns the seats that are selected at this price, one in each class, for a client that names no class.
 
-    ``take_named_class`` corrects the choice.
+    The one that costs most comes first, of equal ones the newest: if the client then names another class, the
+    difference goes back (``hold_named_class``). Of several selections of a class it is the first.
     """
     own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
     selections = _selections_of(student, child_id)
     approved = selections.filter(camp_class__status=Status.APPROVED)  # a withdrawn class would hide the others
     newest_first = load_class_and_hold(approved.order_by("-pk"), now)
     at_price = [each for each in newest_first if each.is_at(price)]
-    by_class: dict[int, list[Selection]] = {}
-    for each in [each for each in at_price if each.is_open] or at_price:
-        by_class.setdefault(each.camp_class_id, []).append(each)
+    by_class = {each.camp_class_id: each for each in [each for each in at_price if each.is_open] or at_price}
     if not by_class:
         raise NothingSelectedAtThatPrice
-    newest, *others = by_class.values()
-    _only(newest)
-    return [_request_for(each[0], price) for each in (newest, *others) if len(each) == 1]
+    charged = {each.camp_class_id: _price_to_be_charged(student, each, now) for each in by_class.values()}
+    dearest_first = sorted(by_class.values(), key=lambda each: charged[each.camp_class_id], reverse=True)
+    return [_request_for(each, price) for each in dearest_first]
+
+
+def _price_to_be_charged(student: User, selection: Selection, now: datetime) -> Decimal:
+    """Needs ``load_class_and_hold()``."""
+    requests, holds = [_request_for(selection, None)], [selection.hold] if selection.hold else []
+    classes = {selection.camp_class_id: selection.camp_class}
+    return quote_seats(account=student, requests=requests, classes=classes, holds=holds, code="", now=now).total
 
 
 def _selections_of(student: User, child_id: int | Unnamed | None) -> SelectionQuerySet:
@@ -71,7 +78,7 @@ def _selections_of(student: User, child_id: int | Unnamed | None) -> SelectionQu
     return selections if child_id is UNNAMED else selections.filter(child=child_id)
 
 
-def _request_for(selection: Selection, price: Decimal) -> SeatRequest:
+def _request_for(selection: Selection, price: Decimal | None) -> SeatRequest:
     return SeatRequest(selection.camp_class_id, selection.child_id, price, selection.pk)
 
 

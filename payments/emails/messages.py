@@ -13,7 +13,7 @@ from payments.models import Move, Order, PartRefund, Payment
 
 Kind = OutboxEmail.Kind
 Reason = Payment.RefundReason
-NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.AMOUNT_CHANGED)
+NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.NOT_BOOKABLE, Reason.AMOUNT_CHANGED)
 """Why a payment gets no seat, except because of a withdrawal or a refund at Stripe."""
 
 
@@ -29,20 +29,35 @@ def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: 
         outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
     for payment in payments:
         if payment.refund_reason in NOT_BOOKED:
-            facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
-            outbox.put(
-                Kind.LATE_PAYMENT_REFUNDED, recipient_id=order.student_id, about=payment.pk, facts=facts, now=now
-            )
+            _put_not_booked(payment, "", now)
 
 
 def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: datetime) -> None:
     """Tells the student which seat is booked instead of the former one, with its name if an e-mail has confirmed it."""
-    was_told = outbox.was_sent(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
-    outbox.withdraw(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
+    was_told = _withdraw_booking(order)
     facts = _booking_facts(order, [payment]) | {"insteadOf": former_name if was_told else ""}
     outbox.put(
         Kind.BOOKED, recipient_id=order.student_id, about=f"{order.pk}/{payment.camp_class_id}", facts=facts, now=now
     )
+
+
+def put_not_sold(*, payment: Payment, former_name: str, now: datetime) -> None:
+    """As ``put_exchanged``, about a class that couldn't be sold instead: all of the money goes back."""
+    was_told = _withdraw_booking(payment.order)
+    _put_not_booked(payment, former_name if was_told else "", now)
+
+
+def _withdraw_booking(order: Order) -> bool:
+    """Deletes the e-mail about the booked seats unless it was sent. Returns whether it was."""
+    was_told = outbox.was_sent(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
+    outbox.withdraw(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
+    return was_told
+
+
+def _put_not_booked(payment: Payment, instead_of: str, now: datetime) -> None:
+    facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
+    facts["insteadOf"] = instead_of
+    outbox.put(Kind.LATE_PAYMENT_REFUNDED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
 def _booking_facts(order: Order, seated: Sequence[Payment]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ class PaymentState(models.TextChoices):
 class PaymentRefundReason(models.TextChoices):
     CLASS_FULL = "class_full", "The class filled up before your payment arrived."
     ALREADY_ENROLLED = "already_enrolled", "You already had a seat in this class."
+    NOT_BOOKABLE = "not_bookable", "This class couldn't be booked."
     AMOUNT_CHANGED = "amount_changed", "Your card was charged an amount other than the price of this class."
     CANCELED = "canceled", "You canceled your seat."
     CLASS_WITHDRAWN = "class_withdrawn", "The school canceled this class."

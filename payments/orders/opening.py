@@ -46,20 +46,29 @@ class OpenOrder:
 
 
 def open_order(
-    *, student: User, requests: Sequence[SeatRequest], total: Decimal | None, code: str = "", now: datetime
+    *,
+    student: User,
+    requests: Sequence[SeatRequest],
+    total: Decimal | None,
+    code: str = "",
+    is_only_page: bool = False,
+    now: datetime,
 ) -> OpenOrder:
     """Holds the seats and returns their order: the one that is open for exactly these seats at this sum, or a new one.
 
-    ``total`` is what the student saw; None if the requests say it. Raises NotFound, NotAllAvailable, TotalChanged,
+    ``total`` is what the student saw; None if the requests say it. ``is_only_page``: the order also supersedes the
+    other ones of one seat. Raises NotFound, NotAllAvailable, TotalChanged,
     NoCardNeeded (only without ``total``), TooManyHolds, and the refusals of the code.
     """
     account = lock_account(student)
     open_orders = locks.lock_open_orders(account)
     others = _other_live_orders(open_orders, requests, now)
+    former = [order for order in others if is_only_page and len(open_orders[order]) == 1]
+    counted = {order: holds for order, holds in others.items() if order not in former}
 
     def check_limit(seats: int) -> None:
         if total != FREE:
-            limits.refuse_another_order(account=account, seats=seats, others=others)
+            limits.refuse_another_order(account=account, seats=seats, others=counted)
 
     held = hold_seats(
         account=account,
@@ -78,7 +87,7 @@ def open_order(
     if existing:
         _name_selections(open_orders[existing], held.holds)
     order = existing or start_order(student=account, enrollments=held.holds, now=now)
-    return OpenOrder(order, superseded, held.released)
+    return OpenOrder(order, [*superseded, *former], held.released)
 
 
 def _orders_with(

@@ -1,55 +1,118 @@
 """The class that a client names only after the card payment, because it opened the intent by price alone.
 
-Its order is for the newest selection at this price. If the student meant another class at the same price, the seat is
-exchanged, before or after the webhook has settled the order. See docs/adr/0021.
+Its order is for the dearest selection at this price. If the student meant another class, the seat is exchanged, before
+or after the webhook has settled the order, and the difference goes back. If the named class can't be sold, all of the
+money goes back. See docs/adr/0021.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
+from uuid import uuid4
 
 from django.db import connection, transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Selection
 from classes.seats.confirmation import confirm_holds
-from classes.seats.enrollment import PriceChanged, release_hold, release_seat
+from classes.seats.enrollment import (
+    AlreadyEnrolled,
+    ClassFull,
+    FewerSeatsLeft,
+    PriceChanged,
+    release_hold,
+    release_seat,
+)
 from classes.seats.holds import hold_seats
 from classes.seats.locks import lock_classes
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.seat_requests import NotAllAvailable, SeatRequest
 from core.errors import DomainError
 from payments.emails import messages
 from payments.ledger import book_move
 from payments.models import Order, Payment
 from payments.orders import locks
+from payments.refunds.parts import owe_part
+from payments.refunds.refunds import release_seat_and_owe_refund
 from payments.stripe.results import Intent
 
 TIME_TO_NAME = timedelta(hours=1)
 """The browser can name the class for this long after the settlement. Later exchanges are refused."""
 
+Reason = Payment.RefundReason
 
-def take_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> None:
-    """Exchanges the seat of the order for one in the named class if one is free there, at the same price.
 
-    The class must have been selected before the order was opened, and the browser must not have had a response yet.
-    Otherwise nothing changes. The caller settles the order in the same transaction.
+@dataclass
+class NamedClass:
+    """What follows the settlement, in its transaction: ``difference`` dollars go back, or all if there is a reason."""
+
+    account: User
+    request: SeatRequest
+    difference: Decimal = Decimal(0)
+    refusal: Payment.RefundReason | None = None
+
+    def complete(self, payment: Payment, now: datetime) -> None:
+        """``payment`` is settled. If it has no seat, all of the money goes back already."""
+        if not payment.is_seated:
+            return
+        if self.refusal is not None:
+            self._give_back(payment, self.refusal, now)
+        elif self.difference and payment.dispute is None:
+            self._owe_difference(payment, now)
+
+    def _owe_difference(self, payment: Payment, now: datetime) -> None:
+        amount = min(self.difference, payment.amount_left)
+        note = f"The price of this class is ${payment.price - self.difference:.2f}."
+        if amount:
+            part = owe_part(payment=payment, key=uuid4(), amount=amount, note=note, by=self.account, now=now)
+            messages.put_part_refunded(part=part, now=now)
+
+    def _give_back(self, payment: Payment, refusal: Payment.RefundReason, now: datetime) -> None:
+        """Releases the seat in the class of the order. The payment then shows the named class, if there is one."""
+        former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
+        release_seat_and_owe_refund(payment, refusal, payment.price, now)
+        _select_again(former, former_selection, payment.order)
+        named = CampClass.objects.select_related("instructor").filter(pk=self.request.camp_class_id).first()
+        if named is not None:
+            book_move(payment=payment, to_class_id=named.pk, by=None, now=now)
+            _show(payment, self._released_seat(named, payment, now), self.request.selection_id)
+        messages.put_not_sold(payment=payment, former_name=former_name, now=now)
+
+    def _released_seat(self, named: CampClass, payment: Payment, now: datetime) -> Enrollment:
+        seat = Enrollment(student=self.account, child_id=self.request.child_id, camp_class=named)
+        seat.state, seat.released_at = Enrollment.State.RELEASED, now
+        seat.set_price(SeatPrice(payment.price))
+        seat.save()
+        return seat
+
+
+def hold_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> NamedClass | None:
+    """Exchanges the seat of the order for one in the named class if it can be sold for what was paid.
+
+    The caller settles the order in the same transaction, and then completes the result. Returns None, and changes
+    nothing, if the order is for several seats or the named class, or if its seat can't be exchanged anymore.
     """
     assert connection.in_atomic_block
     account = lock_account(student)
     order = locks.lock_order(intent)
     payments = locks.payments_of(order) if order is not None else []
     if order is None or len(payments) != 1:
-        return
+        return None
     (payment,) = payments
     # A concurrent call may have exchanged the seat while this one waited for the lock.
     if payment.camp_class_id == camp_class_id or not _can_be_exchanged(order, payment, now):
-        return
-    selection = _selection_of(camp_class_id, order, payment)
-    if selection is None:
-        return
+        return None
+    named = NamedClass(account, _requested_seat(camp_class_id, payment))
     lock_classes([payment.camp_class_id, camp_class_id])
-    hold = _hold_free_seat(account, selection, payment, now)
-    if hold is not None:
+    try:
+        with transaction.atomic():
+            hold = _hold(named, payment, now)
+    except DomainError as refusal:
+        named.refusal = _reason(refusal)
+    else:
+        named.difference = payment.price - hold.price
         _exchange(order, payment, hold, now)
+    return named
 
 
 def _can_be_exchanged(order: Order, payment: Payment, now: datetime) -> bool:
@@ -67,43 +130,68 @@ def _has_begun(camp_class: CampClass, now: datetime) -> bool:
     return first_start is not None and first_start <= now
 
 
-def _selection_of(camp_class_id: int, order: Order, payment: Payment) -> Selection | None:
-    """Returns the only selection of the class; among several, the one of the payment's participant."""
-    selections = Selection.objects.filter(student=order.student_id, camp_class=camp_class_id)
-    found = {each.child_id: each for each in selections.filter(created_at__lte=order.created_at)}
-    return next(iter(found.values())) if len(found) == 1 else found.get(payment.enrollment.child_id)
+def _requested_seat(camp_class_id: int, payment: Payment) -> SeatRequest:
+    """Returns the seat of the payment's participant; if only others have selected the class, of the first of them."""
+    child_id = payment.enrollment.child_id
+    selections = Selection.objects.filter(student=payment.student_id, camp_class=camp_class_id).order_by("pk")
+    found = {each.child_id: each for each in reversed(selections)}
+    selection = found.get(child_id) or next(reversed(found.values()), None)
+    if selection is None:
+        return SeatRequest(camp_class_id, child_id)
+    return SeatRequest(camp_class_id, selection.child_id, selection_id=selection.pk)
 
 
-def _hold_free_seat(account: User, selection: Selection, payment: Payment, now: datetime) -> Enrollment | None:
-    """Holds the selected seat at the price of the payment, or returns None if that is refused."""
-    request = SeatRequest(selection.camp_class_id, selection.child_id, payment.price, selection.pk)
-    try:
-        with transaction.atomic():
-            (hold,) = hold_seats(account=account, requests=[request], confirmed_at_once=True, now=now).holds
-            if hold.price != payment.price:
-                raise PriceChanged
-            return hold
-    except DomainError:
-        return None
+def _hold(named: NamedClass, payment: Payment, now: datetime) -> Enrollment:
+    """Holds the named seat. Raises PriceChanged if it costs more than was paid, and what ``hold_seats`` raises."""
+    held = hold_seats(account=named.account, requests=[named.request], confirmed_at_once=True, now=now)
+    (hold,) = held.holds
+    if hold.price > payment.price:
+        raise PriceChanged
+    return hold
+
+
+def _reason(refusal: DomainError) -> Payment.RefundReason:
+    obstacle = refusal.obstacles[0].reason if isinstance(refusal, NotAllAvailable) else refusal
+    if isinstance(obstacle, AlreadyEnrolled):
+        return Reason.ALREADY_ENROLLED
+    return Reason.CLASS_FULL if isinstance(obstacle, ClassFull | FewerSeatsLeft) else Reason.NOT_BOOKABLE
 
 
 def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -> None:
     """Gives the payment the hold in the named class, and releases its former hold or seat."""
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
+    hold.set_price(_paid_price(payment.price, hold))
+    hold.save(update_fields=PRICE_FIELDS)
     if order.state == Order.State.PAID:
         book_move(payment=payment, to_class_id=hold.camp_class_id, by=None, now=now)
-    payment.take_seat(hold)
-    payment.selection_id_was = hold.selection_id
-    payment.child_name = hold.child.name if hold.child else ""
-    payment.save()
+    _show(payment, hold, hold.selection_id)
     if order.state == Order.State.STARTED:
         if not former.is_live_promise(now):
             release_hold(enrollment=former, now=now)
         return
     confirm_holds([hold], now)
     release_seat(enrollment=former, now=now)
-    if former_selection is not None:  # the settlement has deleted it, but it was not paid
-        selection = Selection(pk=former_selection, student_id=former.student_id, child_id=former.child_id)
+    _select_again(former, former_selection, order)
+    messages.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
+
+
+def _paid_price(paid: Decimal, hold: Enrollment) -> SeatPrice:
+    """Returns the price that was paid, below the list price of the hold by a part of its discount."""
+    discount = max(hold.list_price - paid, Decimal(0))
+    return SeatPrice(paid + discount, discount, hold.discount_text if discount else "")
+
+
+def _show(payment: Payment, seat: Enrollment, selection_id: int | None) -> None:
+    """Gives the payment this seat, and saves it."""
+    payment.take_seat(seat)
+    payment.selection_id_was = selection_id
+    payment.child_name = seat.child.name if seat.child else ""
+    payment.save(update_fields=[*Payment.SEAT_FIELDS, "selection_id_was", "child_name"])
+
+
+def _select_again(former: Enrollment, selection_id: int | None, order: Order) -> None:
+    """Stores the selection that the settlement has deleted, because it was not paid."""
+    if selection_id is not None:
+        selection = Selection(pk=selection_id, student_id=former.student_id, child_id=former.child_id)
         selection.camp_class_id, selection.created_at = former.camp_class_id, order.created_at
         Selection.objects.bulk_create([selection], ignore_conflicts=True)
-    messages.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)

@@ -23,8 +23,8 @@ from payments import ledger
 from payments.emails import messages
 from payments.models import Order, Payment
 from payments.orders import intents, locks, sql
-from payments.refunds import payment_refund, sending
-from payments.settlement.named_class import take_named_class
+from payments.refunds import part_sending, payment_refund, sending
+from payments.settlement.named_class import hold_named_class
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeUnavailable
 
@@ -108,7 +108,7 @@ def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime
 def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None = None, now: datetime) -> Settlement:
     """Settles the student's own order when their browser returns from the card form.
 
-    ``camp_class_id``: the class that the client means, if it opened the intent by price; see ``take_named_class``.
+    ``camp_class_id``: the class that the client means, if it opened the intent by price; see ``hold_named_class``.
     """
     ordered = Order.objects.filter(student=student, intent_id=intent_id)
     ordered_classes = list(ordered.values_list("payments__camp_class", flat=True))
@@ -118,9 +118,12 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
     if not intent.succeeded:
         raise NotPaid
     with transaction.atomic():
+        named = None
         if camp_class_id is not None and camp_class_id not in ordered_classes:
-            take_named_class(student=student, intent=intent, camp_class_id=camp_class_id, now=now)
+            named = hold_named_class(student=student, intent=intent, camp_class_id=camp_class_id, now=now)
         payments = settle_intent(intent=intent, by_provider=False, now=now)
+        if named is not None:
+            named.complete(payments[0], now)
     _call_provider_and_reload(payments, now)
     settled = record_first_response(payments=payments, now=now)
     if settled.is_first_response:
@@ -131,7 +134,7 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
 def _call_provider_and_reload(payments: list[Payment], now: datetime) -> None:
     call_provider_after_commit(payments=payments, now=now)
     for payment in payments:
-        if payment.state == Payment.State.REFUND_PENDING:
+        if payment.state == Payment.State.REFUND_PENDING or payment.parts_owed:
             payment.refresh_from_db()
 
 
@@ -175,6 +178,8 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
             sending.try_to_send_refund(payment_id=payment.pk, now=now)
+        elif payment.parts_owed:
+            part_sending.try_to_send_parts(payment_id=payment.pk, now=now)
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
         # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.

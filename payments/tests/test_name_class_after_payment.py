@@ -1,16 +1,18 @@
 """A client that opens the intent by price alone names the class only in POST /payments, after the card payment.
 
-The order is for the newest selection at that price that has a free seat. The webhook may settle it before the browser
-returns.
+The order is for the dearest selection at that price that has a free seat; of equal ones, for the newest. The webhook
+may settle it before the browser returns. The client gets the class that it names, or all of its money.
 """
 
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection, Status
+from core.site_time import site_day
 from mail.models import OutboxEmail
 from payments.models import Order, Payment
 from payments.orders import locks
@@ -19,11 +21,12 @@ from payments.settlement.settlement import settle_own_order
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, seats_taken, start_order_of
+from testing.desk_payments import make_desk_payment
 from testing.factories import (
     make_child,
     make_class,
-    make_enrollment,
     make_lesson,
+    make_season,
     make_selection,
     make_waitlist_entry,
 )
@@ -53,9 +56,10 @@ def wood(users):
 class OriginalClient:
     """Selects both classes, opens the intent by price, pays, and names ``clay``."""
 
-    def __init__(self, users, clay, wood, stripe):
+    def __init__(self, users, clay, wood, stripe, newest=None):
         self.student, self.clay, self.wood, self.stripe = users.student, clay, wood, stripe
-        self.selections = [make_selection(users.student, camp_class) for camp_class in (clay, wood)]
+        in_order = (wood, clay) if newest == clay else (clay, wood)
+        self.selections = [make_selection(users.student, camp_class) for camp_class in in_order]
         opened = as_(users.student).post("/createPaymentIntent", {"price": 45.5})
         self.intent_id = opened["clientSecret"].split("_secret_")[0]
 
@@ -157,18 +161,44 @@ def test_it_gives_a_late_payment_the_seat_in_the_named_class(users, clay, wood, 
 
 
 @in_both_orders
-@pytest.mark.parametrize("named", ["clay", "wood"])
-def test_it_opens_the_intent_for_the_newest_class_with_a_free_seat(
-    users, clay, wood, fresh_stripe, webhook_first, named
-):
-    """The client keeps that seat even if it then names the full class."""
+def test_it_opens_the_intent_for_the_newest_class_with_a_free_seat(users, clay, wood, fresh_stripe, webhook_first):
     CampClass.objects.filter(pk=wood.pk).update(capacity=0)
-    answer = OriginalClient(users, clay, wood, fresh_stripe).pay_and_name(
-        webhook_first, {"clay": clay, "wood": wood}[named]
-    )
+    answer = OriginalClient(users, clay, wood, fresh_stripe).pay_and_name(webhook_first)
     assert (answer["payment"]["classId"], answer["payment"]["price"]) == (str(clay.pk), 45.5)
     assert (seats_taken(clay), seats_taken(wood)) == (1, 0)
     assert list(Selection.objects.values_list("camp_class", flat=True)) == [wood.pk]
+
+
+def discount_clay(clay) -> None:
+    """Its early price is $40.00."""
+    CampClass.objects.filter(pk=clay.pk).update(early_price=40, early_until=site_day(timezone.now()))
+
+
+@in_both_orders
+@pytest.mark.parametrize("named", ["clay", "wood"])
+def test_it_takes_the_dearest_and_gives_the_difference_back(users, clay, wood, fresh_stripe, webhook_first, named):
+    """Both have the same list price. The newer one has an early price."""
+    discount_clay(clay)
+    client = OriginalClient(users, clay, wood, fresh_stripe, newest=clay)
+    assert fresh_stripe.intent(client.intent_id)["amount"] == 4550
+    answer = client.pay_and_name(webhook_first, {"clay": clay, "wood": wood}[named])
+    shown, back = answer["payment"], 5.5 if named == "clay" else 0
+    assert (shown["nameClass"], shown["status"]) == ({"clay": clay, "wood": wood}[named].name, "enrollPending")
+    assert [each["amount"] for each in shown["refunds"]] == ([back] if back else [])
+    assert fresh_stripe.refunded_cents(client.intent_id) == back * 100
+    assert (seats_taken(clay), seats_taken(wood)) == ((1, 0) if named == "clay" else (0, 1))
+    (row,) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert (row["price"], row["refundedAmount"], row["status"]) == (45.5, back, "enrolled")
+    call_command("reconcile_payments")
+    assert current_violations(fresh_stripe) == []
+
+
+def test_it_mails_the_difference(users, clay, wood, fresh_stripe):
+    discount_clay(clay)
+    OriginalClient(users, clay, wood, fresh_stripe).pay_and_name(webhook_first=False)
+    assert booking_emails()[0].facts["lines"][0]["class"] == clay.name
+    facts = OutboxEmail.objects.get(kind="refunded").facts
+    assert (facts["amount"], facts["note"]) == ("5.50", "The price of this class is $40.00.")
 
 
 def test_it_says_that_the_newest_class_is_full_if_all_are(users, clay, wood, fresh_stripe):
@@ -213,58 +243,166 @@ def begin(clay):
     make_lesson(clay, timezone.now() - timedelta(hours=1))
 
 
+def not_open_yet(clay):
+    season = make_season(opens_at=timezone.now() + timedelta(days=1))
+    CampClass.objects.filter(pk=clay.pk).update(season=season)
+
+
+def has_a_seat(clay):
+    make_desk_payment(clay.instructor, Order.objects.get().student, clay)
+
+
 OBSTACLES = {
-    "full": lambda clay: CampClass.objects.filter(pk=clay.pk).update(capacity=0),
-    "another price": lambda clay: CampClass.objects.filter(pk=clay.pk).update(price=Decimal("45.00")),
-    "free": lambda clay: CampClass.objects.filter(pk=clay.pk).update(price=0),
-    "denied": lambda clay: CampClass.objects.filter(pk=clay.pk).update(status=Status.DENIED),
-    "begun": begin,
-    "not selected": lambda clay: Selection.objects.filter(camp_class=clay).delete(),
-    "selected after the intent": lambda _: Order.objects.update(created_at=timezone.now() - timedelta(days=1)),
+    "full": (lambda clay: CampClass.objects.filter(pk=clay.pk).update(capacity=0), "class_full"),
+    "dearer": (lambda clay: CampClass.objects.filter(pk=clay.pk).update(price=Decimal("45.51")), "not_bookable"),
+    "denied": (lambda clay: CampClass.objects.filter(pk=clay.pk).update(status=Status.DENIED), "not_bookable"),
+    "begun": (begin, "not_bookable"),
+    "not open yet": (not_open_yet, "not_bookable"),
+    "has a seat there": (has_a_seat, "already_enrolled"),
 }
 
 
 @in_both_orders
 @pytest.mark.parametrize("obstacle", OBSTACLES)
-def test_it_keeps_the_class_of_the_intent(clay, wood, client, webhook_first, obstacle):
-    client.pay()
-    if webhook_first:
-        client.deliver()
-    OBSTACLES[obstacle](clay)
-    kept = set(Selection.objects.filter(camp_class=clay))
-    answer = client.name()
-    assert (answer["payment"]["classId"], answer["payment"]["status"]) == (str(wood.pk), "enrollPending")
-    assert (seats_taken(clay), seats_taken(wood)) == (0, 1)
-    assert set(Selection.objects.all()) == kept
+def test_it_gives_all_of_the_money_back_if_the_named_class_cannot_be_sold(clay, wood, client, webhook_first, obstacle):
+    """Never another class than the one that was named."""
+    hinder, reason = OBSTACLES[obstacle]
+    hinder(clay)
+    taken = seats_taken(clay)
+    answer = client.pay_and_name(webhook_first)
+    payment = Payment.objects.get(order__intent_id=client.intent_id)
+    shown = answer["payment"]
+    assert (shown["nameClass"], shown["status"], shown["refundReason"]) == (
+        *(clay.name, "refunded"),
+        Payment.RefundReason(reason).label,
+    )
+    assert answer["result"] == {"insertedId": str(payment.pk), "modifiedCount": 0}
+    assert client.stripe.refunded_cents(client.intent_id) == 4550
+    assert (seats_taken(clay), seats_taken(wood)) == (taken, 0)
+    assert {each.pk for each in client.selections} == set(Selection.objects.values_list("pk", flat=True))
+    assert not booking_emails()
+    assert OutboxEmail.objects.get(kind="late_payment_refunded").facts["class"] == clay.name
+    before = payments_snapshot()
+    again = client.name(status=200)
+    assert (again["insertResult"], again["payment"]["status"]) == (answer["insertResult"], "refunded")
+    assert payments_snapshot() == before
+    call_command("reconcile_payments")
     assert current_violations(client.stripe) == []
 
 
-@in_both_orders
-def test_it_keeps_the_class_if_the_participant_has_a_seat_in_the_named_one(users, clay, wood, client, webhook_first):
+def test_it_corrects_an_email_that_was_sent_about_a_class_that_it_takes_back(clay, wood, client):
     client.pay()
-    if webhook_first:
-        client.deliver()
-    make_enrollment(users.student, clay)
-    assert client.name()["payment"]["classId"] == str(wood.pk)
-    assert (seats_taken(clay), seats_taken(wood)) == (1, 1)
-
-
-@in_both_orders
-def test_it_ignores_the_selection_of_another_student(users, wood, client, webhook_first):
-    paper = make_class(users.instructor, "Paper")
-    make_selection(users.other_student, paper)
-    Order.objects.update(created_at=timezone.now())
-    assert client.pay_and_name(webhook_first, paper)["payment"]["classId"] == str(wood.pk)
+    client.deliver()
+    OutboxEmail.objects.update(state="SENT", sent_at=timezone.now())
+    CampClass.objects.filter(pk=clay.pk).update(capacity=0)
+    client.name()
+    facts = OutboxEmail.objects.get(kind="late_payment_refunded").facts
+    assert (facts["class"], facts["insteadOf"], facts["amount"]) == (clay.name, wood.name, "45.50")
 
 
 @in_both_orders
 @pytest.mark.parametrize("class_id", ["1", "999999999999999999"])
-def test_it_ignores_an_unknown_class(wood, client, webhook_first, class_id):
+def test_it_gives_all_of_the_money_back_for_an_unknown_class(wood, client, webhook_first, class_id):
     client.pay()
     if webhook_first:
         client.deliver()
     answer = as_(client.student).post("/payments", {"transactionId": client.intent_id, "classId": class_id}, 201)
-    assert answer["payment"]["classId"] == str(wood.pk)
+    assert answer["payment"]["status"] == "refunded"
+    assert (seats_taken(wood), client.stripe.refunded_cents(client.intent_id)) == (0, 4550)
+    assert current_violations(client.stripe) == []
+
+
+PRICES = {"cheaper": ("45.00", 50), "free": ("0", 4550)}
+
+
+@in_both_orders
+@pytest.mark.parametrize("price", PRICES)
+def test_it_sells_the_named_class_at_its_price(clay, client, webhook_first, price):
+    dollars, back = PRICES[price]
+    client.pay()
+    if webhook_first:
+        client.deliver()
+    CampClass.objects.filter(pk=clay.pk).update(price=Decimal(dollars))
+    answer = client.name()
+    assert (answer["payment"]["classId"], answer["payment"]["status"]) == (str(clay.pk), "enrollPending")
+    assert client.stripe.refunded_cents(client.intent_id) == back
+    assert current_violations(client.stripe) == []
+
+
+@in_both_orders
+def test_it_sells_the_named_class_that_is_not_selected_anymore(clay, client, webhook_first):
+    Selection.objects.filter(camp_class=clay).delete()
+    assert client.pay_and_name(webhook_first)["payment"]["classId"] == str(clay.pk)
+    assert seats_taken(clay) == 1
+
+
+def test_it_pays_for_one_child_after_the_other_that_have_selected_a_class(users, clay, fresh_stripe):
+    children = [make_child(users.student, name) for name in ("Mia", "Leo")]
+    for child in children:
+        make_selection(users.student, clay, child)
+    for child in children:
+        first, again = [as_(users.student).post("/createPaymentIntent", {"price": 45.5}) for _ in range(2)]
+        assert again["clientSecret"] == first["clientSecret"]
+        intent_id = first["clientSecret"].split("_secret_")[0]
+        fresh_stripe.pay(intent_id)
+        body = MADE_UP | {"transactionId": intent_id, "classId": str(clay.pk)}
+        assert as_(users.student).post("/payments", body, 201)["payment"]["childId"] == str(child.pk)
+    assert not Selection.objects.exists()
+    assert current_violations(fresh_stripe) == []
+
+
+class TestSecondPage:
+    """Such a client has one payment page at a time; an account that isn't verified may have one open order."""
+
+    @pytest.fixture(autouse=True)
+    def felt(self, users):
+        users.student.email_verified = False
+        users.student.save()
+        felt = make_class(users.instructor, "Felt", price=Decimal(30))
+        make_selection(users.student, felt)
+        return felt
+
+    def open(self, users, price):
+        return as_(users.student).post("/createPaymentIntent", {"price": price})["clientSecret"].split("_secret_")[0]
+
+    def test_it_replaces_the_first_page(self, users, clay, felt, stripe):
+        make_selection(users.student, clay)
+        first = self.open(users, 45.5)
+        second = self.open(users, 30)
+        assert stripe.intent(first)["status"] == "canceled"
+        assert Enrollment.objects.held().get().camp_class == felt
+        stripe.pay(second)
+        body = {"transactionId": second, "classId": str(felt.pk)}
+        assert as_(users.student).post("/payments", body, 201)["payment"]["classId"] == str(felt.pk)
+        assert current_violations(stripe) == []
+
+    def test_it_settles_the_first_page_if_it_was_paid(self, users, clay, felt, stripe):
+        make_selection(users.student, clay)
+        first = self.open(users, 45.5)
+        stripe.pay(first)
+        self.open(users, 30)
+        assert clay.enrollments.confirmed().exists()
+        assert felt.enrollments.held().exists()
+        assert current_violations(stripe) == []
+
+    def test_it_keeps_the_first_page_if_the_second_is_refused(self, users, clay, felt, stripe):
+        make_selection(users.student, clay)
+        self.open(users, 45.5)
+        CampClass.objects.filter(pk=felt.pk).update(capacity=0)
+        before = payments_snapshot()
+        as_(users.student).post("/createPaymentIntent", {"price": 30}, 409)
+        assert payments_snapshot() == before
+
+    def test_it_keeps_an_order_of_several_seats(self, users, clay, wood, stripe):
+        start_order_of(users.student, clay, wood)
+        before = payments_snapshot()
+        refused = as_(users.student).post("/createPaymentIntent", {"price": 30}, 409)
+        assert (refused["code"], payments_snapshot()) == ("too_many_holds", before)
+
+    def test_it_refuses_a_second_order_of_a_client_that_names_the_class(self, users, clay, felt, stripe):
+        create_payment_intent(users.student, clay)
+        body = {"price": 30, "classId": str(felt.pk)}
+        assert as_(users.student).post("/createPaymentIntent", body, 409)["code"] == "too_many_holds"
 
 
 def test_it_keeps_a_seat_that_was_settled_long_ago(clay, wood, client):

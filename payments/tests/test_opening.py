@@ -260,14 +260,16 @@ class TestDocumentedClient:
         as_(users.student).post("/createPaymentIntent", {"price": 45.5})
         assert Enrollment.objects.get().camp_class == clay
 
-    def test_it_exchanges_no_seat_for_one_in_a_class_that_is_not_open(self, users, clay, fresh_stripe):
+    def test_it_gives_the_money_back_for_a_class_that_is_not_open(self, users, clay, fresh_stripe):
         older = make_class(users.instructor, "Older")
         select_seats(users.student, clay, older)
         opened = as_(users.student).post("/createPaymentIntent", {"price": 45.5})
         intent = opened["clientSecret"].split("_secret_")[0]
         fresh_stripe.pay(intent)
         body = {"transactionId": intent, "classId": str(clay.pk)}
-        assert as_(users.student).post("/payments", body, 201)["payment"]["classId"] == str(older.pk)
+        shown = as_(users.student).post("/payments", body, 201)["payment"]
+        assert (shown["classId"], shown["status"]) == (str(clay.pk), "refunded")
+        assert not older.enrollments.confirmed().exists()
         assert current_violations(fresh_stripe) == []
 
 

@@ -214,18 +214,24 @@ class TestWithoutChildId:
         as_(users.student).post("/payments", {"classId": str(free.pk)}, 201)
         assert [each.child for each in Enrollment.objects.all()] == [None, None]
 
-    @pytest.mark.parametrize("call", ["by class", "by price", "free"])
+    @pytest.mark.parametrize("call", ["by class", "free"])
     def test_it_refuses_if_several_participants_have_selected_the_class(self, users, clay, free, mia, call):
         camp_class = free if call == "free" else clay
         for child in (mia, None):
             make_selection(users.student, camp_class, child)
-        body = {"price": 45.5} if call == "by price" else {"price": 45.5, "classId": str(camp_class.pk)}
+        body = {"price": 45.5, "classId": str(camp_class.pk)}
         before = database_snapshot()
         refusal = as_(users.student).post("/payments" if call == "free" else "/createPaymentIntent", body, 409)
         assert refusal["code"] == "ambiguous_child"
         assert f"Mia (childId {mia.pk})" in refusal["message"]
         assert "yourself (childId null)" in refusal["message"]
         assert database_snapshot() == before
+
+    def test_it_takes_the_first_of_several_participants_if_only_the_price_is_named(self, users, clay, stripe, mia, leo):
+        for child in (leo, mia):
+            make_selection(users.student, clay, child)
+        as_(users.student).post("/createPaymentIntent", {"price": 45.5})
+        assert Enrollment.objects.get().child == leo
 
     def test_it_takes_the_participant_of_the_newest_selection_with_the_price(self, users, clay, stripe, mia, leo):
         make_selection(users.student, clay, mia)

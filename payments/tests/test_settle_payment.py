@@ -67,10 +67,16 @@ def test_it_returns_the_same_payment_on_a_repeated_call(users, clay, stripe):
     assert payments_snapshot() == before
 
 
-def test_it_ignores_everything_but_the_transaction_id(users, clay, stripe):
+def test_it_ignores_everything_but_the_transaction_id_and_the_class(users, clay, stripe):
     payment = start_checkout(users.student, clay)
     stripe.pay(payment.intent_id)
-    lies = {"price": 1, "classId": "1", "email": "olga@camp.example", "status": "enrolled", "studentName": "Olga"}
+    lies = {
+        "price": 1,
+        "classId": str(clay.pk),
+        "email": "olga@camp.example",
+        "status": "enrolled",
+        "studentName": "Olga",
+    }
     answer = as_(users.student).post("/payments", lies | {"transactionId": payment.intent_id}, 201)["payment"]
     assert (answer["price"], answer["email"], answer["status"]) == (45.5, "sam@camp.example", "enrollPending")
 

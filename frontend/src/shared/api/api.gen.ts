@@ -1026,8 +1026,8 @@ export interface paths {
          * @description Turn a succeeded card payment into a seat, or enroll in a free class.
          *
          *     201 and `enrollPending` for the student's first request, also if the webhook was faster; 200 with the same ids
-         *     later. If `classId` names another class at the same price, which was selected before the intent was opened, the
-         *     first request exchanges the seat for a free one there.
+         *     later. If `classId` names another class than the intent was opened for, the first request exchanges the seat,
+         *     and the difference goes back; all of the money does if that class can't be sold for what was paid.
          *
          *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `not_open_yet` (with `opensAt`),
          *     `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
@@ -4456,7 +4456,7 @@ export interface components {
             price: number;
             /** @description Capitals don't matter. */
             code?: string;
-            /** @description Without it, the newest selection at this price is meant. */
+            /** @description Without it, the selection at this price that costs most is meant. */
             classId?: string;
             /** @description Without it, the participant of the only selection of the class; without a selection, the user. */
             childId?: string | null;
