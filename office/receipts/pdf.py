@@ -1,7 +1,6 @@
-"""PDF files of text and tables, in fonts that have the letters of most names. Other letters become Latin ones."""
+"""PDF files of text and tables. Fonts with the letters of most names are embedded; other letters become Latin ones."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cache
@@ -17,18 +16,28 @@ from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
 
 from mail.templatetags.email_formats import money
 
-FONT, KOREAN, EAST_ASIAN = "DejaVuSans", "HYSMyeongJo-Medium", "STSong-Light"
-"""The first is embedded. PDF readers have the fonts for Korean, and for Chinese and Japanese."""
+FONT, THAI, DEVANAGARI, EAST_ASIAN = "DejaVuSans", "NotoSansThai-Regular", "NotoSansDevanagari-Regular", "wqy-microhei"
+LONG_SHAPED = re.compile(
+    "([\u0900-\u097f\u0e00-\u0e7f\u200c\u200d]{15,}?)"
+    "(?<![\u094d\u0e40-\u0e44\u200d])(?=[\u0904-\u0939\u0958-\u0961\u0e01-\u0e2e\u0e40-\u0e44])"
+)
+"""So many letters, to a place before a syllable."""
+FONTS = Path(__file__).parent / "fonts"
+SHAPED = (THAI, DEVANAGARI)
+"""Scripts in which a letter has its form and its place by its neighbors."""
+SCRIPTS = {
+    THAI: re.compile("[\u0e00-\u0e7f]"),
+    DEVANAGARI: re.compile("[\u0900-\u097f\ua8e0-\ua8ff\u200c\u200d]"),
+    EAST_ASIAN: re.compile("[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]"),
+}
 _LETTER = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 RIGHT_TO_LEFT = re.compile(f"{_LETTER}+(?:[ .'-]+{_LETTER}+)*")
 """Words in Hebrew or Arabic letters, without digits."""
-FONT_FILE = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 MARGIN = inch
 TITLE = ParagraphStyle("title", fontName=FONT, fontSize=18, leading=24, spaceAfter=8)
 HEADING = ParagraphStyle("heading", fontName=FONT, fontSize=12, leading=16, spaceBefore=14, spaceAfter=4)
@@ -46,7 +55,6 @@ RULED = [
 
 def pdf(*, title: str, author: str, content: Sequence[Flowable]) -> bytes:
     """Returns a PDF with its title, author and language set."""
-    _register_fonts()
     file = BytesIO()
     margins = dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), MARGIN)
     document = SimpleDocTemplate(file, pagesize=letter, title=title, author=author, lang="en-US", **margins)
@@ -56,7 +64,10 @@ def pdf(*, title: str, author: str, content: Sequence[Flowable]) -> bytes:
 
 def text(content: str, style: ParagraphStyle = TEXT) -> Paragraph:
     """Returns a paragraph; line breaks stay."""
-    return Paragraph("<br/>".join(_in_fonts(line) for line in content.split("\n")), style)
+    markup = "<br/>".join(_in_fonts(line) for line in content.split("\n"))
+    # reportlab shapes the parts of a paragraph in such a font only if the paragraph itself has one.
+    shaped = next((name for name in SHAPED if name in markup), None)
+    return Paragraph(markup, ParagraphStyle(style.name, style, fontName=shaped, shaping=1) if shaped else style)
 
 
 def table(rows: Iterable[Sequence[str]], widths: Sequence[float], numbers: int = 1) -> Table:
@@ -73,27 +84,33 @@ def dollars(amount: Decimal) -> str:
 
 
 @cache
-def _register_fonts() -> None:
-    pdfmetrics.registerFont(TTFont(FONT, FONT_FILE))
-    for name in (KOREAN, EAST_ASIAN):
-        pdfmetrics.registerFont(UnicodeCIDFont(name))
+def _font(name: str) -> TTFont:
+    """Returns the font, which it reads when the first text needs it: the one for East Asia has 5 MB."""
+    font = TTFont(name, next(FONTS.glob(f"{name}.tt?")), shapable=name in SHAPED)
+    pdfmetrics.registerFont(font)
+    return font
 
 
 def _in_fonts(line: str) -> str:
     """Returns the line as markup, in which each part names a font that has its letters."""
-    _register_fonts()
+    _font(FONT)
     # The font has the joined forms of Arabic letters. A PDF shows letters in the order in which it has them.
     shown = RIGHT_TO_LEFT.sub(lambda words: reshape(words[0])[::-1], line)
-    parts = ((font, "".join(letters)) for font, letters in groupby(shown, _font_of))
-    return "".join(
-        f'<font name="{font or FONT}">{escape(part if font else anyascii(part))}</font>' for font, part in parts
-    )
+    markup, before = "", None
+    for font, letters in groupby(shown, _font_of):
+        part = "".join(letters)
+        # reportlab draws no word that is partly in a shaped font, so a space ends such a part.
+        markup += " " if before in SHAPED or (markup and font in SHAPED) else ""
+        markup += f'<font name="{font or FONT}">{escape(_breakable(part) if font else anyascii(part))}</font>'
+        before = font
+    return markup
+
+
+def _breakable(part: str) -> str:
+    """Returns the text with spaces in long words of shaped letters, which reportlab cannot break."""
+    return LONG_SHAPED.sub(r"\1 ", part)
 
 
 def _font_of(character: str) -> str | None:
-    if ord(character) in pdfmetrics.getFont(FONT).face.charToGlyph:
-        return FONT
-    if "\uac00" <= character <= "\ud7a3":
-        return KOREAN
-    is_east_asian = unicodedata.east_asian_width(character) in "WF" and character <= "\uffff"
-    return EAST_ASIAN if is_east_asian else None
+    of_script = (name for name, letters in SCRIPTS.items() if letters.match(character))
+    return next((name for name in (*of_script, FONT) if ord(character) in _font(name).face.charToGlyph), None)

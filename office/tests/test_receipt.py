@@ -159,6 +159,45 @@ def test_it_writes_names_in_other_letters(users, clay, name):
     assert f"for {name} " in pdf_text(pdf_of(payment))
 
 
+@pytest.mark.parametrize(
+    ("name", "font"),
+    [
+        ("王小明", "WenQuanYi"),
+        ("明美 さくら", "WenQuanYi"),
+        ("김민준", "WenQuanYi"),
+        ("สมชาย ใจดี", "NotoSansThai"),
+        ("नेहा", "NotoSansDevanagari"),
+        ("Ирина 王小明 नेहा", "DejaVu"),
+    ],
+)
+def test_it_embeds_the_letters_of_names(users, clay, name, font):
+    """A reader without a font would leave them blank."""
+    file = pdf_of(make_payment(users.student, clay, child_name=name))
+    assert f"for {name} " in pdf_text(file)
+    fonts = [each.get_object() for each in read_pdf(file).pages[0]["/Resources"]["/Font"].values()]
+    used = [each for each in fonts if each["/BaseFont"] != "/Helvetica"]  # reportlab names it in every file
+    assert all("/FontFile2" in each["/FontDescriptor"] for each in used)
+    assert any(font in each["/BaseFont"] for each in used)
+
+
+def test_it_places_the_letters_of_hindi_by_their_neighbors(users, clay):
+    """The short i stands before its consonant. A file has the shapes in their order, and few readers the letters."""
+    assert "हिन्दी" not in pdf_text(pdf_of(make_payment(users.student, clay, child_name="हिन्दी")))
+
+
+@pytest.mark.parametrize("letter", ["王", "김", "ส", "न"])
+def test_it_breaks_a_long_word_in_any_script(users, clay, letter):
+    text = pdf_text(pdf_of(make_payment(users.student, clay, child_name=100 * letter)))
+    assert text.count(letter) == 100
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("สมชาย-Lee", "สมชาย -Lee"), ("(नेहा)", "( नेहा )"), ("王Lee", "王Lee"), ("नेहा王", "नेहा 王")]
+)
+def test_it_writes_words_of_two_scripts(users, clay, name, shown):
+    assert f"for {shown} " in pdf_text(pdf_of(make_payment(users.student, clay, child_name=name)))
+
+
 @pytest.mark.parametrize("name", ["محمد الأحمد", "ליאור בן-דוד"])
 def test_it_writes_names_from_right_to_left(users, clay, name):
     payment = make_payment(users.student, clay, child_name=name)
@@ -167,7 +206,7 @@ def test_it_writes_names_from_right_to_left(users, clay, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "latin"), [("नेहा शर्मा", "neha srma"), ("ภูมิ Lee", "phumi Lee"), ("ዳዊት", "dawit"), ("Bo 🦄", "Bo :unicorn:")]
+    ("name", "latin"), [("தமிழ்", "tmil"), ("ዳዊት", "dawit"), ("Bo 🦄", "Bo :unicorn:"), ("\U00020bb7", "Kichi")]
 )
 def test_it_writes_names_in_latin_letters_if_no_font_has_theirs(users, clay, name, latin):
     payment = make_payment(users.student, clay, child_name=name)
