@@ -67,7 +67,8 @@ def check_webhook_endpoint(events: Iterable[str]) -> None:
     missing = [] if "*" in received else [event for event in events if event not in received]
     if missing:
         raise SetupProblem(f"Add these events to the webhook endpoint: {', '.join(missing)}.")
-    _check_deliveries(events, endpoints=len([each for each in all_endpoints if each["status"] == "enabled"]))
+    if not settings.DEMO:  # its seed drops the events of the payments that it makes
+        _check_deliveries(events, endpoints=len([each for each in all_endpoints if each["status"] == "enabled"]))
     if other := {each["api_version"] for each in enabled} - {API_VERSION}:
         text = f"The webhook endpoint uses Stripe's API version {', '.join(map(str, other))}, the site {API_VERSION}."
         raise SetupProblem(f"{text} Add an endpoint with that version, then delete this one.", is_certain=False)
