@@ -119,7 +119,8 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
             optional(matching("32 characters or more", r".{32,}")), seen=NOBODY),
         Setting("PING_URL",
             "an address of an uptime service, which the worker requests every four minutes while all checks are good. "
-            "Let the service tell you if it is not requested for 20 minutes", forms.WEB_ADDRESS, seen=NOBODY),
+            "Let the service tell you if it is not requested for 20 minutes", forms.WEB_ADDRESS,
+            missing="nobody is told when the worker, the mail server or the whole machine is down", seen=NOBODY),
         Setting("METRICS_TOKEN", "the bearer token for `/metrics`, which is a 404 without it", seen=NOBODY),
         Setting("SENTRY_DSN", "Sentry, which gets reports of errors, without personal data", forms.SENTRY),
     ),
