@@ -6,6 +6,7 @@ may settle it before the browser returns. The client gets the class that it name
 
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.core.management import call_command
@@ -14,6 +15,7 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.site_time import site_day
 from mail.models import OutboxEmail
+from payments.checkout.checkout import open_checkout
 from payments.models import Order, Payment
 from payments.orders import locks
 from payments.settlement.named_class import TIME_TO_NAME
@@ -476,3 +478,22 @@ def test_it_keeps_the_participant_if_the_class_is_named_twice_at_the_same_time(u
     assert clay.enrollments.confirmed().get().child is None
     assert Selection.objects.filter(pk=mia.pk).exists()
     assert current_violations(client.stripe) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@with_and_without_the_lock
+def test_it_keeps_one_page_if_two_are_opened_at_the_same_time(users, clay, fresh_stripe, monkeypatch, lock_on):
+    """Without the lock of the account, neither order knows of the other."""
+    make_selection(users.student, clay)
+    make_selection(users.student, make_class(users.instructor, "Felt", price=Decimal(30)))
+    if not lock_on:
+        disable_locks(monkeypatch, "account")
+    return_together(monkeypatch, locks, "lock_open_orders")
+    results = run_concurrently(
+        *(
+            partial(open_checkout, student=users.student, camp_class_id=None, price=price, now=timezone.now())
+            for price in (Decimal("45.50"), Decimal(30))
+        )
+    )
+    assert not any(isinstance(result, Exception) for result in results), results
+    assert Enrollment.objects.held().count() == (1 if lock_on else 2)
