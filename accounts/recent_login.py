@@ -13,7 +13,7 @@ class IdTokenFieldInvalid(InvalidInput):
     """The ``idToken`` in the request body is not a valid ID token."""
 
     def __init__(self) -> None:
-        super().__init__(fields={"idToken": [firebase.InvalidIdToken.message]})
+        super().__init__(fields={"id_token": [firebase.InvalidIdToken.message]})
 
 
 class RecentLoginRequired(DomainError):

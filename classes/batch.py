@@ -39,7 +39,7 @@ class RefusedClass:
 
 
 def each_by_itself(
-    class_ids: Iterable[str], operation: Callable[[int], Result]
+    class_ids: Iterable[int], operation: Callable[[int], Result]
 ) -> tuple[list[Result], list[RefusedClass]]:
     """Calls the operation, a transaction, once with each id. Returns what the calls returned, and the refusals.
 
@@ -47,7 +47,7 @@ def each_by_itself(
     """
     results: list[Result] = []
     refused: list[RefusedClass] = []
-    ids = iter(dict.fromkeys(map(int, class_ids)))
+    ids = iter(dict.fromkeys(class_ids))
     for class_id in ids:
         try:
             results.append(operation(class_id))

@@ -1,5 +1,6 @@
 """Base classes of the domain's refusals."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -12,7 +13,8 @@ class DomainError(Exception):
     Subclasses are defined beside the operation that raises them and are named after the refusal (``ClassFull``).
     ``code`` is for programs, ``message`` for users, ``status`` the HTTP status; ``retry_after`` is in seconds,
     ``retry_at`` is when the rule may allow the request, ``fields`` has the messages of invalid inputs, ``lines`` the
-    reasons by row of a request about several rows, and ``details`` what else the response has beside the code.
+    reasons by row of a request about several rows, and ``details`` what else the response has beside the code. All of
+    them have Python's names and values; ``core.api.refusals`` writes them as JSON.
     """
 
     code: ClassVar[str] = "refused"
@@ -20,8 +22,8 @@ class DomainError(Exception):
     message: str = "This can't be done."
     retry_after: int | None = None
     retry_at: datetime | None = None
-    lines: list[dict[str, Any]] | None = None
-    details: dict[str, Any] | None = None
+    lines: Sequence[Mapping[str, Any]] | None = None
+    details: Mapping[str, Any] | None = None
 
     def __init__(self, message: str | None = None, *, fields: dict[str, list[str]] | None = None) -> None:
         if message is not None:

@@ -110,8 +110,8 @@ def _refuse_fewer_uses(voucher: Voucher, now: datetime) -> None:
     by_account = seats.values("student").annotate(uses=Count("order", distinct=True)).values_list("uses", flat=True)
     uses = list(by_account)
     for name, allowed, used in (
-        ("maxUses", voucher.max_uses, sum(uses)),
-        ("perAccount", voucher.per_account, max(uses, default=0)),
+        ("max_uses", voucher.max_uses, sum(uses)),
+        ("per_account", voucher.per_account, max(uses, default=0)),
     ):
         if allowed is not None and allowed < used:
             raise InvalidInput(fields={name: [f"It has been used {used} times already."]})
@@ -121,7 +121,7 @@ def _save(voucher: Voucher) -> None:
     if (voucher.percent is None) == (voucher.amount is None):
         raise InvalidInput(fields={"percent": [PERCENT_OR_AMOUNT]})
     if voucher.starts_at and voucher.ends_at and voucher.starts_at >= voucher.ends_at:
-        raise InvalidInput(fields={"endsAt": ["The end must be after the start."]})
+        raise InvalidInput(fields={"ends_at": ["The end must be after the start."]})
     try:
         with transaction.atomic():
             voucher.save()

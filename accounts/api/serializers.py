@@ -5,12 +5,11 @@ from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.fields import empty
 
 from accounts.firebase import MAX_TOKEN_LENGTH
 from accounts.models import Child, Role, User
-from core.api.fields import NameField, PhoneField, PictureUrlField
-from core.api.path_converters import ID_PATTERN
+from core.api.fields import IdField, IdInputField, NameField, PhoneField, PictureUrlField
+from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import shown_email
 from core.pictures.urls import MAX_URL_LENGTH
 from core.site_time import site_day
@@ -29,19 +28,19 @@ class AccountEmailField(serializers.EmailField):
         return shown_email(value)
 
 
-class ExchangeInput(serializers.Serializer):
+class ExchangeInput(CampSerializer):
     """The e-mail address of the ID token."""
 
     email = serializers.EmailField(max_length=254)
 
 
-class ExchangeOutput(serializers.Serializer):
+class ExchangeOutput(CampSerializer):
     """A site token."""
 
     token = serializers.CharField(help_text="Send it as `Authorization: Bearer`; valid for one hour.")
 
 
-class ProfileInput(serializers.Serializer):
+class ProfileInput(CampSerializer):
     """The profile after a registration. A ``role`` in the body is ignored."""
 
     name = NameField(max_length=100, allow_blank=True, allow_null=True, default="")
@@ -49,14 +48,14 @@ class ProfileInput(serializers.Serializer):
     email = serializers.EmailField(max_length=254)
 
 
-class ProfileOutput(serializers.Serializer):
+class ProfileOutput(CampSerializer):
     """The id of the account the first time, null later."""
 
-    insertedId = serializers.CharField(allow_null=True)
+    inserted_id = IdField(allow_null=True)
     message = serializers.CharField(required=False)
 
 
-class ProfileChangeInput(serializers.Serializer):
+class ProfileChangeInput(CampSerializer):
     """Changes of the user's own profile. A missing field stays as it is."""
 
     name = NameField(max_length=100, allow_blank=True, required=False)
@@ -71,20 +70,20 @@ class ProfileChangeInput(serializers.Serializer):
     )
 
 
-class MyProfileOutput(serializers.ModelSerializer):
+class MyProfileOutput(CampModelSerializer):
     """The user's own profile."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
     email = AccountEmailField()
 
     class Meta:
         model = User
-        fields = ("_id", "name", "email", "photo", "bio", "role", "phone", "address")
+        fields = ("pk", "name", "email", "photo", "bio", "role", "phone", "address")
         read_only_fields = fields
 
 
-class UserQueryInput(serializers.Serializer):
+class UserQueryInput(CampSerializer):
     """Search parameters of the list of users."""
 
     q = serializers.CharField(
@@ -96,99 +95,92 @@ class UserQueryInput(serializers.Serializer):
     role = serializers.ChoiceField(choices=Role.values, allow_blank=True, default="", help_text="Only this role.")
 
 
-class InstructorOutput(serializers.ModelSerializer):
+class InstructorOutput(CampModelSerializer):
     """An instructor, as everyone may see them."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
     email = AccountEmailField()
 
     class Meta:
         model = User
-        fields = ("_id", "name", "photo", "email", "role", "bio")
+        fields = ("pk", "name", "photo", "email", "role", "bio")
         read_only_fields = fields
 
 
-class UserOutput(serializers.ModelSerializer):
+class UserOutput(CampModelSerializer):
     """A user, as an admin may see them."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
     email = AccountEmailField()
-    emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
+    email_verified = serializers.BooleanField(read_only=True)
 
     class Meta:
         model = User
-        fields = ("_id", "name", "photo", "email", "role", "emailVerified")
+        fields = ("pk", "name", "photo", "email", "role", "email_verified")
         read_only_fields = fields
 
 
-class IsAdminOutput(serializers.Serializer):
+class IsAdminOutput(CampSerializer):
     """Whether the user is an admin."""
 
     admin = serializers.BooleanField(source="is_admin")
 
 
-class IsInstructorOutput(serializers.Serializer):
+class IsInstructorOutput(CampSerializer):
     """Whether the user is an instructor."""
 
     instructor = serializers.BooleanField(source="is_instructor")
 
 
-class FormerInstructorInput(serializers.Serializer):
+class FormerInstructorInput(CampSerializer):
     """What happens to the coming classes of an instructor who becomes a student."""
 
-    keepClasses = serializers.BooleanField(default=False, help_text="Leave them with the former instructor.")
+    keep_classes = serializers.BooleanField(default=False, help_text="Leave them with the former instructor.")
 
 
-class RecentLoginInput(serializers.Serializer):
+class RecentLoginInput(CampSerializer):
     """Proof of a recent login, because an open browser session alone is none."""
 
-    idToken = serializers.CharField(
+    id_token = serializers.CharField(
         max_length=MAX_TOKEN_LENGTH,
         help_text="An ID token of the same user, from a login at most five minutes ago.",
     )
 
 
-class StaffPagesOutput(serializers.Serializer):
+class StaffPagesOutput(CampSerializer):
     """Where the staff pages are. The response sets the cookie of their session."""
 
     url = serializers.CharField()
 
 
-class ChildInput(serializers.Serializer):
+class ChildInput(CampSerializer):
     """A child of the user's own account."""
 
     name = NameField(max_length=100)
-    bornOn = serializers.DateField(
-        source="born_on", required=False, allow_null=True, help_text="Classes with age limits require it."
-    )
+    born_on = serializers.DateField(required=False, allow_null=True, help_text="Classes with age limits require it.")
 
-    def validate_bornOn(self, value: date | None) -> date | None:
+    def validate_born_on(self, value: date | None) -> date | None:
         if value is not None and not EARLIEST_BIRTH <= value <= site_day(timezone.now()):
             raise serializers.ValidationError(f"A day from {EARLIEST_BIRTH.year} to today is required.")
         return value
 
 
-class ChildOutput(serializers.ModelSerializer):
+class ChildOutput(CampModelSerializer):
     """A child of the user's own account."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
-    bornOn = serializers.DateField(source="born_on", read_only=True, allow_null=True)
+    pk = IdField(read_only=True)
+    born_on = serializers.DateField(read_only=True, allow_null=True)
 
     class Meta:
         model = Child
-        fields = ("_id", "name", "bornOn")
+        fields = ("pk", "name", "born_on")
         read_only_fields = fields
 
 
-class ChildIdField(serializers.RegexField):
-    """The id of a child of the user's own account, as an int; null for the user."""
+class ChildIdField(IdInputField):
+    """The id of a child of the user's own account; null for the user."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(rf"\A{ID_PATTERN}\Z", required=False, allow_null=True, **kwargs)
-
-    def run_validation(self, data: Any = empty) -> int | None:
-        """Converts the text after its validation."""
-        text = super().run_validation(data)
-        return None if text is None else int(text)
+        super().__init__(required=False, allow_null=True, **kwargs)

@@ -27,7 +27,7 @@ class StaffPagesView(APIView):
         log_in_from_site(
             request=request._request,  # noqa: SLF001 (Django's, to which the session belongs)
             user=current_user(request),
-            id_token=body["idToken"],
+            id_token=body["id_token"],
             now=timezone.now(),
         )
         return Response(StaffPagesOutput({"url": reverse("admin:index")}).data)

@@ -107,8 +107,8 @@ class UsersView(ListView):
             now=timezone.now(),
         )
         if first_time:
-            return Response(ProfileOutput({"insertedId": user.pk}).data, 201)
-        return Response(ProfileOutput({"insertedId": None, "message": "User already exists."}).data)
+            return Response(ProfileOutput({"inserted_id": user.pk}).data, 201)
+        return Response(ProfileOutput({"inserted_id": None, "message": "User already exists."}).data)
 
 
 class MyProfileView(APIView):
@@ -130,7 +130,7 @@ class MyProfileView(APIView):
         if "alerts" in changes and not user.is_admin:
             raise PermissionDenied(IsAdmin.message)
         modified = profiles.change_profile(user=user, **changes)
-        return Response(ModifiedOutput({"modifiedCount": modified}).data)
+        return Response(ModifiedOutput({"modified_count": modified}).data)
 
 
 class MyPhotoView(PictureView):
@@ -159,7 +159,7 @@ class ChildrenView(ListView):
         """Add a child to the user's own account. 409 `already_exists`, `too_many_children`."""
         body = validated(ChildInput, request.data)
         child = children.add_child(guardian=current_user(request), name=body["name"], born_on=body.get("born_on"))
-        return Response(InsertedOutput({"insertedId": child.pk}).data, 201)
+        return Response(InsertedOutput({"inserted_id": child.pk}).data, 201)
 
 
 class ChildView(APIView):
@@ -172,7 +172,7 @@ class ChildView(APIView):
         """Change a child of the user's own account. A missing `bornOn` stays as it is. 409 `already_exists`."""
         changes = validated(ChildInput, request.data)
         modified = children.change_child(guardian=current_user(request), child_id=id, **changes)
-        return Response(ModifiedOutput({"modifiedCount": modified}).data)
+        return Response(ModifiedOutput({"modified_count": modified}).data)
 
 
 USER_IN_PATH = OpenApiParameter(
@@ -248,9 +248,9 @@ class StudentRoleView(APIView):
         409 `last_admin`; `has_classes`: an instructor with coming approved classes, without `keepClasses`.
         """
         body = validated(FormerInstructorInput, request.data)
-        return _set_role(id, Role.STUDENT, keep_classes=body["keepClasses"])
+        return _set_role(id, Role.STUDENT, keep_classes=body["keep_classes"])
 
 
 def _set_role(user_id: int, role: Role, *, keep_classes: bool) -> Response:
     modified = roles.set_role(user_id=user_id, role=role, keep_classes=keep_classes, now=timezone.now())
-    return Response(ModifiedOutput({"modifiedCount": modified}).data)
+    return Response(ModifiedOutput({"modified_count": modified}).data)

@@ -20,6 +20,7 @@ from rest_framework.views import APIView
 
 from camp.settings.security import origin
 from core.api.base import StrictJSONParser, validated
+from core.api.serializers import CampSerializer
 from core.observability.redaction import AT, REDACTED, redact
 
 logger = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ def _route_of(page: str) -> str:
         return "-"
 
 
-class BrowserErrorInput(serializers.Serializer):
+class BrowserErrorInput(CampSerializer):
     """An error of the client."""
 
     kind = serializers.ChoiceField(["error", "rejection", "render", "violation"])

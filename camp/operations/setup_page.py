@@ -8,9 +8,10 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
 from camp.operations.doctor import BROKEN, OK, WARNING, diagnose
+from core.api.serializers import CampSerializer
 
 
-class FindingOutput(serializers.Serializer):
+class FindingOutput(CampSerializer):
     """The state of one part of the set-up."""
 
     what = serializers.CharField()

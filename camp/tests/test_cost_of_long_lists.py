@@ -61,7 +61,8 @@ def has_no_bound(field: serializers.Field) -> bool:
 SERIALIZERS = {
     each
     for each in subclasses(serializers.Serializer)
-    if not each.__module__.startswith(("rest_framework", "drf_spectacular")) and ".tests." not in each.__module__
+    if not each.__module__.startswith(("rest_framework", "drf_spectacular", "core.api.serializers"))
+    and ".tests." not in each.__module__
 }
 INPUTS = sorted((each for each in SERIALIZERS if not each.__name__.endswith("Output")), key=lambda each: each.__name__)
 

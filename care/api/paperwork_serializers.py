@@ -7,44 +7,45 @@ from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
 from care.api.serializers import MISSING
-from core.api.path_converters import ID_PATTERN
+from core.api.fields import IdField, IdInputField
+from core.api.serializers import CampSerializer
 from core.site_time import site_day
 
 
-class SeatOutput(serializers.Serializer):
+class SeatOutput(CampSerializer):
     """A class in which a child has a seat."""
 
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="camp_class.name")
+    class_id = IdField(source="camp_class_id")
+    name_class = serializers.CharField(source="camp_class.name")
 
 
-class PaperworkOutput(serializers.Serializer):
+class PaperworkOutput(CampSerializer):
     """A child that lacks paperwork, and its guardian."""
 
-    childId = serializers.CharField()
+    child_id = IdField()
     name = serializers.CharField()
-    guardianId = serializers.CharField()
-    guardianName = serializers.CharField()
+    guardian_id = IdField()
+    guardian_name = serializers.CharField()
     email = AccountEmailField(help_text="Empty if the account has none.")
     phone = serializers.CharField(help_text="Empty if it is missing.")
     classes = SeatOutput(many=True)
     missing = serializers.ListField(child=serializers.CharField(), help_text=MISSING)
 
 
-class AskedOutput(serializers.Serializer):
+class AskedOutput(CampSerializer):
     """How many guardians get an e-mail."""
 
     sent = serializers.IntegerField()
 
 
-class PaperInput(serializers.Serializer):
+class PaperInput(CampSerializer):
     """A paper that staff have seen."""
 
-    childId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
+    child_id = IdInputField()
     kind = serializers.RegexField(r"\A[a-z0-9_-]+\Z", max_length=40, help_text="As in CARE_REQUIRES, without `paper:`.")
-    seenOn = serializers.DateField(help_text="In the camp's time zone; not in the future.")
+    seen_on = serializers.DateField(help_text="In the camp's time zone; not in the future.")
 
-    def validate_seenOn(self, value: date) -> date:
+    def validate_seen_on(self, value: date) -> date:
         if value > site_day(timezone.now()):
             raise serializers.ValidationError("This day is in the future.")
         return value

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from care.models import PresenceEvent
 from classes.models.season import validate_year
-from core.api.fields import BoundedListField, NameField
-from core.api.path_converters import ID_PATTERN
+from core.api.fields import BoundedListField, IdField, IdInputField, NameField
+from core.api.serializers import CampSerializer
 
 STATES = ["expected", "arrived", "left", "absent"]
 FIRST_DAY, LAST_DAY = datetime.date(2000, 1, 1), datetime.date(2200, 1, 1)
@@ -17,7 +17,7 @@ LEFT_AT = "When the participant left; null while they are here."
 WITH = "Who has collected the participant; empty if nobody was named."
 
 
-class DayInput(serializers.Serializer):
+class DayInput(CampSerializer):
     """A day in the camp's time zone."""
 
     date = serializers.DateField(required=False, help_text="A day in the camp's time zone; by default today.")
@@ -28,18 +28,18 @@ class DayInput(serializers.Serializer):
         return value
 
 
-class PresenceEventInput(serializers.Serializer):
+class PresenceEventInput(CampSerializer):
     """What a device has recorded about a participant. `contactId`, `withName` and `reason` are about LEFT only."""
 
-    _id = serializers.UUIDField(help_text="Chosen by the device; the same event has the same id when it is sent again.")
-    lessonId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
-    enrollmentId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
+    _id = serializers.UUIDField(
+        source="uuid", help_text="Chosen by the device; the same event has the same id when it is sent again."
+    )
+    lesson_id = IdInputField()
+    enrollment_id = IdInputField()
     kind = serializers.ChoiceField(choices=PresenceEvent.Kind.choices)
     at = serializers.DateTimeField(help_text="By the clock of the device.", validators=[validate_year])
-    contactId = serializers.RegexField(
-        rf"\A{ID_PATTERN}\Z", required=False, allow_null=True, help_text="The contact who collects a child."
-    )
-    withName = NameField(
+    contact_id = IdInputField(required=False, allow_null=True, help_text="The contact who collects a child.")
+    with_name = NameField(
         max_length=100,
         required=False,
         allow_blank=True,
@@ -63,13 +63,13 @@ class PresenceEventInput(serializers.Serializer):
         return attrs
 
 
-class PresenceInput(serializers.Serializer):
+class PresenceInput(CampSerializer):
     """Events of one device, in any order."""
 
     events = BoundedListField(child=PresenceEventInput(), min_length=1, max_length=200)
 
 
-class RefusedEventOutput(serializers.Serializer):
+class RefusedEventOutput(CampSerializer):
     """An event that was not recorded."""
 
     id = serializers.CharField(source="uuid")
@@ -78,53 +78,53 @@ class RefusedEventOutput(serializers.Serializer):
     )
 
 
-class PresenceOutput(serializers.Serializer):
+class PresenceOutput(CampSerializer):
     """How many of the events are recorded, now or before, and which are not."""
 
     accepted = serializers.IntegerField(min_value=0)
     refused = RefusedEventOutput(many=True)
 
 
-class AbsenceInput(serializers.Serializer):
+class AbsenceInput(CampSerializer):
     """A participant who can't come to a lesson today."""
 
-    lessonId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
-    enrollmentId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
+    lesson_id = IdInputField()
+    enrollment_id = IdInputField()
 
 
-class TodayContactOutput(serializers.Serializer):
+class TodayContactOutput(CampSerializer):
     """An emergency contact, or a person who may collect the child."""
 
-    _id = serializers.CharField(source="pk")
+    pk = IdField()
     name = serializers.CharField()
     relation = serializers.CharField()
     phone = serializers.CharField()
     emergency = serializers.BooleanField()
-    mayPickUp = serializers.BooleanField(source="may_pick_up")
+    may_pick_up = serializers.BooleanField()
 
 
-class BarredOutput(serializers.Serializer):
+class BarredOutput(CampSerializer):
     """Somebody who must not collect the child."""
 
-    _id = serializers.CharField(source="pk")
+    pk = IdField()
     name = serializers.CharField()
     relation = serializers.CharField()
 
 
-class TodayEventOutput(serializers.Serializer):
+class TodayEventOutput(CampSerializer):
     """A recorded event, for devices that compute the state together with what they have not sent yet."""
 
     _id = serializers.UUIDField(source="uuid")
     kind = serializers.ChoiceField(choices=PresenceEvent.Kind.choices)
     at = serializers.DateTimeField()
-    withName = serializers.CharField(source="with_name")
+    with_name = serializers.CharField()
     undoes = serializers.UUIDField(allow_null=True)
 
 
-class TodayRowOutput(serializers.Serializer):
+class TodayRowOutput(CampSerializer):
     """A participant in a lesson."""
 
-    enrollmentId = serializers.CharField(source="enrollment.pk")
+    enrollment_id = IdField(source="enrollment.pk")
     name = serializers.CharField(source="enrollment.participant_name")
     age = serializers.IntegerField(allow_null=True, help_text="On the day; null without a date of birth.")
     registered = serializers.BooleanField(
@@ -139,51 +139,46 @@ class TodayRowOutput(serializers.Serializer):
     missing = serializers.ListField(child=serializers.CharField(), help_text="The paperwork that is missing.")
     state = serializers.ChoiceField(source="presence.state", choices=STATES)
     at = serializers.DateTimeField(source="presence.at", allow_null=True, help_text="Since when the state is so.")
-    guardianName = serializers.CharField(source="guardian.name", allow_null=True, default=None)
-    guardianPhone = serializers.CharField(source="guardian.phone", allow_null=True, default=None)
+    guardian_name = serializers.CharField(source="guardian.name", allow_null=True, default=None)
+    guardian_phone = serializers.CharField(source="guardian.phone", allow_null=True, default=None)
     events = TodayEventOutput(many=True)
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        """Adds ``with``, which is no name in Python."""
-        return super().get_fields() | {"with": serializers.CharField(source="presence.with_name", help_text=WITH)}
+    with_ = serializers.CharField(source="presence.with_name", help_text=WITH)
 
 
-class TodayLessonOutput(serializers.Serializer):
+class TodayLessonOutput(CampSerializer):
     """A lesson of the day."""
 
-    lessonId = serializers.CharField(source="lesson.pk")
-    classId = serializers.CharField(source="lesson.camp_class_id")
-    nameClass = serializers.CharField(source="lesson.camp_class.name")
+    lesson_id = IdField(source="lesson.pk")
+    class_id = IdField(source="lesson.camp_class_id")
+    name_class = serializers.CharField(source="lesson.camp_class.name")
     place = serializers.CharField(source="lesson.shown_place")
-    startsAt = serializers.DateTimeField(source="lesson.starts_at")
-    endsAt = serializers.DateTimeField(source="lesson.ends_at")
-    instructorName = serializers.CharField(source="lesson.camp_class.instructor.name")
-    substituteId = serializers.CharField(source="lesson.substitute_id", allow_null=True)
-    substituteName = serializers.CharField(source="lesson.substitute.name", allow_null=True, default=None)
+    starts_at = serializers.DateTimeField(source="lesson.starts_at")
+    ends_at = serializers.DateTimeField(source="lesson.ends_at")
+    instructor_name = serializers.CharField(source="lesson.camp_class.instructor.name")
+    substitute_id = IdField(source="lesson.substitute_id", allow_null=True)
+    substitute_name = serializers.CharField(source="lesson.substitute.name", allow_null=True, default=None)
     rows = TodayRowOutput(many=True, help_text="By name.")
 
 
-class AttendanceOutput(serializers.Serializer):
+class AttendanceOutput(CampSerializer):
     """A participant in a lesson. Takes an ``Attendance``."""
 
-    lessonId = serializers.CharField(source="lesson.pk")
-    startsAt = serializers.DateTimeField(source="lesson.starts_at")
-    endsAt = serializers.DateTimeField(source="lesson.ends_at")
-    classId = serializers.CharField(source="lesson.camp_class_id")
-    enrollmentId = serializers.CharField(source="enrollment.pk")
+    lesson_id = IdField(source="lesson.pk")
+    starts_at = serializers.DateTimeField(source="lesson.starts_at")
+    ends_at = serializers.DateTimeField(source="lesson.ends_at")
+    class_id = IdField(source="lesson.camp_class_id")
+    enrollment_id = IdField(source="enrollment.pk")
     name = serializers.CharField(source="enrollment.participant_name")
     state = serializers.ChoiceField(source="presence.state", choices=STATES)
-    arrivedAt = serializers.DateTimeField(source="presence.arrived_at", allow_null=True, help_text=ARRIVED_AT)
-    leftAt = serializers.DateTimeField(source="presence.left_at", allow_null=True, help_text=LEFT_AT)
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        return super().get_fields() | {"with": serializers.CharField(source="presence.with_name", help_text=WITH)}
+    arrived_at = serializers.DateTimeField(source="presence.arrived_at", allow_null=True, help_text=ARRIVED_AT)
+    left_at = serializers.DateTimeField(source="presence.left_at", allow_null=True, help_text=LEFT_AT)
+    with_ = serializers.CharField(source="presence.with_name", help_text=WITH)
 
 
 class FamilyAttendanceOutput(AttendanceOutput):
     """A participant of one's account in a lesson. Takes an ``Attendance``."""
 
-    absenceId = serializers.UUIDField(
+    absence_id = serializers.UUIDField(
         source="absence.uuid",
         read_only=True,
         allow_null=True,

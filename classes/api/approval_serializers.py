@@ -3,28 +3,29 @@
 from rest_framework import serializers
 
 from classes.api.serializers import MAX_TEXT_LENGTH
-from core.api.path_converters import ID_PATTERN
+from core.api.fields import IdInputField
+from core.api.serializers import CampSerializer
 
 
-class FeedbackInput(serializers.Serializer):
+class FeedbackInput(CampSerializer):
     """The reason why a class was denied."""
 
     feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH)
 
 
-class OptionalFeedbackInput(serializers.Serializer):
+class OptionalFeedbackInput(CampSerializer):
     """The reason why a class is denied; optional."""
 
     feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, default="")
 
 
-class HandoverInput(serializers.Serializer):
+class HandoverInput(CampSerializer):
     """The instructor who gets a class."""
 
-    instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z")
+    instructor_id = IdInputField()
 
 
-class SubstituteInput(serializers.Serializer):
+class SubstituteInput(CampSerializer):
     """The instructor who teaches one lesson instead of the instructor of its class."""
 
-    substituteId = serializers.RegexField(rf"\A{ID_PATTERN}\Z", allow_null=True, help_text="Null: nobody else.")
+    substitute_id = IdInputField(allow_null=True, help_text="Null: nobody else.")

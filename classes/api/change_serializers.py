@@ -6,9 +6,9 @@ from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonField
 from classes.api.serializers import EARLY_UNTIL, MAX_TEXT_LENGTH, MIN_SEATS
 from classes.models import MAX_SEATS, CampClass
 from classes.models.season import validate_year
-from core.api.fields import NameField, PictureUrlField, PriceField
+from core.api.fields import IdInputField, NameField, PictureUrlField, PriceField
 from core.api.openapi import ModifiedOutput
-from core.api.path_converters import ID_PATTERN
+from core.api.serializers import CampSerializer
 from core.money import validate_price
 from core.pictures.urls import MAX_URL_LENGTH
 
@@ -17,10 +17,10 @@ SET_EARLY_PRICE = "US dollars, below the price; with `earlyUntil`. Null for none
 INSTRUCTOR_ID = "The instructor of the class. Required if an admin creates one; ignored if an instructor sends it."
 
 
-class ClassInput(serializers.Serializer):
+class ClassInput(CampSerializer):
     """A class as its instructor or an admin describes it. Status and enrollments in the body are ignored."""
 
-    nameClass = NameField(source="name", max_length=40)
+    name_class = NameField(source="name", max_length=40)
     description = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, required=False)
     image = PictureUrlField(
         max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."
@@ -32,24 +32,18 @@ class ClassInput(serializers.Serializer):
     bring = serializers.CharField(
         max_length=500, allow_blank=True, required=False, help_text="What students should bring."
     )
-    ageFrom = serializers.IntegerField(
-        source="age_from", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
-    )
-    ageTo = serializers.IntegerField(
-        source="age_to", min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True
-    )
+    age_from = serializers.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True)
+    age_to = serializers.IntegerField(min_value=0, max_value=CampClass.MAX_AGE, required=False, allow_null=True)
     lessons = LessonsField(required=False)
     season = SeasonField(required=False, allow_null=True, help_text=SET_SEASON)
-    minSeats = serializers.IntegerField(
-        source="min_seats", min_value=1, max_value=MAX_SEATS, required=False, allow_null=True, help_text=MIN_SEATS
+    min_seats = serializers.IntegerField(
+        min_value=1, max_value=MAX_SEATS, required=False, allow_null=True, help_text=MIN_SEATS
     )
-    earlyPrice = PriceField(
-        source="early_price", validators=[validate_price], required=False, allow_null=True, help_text=SET_EARLY_PRICE
+    early_price = PriceField(validators=[validate_price], required=False, allow_null=True, help_text=SET_EARLY_PRICE)
+    early_until = serializers.DateField(
+        validators=[validate_year], required=False, allow_null=True, help_text=EARLY_UNTIL
     )
-    earlyUntil = serializers.DateField(
-        source="early_until", validators=[validate_year], required=False, allow_null=True, help_text=EARLY_UNTIL
-    )
-    instructorId = serializers.RegexField(rf"\A{ID_PATTERN}\Z", required=False, help_text=INSTRUCTOR_ID)
+    instructor_id = IdInputField(required=False, help_text=INSTRUCTOR_ID)
 
 
 class ClassChangeInput(ClassInput):
@@ -77,15 +71,13 @@ class ClassPatchInput(ClassChangeInput):
         return fields
 
 
-class UnfitChildOutput(serializers.Serializer):
+class UnfitChildOutput(CampSerializer):
     """A child in the class, or on its waitlist, whose age no longer fits."""
 
-    childName = serializers.CharField(source="name")
+    child_name = serializers.CharField(source="name")
     age = serializers.IntegerField(allow_null=True, help_text="On the day of the first lesson; null if not known.")
     state = serializers.ChoiceField(choices=["enrolled", "waiting"])
 
 
 class ClassUpdatedOutput(ModifiedOutput):
-    noLongerFit = UnfitChildOutput(
-        source="no_longer_fit", many=True, help_text="Because of the new ages, or of the new first lesson."
-    )
+    no_longer_fit = UnfitChildOutput(many=True, help_text="Because of the new ages, or of the new first lesson.")

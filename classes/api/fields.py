@@ -10,8 +10,9 @@ from rest_framework.fields import empty
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
 from classes.models import Craft, Lesson, Season
-from core.api.fields import BoundedListField, NameField
+from core.api.fields import BoundedListField, IdField, NameField
 from core.api.path_converters import ID_PATTERN, NO_ID
+from core.api.serializers import CampSerializer
 from core.site_time import site_day
 
 TIME_PATTERN = r"\A(?:[01][0-9]|2[0-3]):[0-5][0-9]\Z"
@@ -62,27 +63,21 @@ class WallClockField(serializers.TimeField):
         super().__init__(format="%H:%M", read_only=True, allow_null=True, **kwargs)
 
 
-class LessonInput(serializers.Serializer):
-    """A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``."""
+class LessonInput(CampSerializer):
+    """A lesson on the wall clock of the camp."""
 
-    _id = serializers.CharField(
+    _id = IdField(
         required=False, allow_null=True, allow_blank=True, help_text="Names a lesson of this class that is changed."
     )
     date = serializers.DateField()
     place = PlaceField(required=False, help_text="Empty: the place of the class. Missing: unchanged.")
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        """Adds ``from``, which is a keyword in Python, and ``to``."""
-        times = {
-            "from": serializers.RegexField(TIME_PATTERN, help_text="In the camp's time zone."),
-            "to": serializers.RegexField(TIME_PATTERN, help_text="On the same day."),
-        }
-        return {**super().get_fields(), **times}
+    from_ = serializers.RegexField(TIME_PATTERN, help_text="In the camp's time zone.")
+    to = serializers.RegexField(TIME_PATTERN, help_text="On the same day.")
 
     def validate(self, attrs: dict[str, Any]) -> LessonRow:
         try:
             starts_at, ends_at = lesson_times(
-                attrs["date"], *(time.fromisoformat(attrs[name]) for name in ("from", "to"))
+                attrs["date"], time.fromisoformat(attrs["from_"]), time.fromisoformat(attrs["to"])
             )
         except InvalidTimes as error:
             raise serializers.ValidationError(str(error)) from error

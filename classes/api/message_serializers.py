@@ -3,10 +3,12 @@
 from rest_framework import serializers
 
 from classes.models import Message
+from core.api.fields import IdField
+from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import clean_name, validate_visible_line
 
 
-class AudienceInput(serializers.Serializer):
+class AudienceInput(CampSerializer):
     """The recipients of a message."""
 
     to = serializers.ChoiceField(choices=Message.To.choices)
@@ -23,13 +25,13 @@ class MessageInput(AudienceInput):
         return clean_name(value)
 
 
-class DryRunInput(serializers.Serializer):
+class DryRunInput(CampSerializer):
     """Whether to count only."""
 
-    dryRun = serializers.BooleanField(default=False, help_text="Only count the recipients; then only `to` is needed.")
+    dry_run = serializers.BooleanField(default=False, help_text="Only count the recipients; then only `to` is needed.")
 
 
-class RecipientsOutput(serializers.Serializer):
+class RecipientsOutput(CampSerializer):
     """The number of accounts that the message is mailed to."""
 
     recipients = serializers.IntegerField(min_value=0)
@@ -38,17 +40,17 @@ class RecipientsOutput(serializers.Serializer):
 class SentMessageOutput(RecipientsOutput):
     """A message that was sent."""
 
-    insertedId = serializers.CharField(source="pk", required=False, help_text="Not in a dry run.")
+    inserted_id = IdField(source="pk", required=False, help_text="Not in a dry run.")
 
 
-class MessageOutput(serializers.ModelSerializer):
+class MessageOutput(CampModelSerializer):
     """A message, as it was sent."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     author = serializers.CharField(source="author.name", read_only=True)
-    sentAt = serializers.DateTimeField(source="sent_at", read_only=True)
+    sent_at = serializers.DateTimeField(read_only=True)
 
     class Meta:
         model = Message
-        fields = ("_id", "subject", "text", "author", "to", "recipients", "sentAt")
+        fields = ("pk", "subject", "text", "author", "to", "recipients", "sent_at")
         read_only_fields = fields

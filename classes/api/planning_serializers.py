@@ -3,33 +3,29 @@
 from rest_framework import serializers
 
 from classes.api.fields import SeasonField
-from core.api.fields import BoundedListField
-from core.api.path_converters import ID_PATTERN
+from core.api.fields import BoundedListField, IdField, IdInputField
+from core.api.serializers import CampSerializer
 
 MAX_CLASSES = 500
 DRY_RUN = "Only report what would happen."
 
 
-class CopyInput(serializers.Serializer):
+class CopyInput(CampSerializer):
     """The season to copy ``from``."""
 
-    dryRun = serializers.BooleanField(default=False, help_text=DRY_RUN)
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        """Adds ``from``, which is a keyword in Python."""
-        source = serializers.RegexField(rf"\A{ID_PATTERN}\Z", help_text="The id of a season.")
-        return {"from": source, **super().get_fields()}
+    from_ = IdInputField(help_text="The id of a season.")
+    dry_run = serializers.BooleanField(default=False, help_text=DRY_RUN)
 
 
-class SkippedOutput(serializers.Serializer):
+class SkippedOutput(CampSerializer):
     """A class that was not copied."""
 
-    classId = serializers.CharField(source="pk")
-    nameClass = serializers.CharField(source="name")
+    class_id = IdField(source="pk")
+    name_class = serializers.CharField(source="name")
     code = serializers.ChoiceField(choices=["instructor_gone", "class_withdrawn"])
 
 
-class CopyOutput(serializers.Serializer):
+class CopyOutput(CampSerializer):
     """The result of a copy."""
 
     created = serializers.IntegerField(help_text="Number of new classes.")
@@ -37,14 +33,14 @@ class CopyOutput(serializers.Serializer):
     skipped = SkippedOutput(many=True)
 
 
-class ImportInput(serializers.Serializer):
+class ImportInput(CampSerializer):
     """A spreadsheet of classes."""
 
     file = serializers.FileField(help_text="A workbook (xlsx) or CSV (UTF-8), at most 5 MB.")
-    dryRun = serializers.BooleanField(default=False, help_text=DRY_RUN)
+    dry_run = serializers.BooleanField(default=False, help_text=DRY_RUN)
 
 
-class ProblemOutput(serializers.Serializer):
+class ProblemOutput(CampSerializer):
     """An error or a warning about a spreadsheet."""
 
     row = serializers.IntegerField(allow_null=True, help_text="The headings are in row 1. Null: the whole file.")
@@ -52,14 +48,14 @@ class ProblemOutput(serializers.Serializer):
     message = serializers.CharField()
 
 
-class NewInstructorOutput(serializers.Serializer):
+class NewInstructorOutput(CampSerializer):
     """An instructor with a new account."""
 
     name = serializers.CharField()
     email = serializers.EmailField()
 
 
-class ImportOutput(serializers.Serializer):
+class ImportOutput(CampSerializer):
     """The result of an import."""
 
     created = serializers.IntegerField(help_text="Number of new classes.")
@@ -68,18 +64,18 @@ class ImportOutput(serializers.Serializer):
     warnings = ProblemOutput(many=True)
 
 
-class ConflictOutput(serializers.Serializer):
+class ConflictOutput(CampSerializer):
     """Two lessons at the same time with the same instructor, or at the same place."""
 
     kind = serializers.ChoiceField(choices=["instructor", "place"])
-    lessonIds = serializers.ListField(source="lesson_ids", child=serializers.CharField(), min_length=2, max_length=2)
-    classIds = serializers.ListField(source="class_ids", child=serializers.CharField(), min_length=2, max_length=2)
+    lesson_ids = serializers.ListField(child=IdField(), min_length=2, max_length=2)
+    class_ids = serializers.ListField(child=IdField(), min_length=2, max_length=2)
 
 
-class ClassIdsInput(serializers.Serializer):
+class ClassIdsInput(CampSerializer):
     """Several classes."""
 
-    ids = BoundedListField(child=serializers.RegexField(rf"\A{ID_PATTERN}\Z"), min_length=1, max_length=MAX_CLASSES)
+    ids = BoundedListField(child=IdInputField(), min_length=1, max_length=MAX_CLASSES)
 
 
 class SeasonOfClassesInput(ClassIdsInput):
@@ -88,22 +84,22 @@ class SeasonOfClassesInput(ClassIdsInput):
     season = SeasonField(allow_null=True, help_text="The slug of a season; null for none.")
 
 
-class RefusedClassOutput(serializers.Serializer):
+class RefusedClassOutput(CampSerializer):
     """A class for which the request was refused."""
 
-    id = serializers.CharField(source="class_id")
+    id = IdField(source="class_id")
     code = serializers.CharField()
 
 
-class ApprovedClassesOutput(serializers.Serializer):
+class ApprovedClassesOutput(CampSerializer):
     """The number of approved classes, and the refusals."""
 
     approved = serializers.IntegerField(help_text="Number of classes that were approved.")
     refused = RefusedClassOutput(many=True)
 
 
-class MovedClassesOutput(serializers.Serializer):
+class MovedClassesOutput(CampSerializer):
     """The number of changed classes, and the refusals."""
 
-    modifiedCount = serializers.IntegerField(help_text="Number of classes that changed their season.")
+    modified_count = serializers.IntegerField(help_text="Number of classes that changed their season.")
     refused = RefusedClassOutput(many=True)

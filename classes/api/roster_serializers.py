@@ -6,16 +6,18 @@ from accounts.api.serializers import AccountEmailField
 from classes.api.serializers import LessonOutput
 from classes.catalog.roster import SeatState, seat_state
 from classes.models import Enrollment
+from core.api.fields import IdField
+from core.api.serializers import CampModelSerializer
 
 
-class RosterOutput(serializers.ModelSerializer):
+class RosterOutput(CampModelSerializer):
     """An enrollment on the roster of a class. Takes a row of ``on_roster()``."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
     email = AccountEmailField(source="student.email", help_text="The address of the account, if it has one.")
-    guardianName = serializers.CharField(
-        source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
+    guardian_name = serializers.CharField(
+        read_only=True, allow_null=True, help_text="The account of a child, else null."
     )
     age = serializers.IntegerField(
         read_only=True,
@@ -27,7 +29,7 @@ class RosterOutput(serializers.ModelSerializer):
 
     class Meta:
         model = Enrollment
-        fields = ("_id", "name", "email", "since", "state", "guardianName", "age")
+        fields = ("pk", "name", "email", "since", "state", "guardian_name", "age")
 
     def get_state(self, enrollment: Enrollment) -> SeatState:
         """`enrolled`, or `held` while the student pays."""
@@ -38,9 +40,9 @@ class SubstitutedLessonOutput(LessonOutput):
     """A lesson with its class and the name of the class's instructor."""
 
     place = serializers.CharField(source="shown_place", read_only=True)
-    classId = serializers.CharField(source="camp_class_id", read_only=True)
-    nameClass = serializers.CharField(source="camp_class.name", read_only=True)
-    instructorName = serializers.CharField(source="camp_class.instructor.name", read_only=True)
+    class_id = IdField(source="camp_class_id", read_only=True)
+    name_class = serializers.CharField(source="camp_class.name", read_only=True)
+    instructor_name = serializers.CharField(source="camp_class.instructor.name", read_only=True)
 
     class Meta(LessonOutput.Meta):
-        fields = (*LessonOutput.Meta.fields, "classId", "nameClass", "instructorName")
+        fields = (*LessonOutput.Meta.fields, "class_id", "name_class", "instructor_name")

@@ -4,7 +4,8 @@ from rest_framework import serializers
 
 from classes.models import Season
 from classes.models.season import MAX_NAME, MAX_SIBLING_PERCENT, validate_season_name, validate_year
-from core.api.fields import NameField
+from core.api.fields import IdField, NameField
+from core.api.serializers import CampModelSerializer, CampSerializer
 
 DAY = "In the camp's time zone."
 OPENS_AT = "When everybody can book. Null: the season is announced, and nobody can book its classes."
@@ -12,26 +13,22 @@ RETURNING_OPENS_AT = "When families with a seat in an earlier season can book; b
 SIBLING_PERCENT = "Off the price for every child of a family beyond the first. Only admins see it."
 
 
-class SeasonInput(serializers.Serializer):
+class SeasonInput(CampSerializer):
     """A season. Without ``opensAt``, ``returningOpensAt`` or ``siblingPercent``, these stay as they are."""
 
     name = NameField(max_length=MAX_NAME, validators=[validate_season_name])
-    startsOn = serializers.DateField(source="starts_on", help_text=DAY, validators=[validate_year])
-    endsOn = serializers.DateField(
-        source="ends_on", help_text=f"{DAY} Not before `startsOn`.", validators=[validate_year]
+    starts_on = serializers.DateField(help_text=DAY, validators=[validate_year])
+    ends_on = serializers.DateField(help_text=f"{DAY} Not before `startsOn`.", validators=[validate_year])
+    opens_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text=OPENS_AT, validators=[validate_year]
     )
-    opensAt = serializers.DateTimeField(
-        source="opens_at", required=False, allow_null=True, help_text=OPENS_AT, validators=[validate_year]
-    )
-    returningOpensAt = serializers.DateTimeField(
-        source="returning_opens_at",
+    returning_opens_at = serializers.DateTimeField(
         required=False,
         allow_null=True,
         help_text=RETURNING_OPENS_AT,
         validators=[validate_year],
     )
-    siblingPercent = serializers.IntegerField(
-        source="sibling_percent",
+    sibling_percent = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=MAX_SIBLING_PERCENT,
@@ -39,36 +36,34 @@ class SeasonInput(serializers.Serializer):
     )
 
 
-class SeasonOutput(serializers.ModelSerializer):
+class SeasonOutput(CampModelSerializer):
     """A season."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
-    startsOn = serializers.DateField(source="starts_on", read_only=True, help_text=DAY)
-    endsOn = serializers.DateField(source="ends_on", read_only=True, help_text=DAY)
-    opensAt = serializers.DateTimeField(source="opens_at", read_only=True, allow_null=True, help_text=OPENS_AT)
-    returningOpensAt = serializers.DateTimeField(
-        source="returning_opens_at", read_only=True, allow_null=True, help_text=RETURNING_OPENS_AT
-    )
+    pk = IdField(read_only=True)
+    starts_on = serializers.DateField(read_only=True, help_text=DAY)
+    ends_on = serializers.DateField(read_only=True, help_text=DAY)
+    opens_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=OPENS_AT)
+    returning_opens_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=RETURNING_OPENS_AT)
 
     class Meta:
         model = Season
-        fields: tuple[str, ...] = ("_id", "name", "slug", "startsOn", "endsOn", "opensAt", "returningOpensAt")
+        fields: tuple[str, ...] = ("pk", "name", "slug", "starts_on", "ends_on", "opens_at", "returning_opens_at")
         read_only_fields = ("name", "slug")
 
 
 class AdminSeasonOutput(SeasonOutput):
     """A season, as admins see it."""
 
-    siblingPercent = serializers.IntegerField(source="sibling_percent", read_only=True, help_text=SIBLING_PERCENT)
+    sibling_percent = serializers.IntegerField(read_only=True, help_text=SIBLING_PERCENT)
 
     class Meta(SeasonOutput.Meta):
-        fields = (*SeasonOutput.Meta.fields, "siblingPercent")
+        fields = (*SeasonOutput.Meta.fields, "sibling_percent")
 
 
 class ListedSeasonOutput(SeasonOutput):
     """Describes a season in the list: ``AdminSeasonOutput`` for an admin, else ``SeasonOutput``."""
 
-    siblingPercent = serializers.IntegerField(required=False, help_text=SIBLING_PERCENT)
+    sibling_percent = serializers.IntegerField(required=False, help_text=SIBLING_PERCENT)
 
     class Meta(SeasonOutput.Meta):
-        fields = (*SeasonOutput.Meta.fields, "siblingPercent")
+        fields = (*SeasonOutput.Meta.fields, "sibling_percent")

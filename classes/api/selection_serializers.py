@@ -27,28 +27,29 @@ from classes.api.serializers import (
     LessonOutput,
 )
 from classes.models import Selection
-from core.api.fields import PictureUrlField, PriceField
+from core.api.fields import IdField, PictureUrlField, PriceField
 from core.api.openapi import InsertedOutput
+from core.api.serializers import CampModelSerializer, CampSerializer
 
 OPENS_FOR_ME = "From when the student can pay; null if they can now, or if `opensAt` isn't known yet."
 NO_HOLD = "Null without a hold."
 NEXT_CLASS_ID = "The class in a later season that was copied from this one; null if it can't be booked."
 
 
-class SelectionInput(serializers.Serializer):
+class SelectionInput(CampSerializer):
     """The class to select, and the participant. The other fields of the documented body are ignored."""
 
-    classId = serializers.CharField()
-    childId = ChildIdField(help_text="Without it the user takes part.")
+    class_id = IdField()
+    child_id = ChildIdField(help_text="Without it the user takes part.")
 
 
-class ClashOutput(serializers.Serializer):
+class ClashOutput(CampSerializer):
     """Another class that the participant has booked, holds or has selected, with a lesson at the same time."""
 
-    classId = serializers.CharField(source="class_id")
-    nameClass = serializers.CharField(source="name")
-    startsAt = serializers.DateTimeField(
-        source="starts_at", help_text="The start of the first lesson of the chosen class at the same time."
+    class_id = IdField()
+    name_class = serializers.CharField(source="name")
+    starts_at = serializers.DateTimeField(
+        help_text="The start of the first lesson of the chosen class at the same time."
     )
 
 
@@ -58,15 +59,15 @@ class SelectedOutput(InsertedOutput):
     clashes = ClashOutput(many=True)
 
 
-class SelectionOutput(serializers.ModelSerializer):
+class SelectionOutput(CampModelSerializer):
     """A selection with the current values of its class; ``_id`` is the id of the selection."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
-    classId = serializers.CharField(source="camp_class_id", read_only=True)
+    pk = IdField(read_only=True)
+    class_id = IdField(source="camp_class_id", read_only=True)
     email = AccountEmailField(source="student_email", help_text="The student's e-mail address, if any.")
-    childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="child_name", read_only=True, allow_null=True)
-    nameClass = serializers.CharField(source="shown_class.name", read_only=True)
+    child_id = IdField(read_only=True, allow_null=True, help_text=CHILD_ID)
+    child_name = serializers.CharField(read_only=True, allow_null=True)
+    name_class = serializers.CharField(source="shown_class.name", read_only=True)
     description = serializers.CharField(source="shown_class.description", read_only=True)
     image = PictureUrlField(source="shown_class.image", read_only=True)
     price = PriceField(
@@ -74,105 +75,103 @@ class SelectionOutput(serializers.ModelSerializer):
         help_text="US dollars; 0 is free. The price of the class now, or of the hold if that is lower.",
     )
     seats = serializers.IntegerField(source="shown_class.seats_free", read_only=True, help_text="Free seats.")
-    instructorName = serializers.CharField(source="shown_class.instructor_name", read_only=True)
-    instructorEmail = AccountEmailField(source="shown_class.instructor_email", help_text=INSTRUCTOR_EMAIL)
+    instructor_name = serializers.CharField(source="shown_class.instructor_name", read_only=True)
+    instructor_email = AccountEmailField(source="shown_class.instructor_email", help_text=INSTRUCTOR_EMAIL)
     enroll = serializers.IntegerField(source="shown_class.enrolled", read_only=True)
     offered = serializers.IntegerField(source="shown_class.offered", read_only=True, help_text=OFFERED)
     waiting = serializers.IntegerField(source="shown_class.waiting", read_only=True, help_text=WAITING)
     craft = serializers.CharField(source="shown_class.craft.slug", read_only=True, allow_null=True, default=None)
     place = serializers.CharField(source="shown_class.place", read_only=True)
     bring = serializers.CharField(source="shown_class.bring", read_only=True)
-    ageFrom = serializers.IntegerField(source="shown_class.age_from", read_only=True, allow_null=True)
-    ageTo = serializers.IntegerField(source="shown_class.age_to", read_only=True, allow_null=True)
-    firstDay = SiteDayField(source="shown_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
-    lastDay = SiteDayField(source="shown_class.last_start", read_only=True, allow_null=True)
-    startsAt = serializers.DateTimeField(
+    age_from = serializers.IntegerField(source="shown_class.age_from", read_only=True, allow_null=True)
+    age_to = serializers.IntegerField(source="shown_class.age_to", read_only=True, allow_null=True)
+    first_day = SiteDayField(source="shown_class.first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
+    last_day = SiteDayField(source="shown_class.last_start", read_only=True, allow_null=True)
+    starts_at = serializers.DateTimeField(
         source="shown_class.first_start", read_only=True, allow_null=True, help_text=STARTS_AT
     )
-    lessonCount = serializers.IntegerField(source="shown_class.lesson_count", read_only=True)
+    lesson_count = serializers.IntegerField(source="shown_class.lesson_count", read_only=True)
     weekdays = serializers.ListField(
         source="shown_class.weekdays",
         child=serializers.IntegerField(min_value=1, max_value=7),
         read_only=True,
         help_text=WEEKDAYS,
     )
-    earliestTime = WallClockField(source="shown_class.earliest_time", help_text=EARLIEST_TIME)
-    latestTime = WallClockField(source="shown_class.latest_time", help_text=LATEST_TIME)
-    lessonsRemovedAt = serializers.DateTimeField(
+    earliest_time = WallClockField(source="shown_class.earliest_time", help_text=EARLIEST_TIME)
+    latest_time = WallClockField(source="shown_class.latest_time", help_text=LATEST_TIME)
+    lessons_removed_at = serializers.DateTimeField(
         source="shown_class.lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
     )
     season = serializers.CharField(
         source="shown_class.season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
     )
-    opensAt = serializers.DateTimeField(
+    opens_at = serializers.DateTimeField(
         source="shown_class.season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
     )
-    returningOpensAt = serializers.DateTimeField(
+    returning_opens_at = serializers.DateTimeField(
         source="shown_class.season.returning_opens_at",
         read_only=True,
         allow_null=True,
         default=None,
         help_text=RETURNING_OPENS_AT,
     )
-    opensForMe = serializers.DateTimeField(
-        source="opens_for_me", read_only=True, allow_null=True, help_text=OPENS_FOR_ME
-    )
-    minSeats = serializers.IntegerField(
+    opens_for_me = serializers.DateTimeField(read_only=True, allow_null=True, help_text=OPENS_FOR_ME)
+    min_seats = serializers.IntegerField(
         source="shown_class.min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS
     )
-    earlyPrice = PriceField(source="shown_class.early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
-    earlyUntil = serializers.DateField(
+    early_price = PriceField(source="shown_class.early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
+    early_until = serializers.DateField(
         source="shown_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
     )
     status = serializers.SerializerMethodField()
-    heldUntil = serializers.DateTimeField(
+    held_until = serializers.DateTimeField(
         source="hold.held_until",
         default=None,
         allow_null=True,
         read_only=True,
         help_text="End of the hold; null without a hold.",
     )
-    offeredUntil = serializers.DateTimeField(
+    offered_until = serializers.DateTimeField(
         source="hold.offered_until",
         default=None,
         allow_null=True,
         read_only=True,
         help_text="Until when the seat is offered to a participant from the waitlist; null without an offer.",
     )
-    reservedUntil = serializers.DateTimeField(
+    reserved_until = serializers.DateTimeField(
         source="hold.reserved_until",
         default=None,
         allow_null=True,
         read_only=True,
         help_text="Until when the office has reserved the seat; null without a reservation.",
     )
-    heldPrice = PriceField(
+    held_price = PriceField(
         source="hold.price",
         allow_null=True,
         default=None,
         read_only=True,
         help_text="The price of the hold; null without a hold.",
     )
-    listPrice = PriceField(
+    list_price = PriceField(
         source="hold.list_price", allow_null=True, default=None, read_only=True, help_text=f"Of the hold. {NO_HOLD}"
     )
     discount = PriceField(
         source="hold.discount", allow_null=True, default=None, read_only=True, help_text=f"Of the hold. {NO_HOLD}"
     )
-    discountText = serializers.CharField(
+    discount_text = serializers.CharField(
         source="hold.discount_text", allow_null=True, default=None, read_only=True, help_text=f"Its reason. {NO_HOLD}"
     )
 
     class Meta:
         model = Selection
         fields = (
-            *("_id", "classId", "email", "nameClass", "description", "image", "price", "seats"),
-            *("instructorName", "instructorEmail", "enroll", "offered", "waiting"),
-            *("status", "heldUntil", "heldPrice", "offeredUntil", "reservedUntil"),
-            *("listPrice", "discount", "discountText"),
-            *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
-            *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt", "childId", "childName"),
-            *("season", "opensAt", "returningOpensAt", "opensForMe", "minSeats", "earlyPrice", "earlyUntil"),
+            *("pk", "class_id", "email", "name_class", "description", "image", "price", "seats"),
+            *("instructor_name", "instructor_email", "enroll", "offered", "waiting"),
+            *("status", "held_until", "held_price", "offered_until", "reserved_until"),
+            *("list_price", "discount", "discount_text"),
+            *("craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
+            *("weekdays", "earliest_time", "latest_time", "lessons_removed_at", "child_id", "child_name"),
+            *("season", "opens_at", "returning_opens_at", "opens_for_me", "min_seats", "early_price", "early_until"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:
@@ -196,17 +195,15 @@ class EnrolledClassOutput(ClassPageOutput):
     """
 
     lessons = LessonRowOutput(source="lesson_rows", many=True, read_only=True, help_text="The earliest first.")
-    classId = serializers.CharField(source="pk", read_only=True)
-    enrolledAt = serializers.DateTimeField(source="seat.confirmed_at", read_only=True)
-    enrollmentId = serializers.CharField(source="seat.pk", read_only=True)
-    childId = serializers.CharField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="seat.child_name", read_only=True, allow_null=True)
-    nextClassId = serializers.CharField(
-        source="next_class_id", read_only=True, allow_null=True, help_text=NEXT_CLASS_ID
-    )
+    class_id = IdField(source="pk", read_only=True)
+    enrolled_at = serializers.DateTimeField(source="seat.confirmed_at", read_only=True)
+    enrollment_id = IdField(source="seat.pk", read_only=True)
+    child_id = IdField(source="seat.child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
+    child_name = serializers.CharField(source="seat.child_name", read_only=True, allow_null=True)
+    next_class_id = IdField(read_only=True, allow_null=True, help_text=NEXT_CLASS_ID)
 
     class Meta(ClassPageOutput.Meta):
         fields = (
             *ClassPageOutput.Meta.fields,
-            *("classId", "enrolledAt", "enrollmentId", "childId", "childName", "nextClassId"),
+            *("class_id", "enrolled_at", "enrollment_id", "child_id", "child_name", "next_class_id"),
         )

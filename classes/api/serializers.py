@@ -9,7 +9,8 @@ from accounts.api.serializers import AccountEmailField
 from classes.api.fields import SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
 from classes.models import CampClass, Craft, Lesson, Status
-from core.api.fields import PictureUrlField, PriceField, SumField
+from core.api.fields import IdField, PictureUrlField, PriceField, SumField
+from core.api.serializers import CampModelSerializer, CampSerializer
 
 MAX_TEXT_LENGTH = 2000
 FIRST_DAY = "In the camp's time zone; null without lessons."
@@ -33,61 +34,59 @@ INSTRUCTOR_EMAIL = "Empty if the instructor has none."
 CHILD_ID = "The child who takes part; null for the student."
 
 
-class ClassOutput(serializers.ModelSerializer):
+class ClassOutput(CampModelSerializer):
     """A class, as everyone may see it."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
-    nameClass = serializers.CharField(source="name", read_only=True)
+    pk = IdField(read_only=True)
+    name_class = serializers.CharField(source="name", read_only=True)
     image = PictureUrlField(read_only=True)
     price = PriceField(read_only=True, help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="seats_free", read_only=True, help_text="Free seats.")
-    instructorName = serializers.CharField(source="instructor_name", read_only=True)
-    instructorId = serializers.CharField(source="instructor_id", read_only=True)
-    instructorEmail = AccountEmailField(source="instructor_email", help_text=INSTRUCTOR_EMAIL)
+    instructor_name = serializers.CharField(read_only=True)
+    instructor_id = IdField(read_only=True)
+    instructor_email = AccountEmailField(help_text=INSTRUCTOR_EMAIL)
     status = serializers.ChoiceField(choices=Status.choices, read_only=True)
     enroll = serializers.IntegerField(source="enrolled", read_only=True, help_text="Number of enrolled students.")
     offered = serializers.IntegerField(read_only=True, help_text=OFFERED)
     waiting = serializers.IntegerField(read_only=True, help_text=WAITING)
     craft = serializers.CharField(source="craft.slug", read_only=True, allow_null=True, default=None)
-    ageFrom = serializers.IntegerField(source="age_from", read_only=True, allow_null=True)
-    ageTo = serializers.IntegerField(source="age_to", read_only=True, allow_null=True)
-    firstDay = SiteDayField(source="first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
-    lastDay = SiteDayField(source="last_start", read_only=True, allow_null=True)
-    startsAt = serializers.DateTimeField(source="first_start", read_only=True, allow_null=True, help_text=STARTS_AT)
-    lessonCount = serializers.IntegerField(source="lesson_count", read_only=True)
+    age_from = serializers.IntegerField(read_only=True, allow_null=True)
+    age_to = serializers.IntegerField(read_only=True, allow_null=True)
+    first_day = SiteDayField(source="first_start", read_only=True, allow_null=True, help_text=FIRST_DAY)
+    last_day = SiteDayField(source="last_start", read_only=True, allow_null=True)
+    starts_at = serializers.DateTimeField(source="first_start", read_only=True, allow_null=True, help_text=STARTS_AT)
+    lesson_count = serializers.IntegerField(read_only=True)
     weekdays = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=7), read_only=True, help_text=WEEKDAYS
     )
-    earliestTime = WallClockField(source="earliest_time", help_text=EARLIEST_TIME)
-    latestTime = WallClockField(source="latest_time", help_text=LATEST_TIME)
-    lessonsRemovedAt = serializers.DateTimeField(
-        source="lessons_removed_at", read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT
-    )
+    earliest_time = WallClockField(help_text=EARLIEST_TIME)
+    latest_time = WallClockField(help_text=LATEST_TIME)
+    lessons_removed_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=LESSONS_REMOVED_AT)
     season = serializers.CharField(
         source="season.slug", read_only=True, allow_null=True, default=None, help_text=SEASON
     )
-    opensAt = serializers.DateTimeField(
+    opens_at = serializers.DateTimeField(
         source="season.opens_at", read_only=True, allow_null=True, default=None, help_text=OPENS_AT
     )
-    returningOpensAt = serializers.DateTimeField(
+    returning_opens_at = serializers.DateTimeField(
         source="season.returning_opens_at",
         read_only=True,
         allow_null=True,
         default=None,
         help_text=RETURNING_OPENS_AT,
     )
-    minSeats = serializers.IntegerField(source="min_seats", read_only=True, allow_null=True, help_text=MIN_SEATS)
-    earlyPrice = PriceField(source="early_price", read_only=True, allow_null=True, help_text=EARLY_PRICE)
-    earlyUntil = serializers.DateField(source="early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL)
+    min_seats = serializers.IntegerField(read_only=True, allow_null=True, help_text=MIN_SEATS)
+    early_price = PriceField(read_only=True, allow_null=True, help_text=EARLY_PRICE)
+    early_until = serializers.DateField(read_only=True, allow_null=True, help_text=EARLY_UNTIL)
 
     class Meta:
         model = CampClass
         fields: tuple[str, ...] = (
-            *("_id", "nameClass", "description", "image", "price", "seats"),
-            *("instructorName", "instructorId", "instructorEmail", "status", "enroll", "offered", "waiting"),
-            *("craft", "place", "bring", "ageFrom", "ageTo", "firstDay", "lastDay", "startsAt", "lessonCount"),
-            *("weekdays", "earliestTime", "latestTime", "lessonsRemovedAt"),
-            *("season", "opensAt", "returningOpensAt", "minSeats", "earlyPrice", "earlyUntil"),
+            *("pk", "name_class", "description", "image", "price", "seats"),
+            *("instructor_name", "instructor_id", "instructor_email", "status", "enroll", "offered", "waiting"),
+            *("craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
+            *("weekdays", "earliest_time", "latest_time", "lessons_removed_at"),
+            *("season", "opens_at", "returning_opens_at", "min_seats", "early_price", "early_until"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 
@@ -95,13 +94,11 @@ class ClassOutput(serializers.ModelSerializer):
 class ReviewedClassOutput(ClassOutput):
     """A class, as its instructor and the admins may see it."""
 
-    endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
-    withdrawnAt = serializers.DateTimeField(
-        source="withdrawn_at", read_only=True, allow_null=True, help_text=WITHDRAWN_AT
-    )
+    ended_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=ENDED_AT)
+    withdrawn_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=WITHDRAWN_AT)
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt", "withdrawnAt")
+        fields = (*ClassOutput.Meta.fields, "feedback", "ended_at", "withdrawn_at")
         read_only_fields = (*ClassOutput.Meta.read_only_fields, "feedback")
 
 
@@ -118,23 +115,23 @@ class ListedClassOutput(ClassOutput):
     """Describes a class in the public list: ``ReviewedClassOutput`` for an admin, else ``ClassOutput``."""
 
     feedback = serializers.CharField(required=False)
-    endedAt = serializers.DateTimeField(required=False, allow_null=True, help_text=ENDED_AT)
-    withdrawnAt = serializers.DateTimeField(required=False, allow_null=True, help_text=WITHDRAWN_AT)
+    ended_at = serializers.DateTimeField(required=False, allow_null=True, help_text=ENDED_AT)
+    withdrawn_at = serializers.DateTimeField(required=False, allow_null=True, help_text=WITHDRAWN_AT)
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback", "endedAt", "withdrawnAt")
+        fields = (*ClassOutput.Meta.fields, "feedback", "ended_at", "withdrawn_at")
 
 
-class LessonOutput(serializers.ModelSerializer):
+class LessonOutput(CampModelSerializer):
     """A lesson of a class."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
-    startsAt = serializers.DateTimeField(source="starts_at", read_only=True)
-    endsAt = serializers.DateTimeField(source="ends_at", read_only=True)
+    pk = IdField(read_only=True)
+    starts_at = serializers.DateTimeField(read_only=True)
+    ends_at = serializers.DateTimeField(read_only=True)
 
     class Meta:
         model = Lesson
-        fields: tuple[str, ...] = ("_id", "startsAt", "endsAt", "place")
+        fields: tuple[str, ...] = ("pk", "starts_at", "ends_at", "place")
         read_only_fields = ("place",)
 
 
@@ -142,21 +139,21 @@ class ClassPageOutput(ClassOutput):
     """A class with its lessons and its instructor."""
 
     lessons = LessonOutput(source="shown_lessons", many=True, read_only=True, help_text="The earliest first.")
-    endedAt = serializers.DateTimeField(source="ended_at", read_only=True, allow_null=True, help_text=ENDED_AT)
-    instructorBio = serializers.CharField(source="instructor_bio", read_only=True)
-    instructorPhoto = PictureUrlField(source="instructor_photo", read_only=True, help_text="An absolute URL, or empty.")
+    ended_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=ENDED_AT)
+    instructor_bio = serializers.CharField(read_only=True)
+    instructor_photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
 
     class Meta(ClassOutput.Meta):
         fields = (
             *ClassOutput.Meta.fields,
-            *("lessons", "endedAt", "instructorBio", "instructorPhoto"),
+            *("lessons", "ended_at", "instructor_bio", "instructor_photo"),
         )
 
 
-class DeniedVersionOutput(serializers.Serializer):
+class DeniedVersionOutput(CampSerializer):
     """What a class said when it was denied. Takes a row of its history. Lessons have no history."""
 
-    nameClass = serializers.CharField(source="name")
+    name_class = serializers.CharField(source="name")
     description = serializers.CharField()
     image = PictureUrlField()
     price = PriceField(help_text="US dollars; 0 is free.")
@@ -164,29 +161,29 @@ class DeniedVersionOutput(serializers.Serializer):
     craft = serializers.CharField(source="craft.slug", read_only=True, allow_null=True, default=None)
     place = serializers.CharField()
     bring = serializers.CharField()
-    ageFrom = serializers.IntegerField(source="age_from", allow_null=True)
-    ageTo = serializers.IntegerField(source="age_to", allow_null=True)
-    earlyPrice = PriceField(source="early_price", allow_null=True, help_text=EARLY_PRICE)
-    earlyUntil = serializers.DateField(source="early_until", allow_null=True, help_text=EARLY_UNTIL)
+    age_from = serializers.IntegerField(allow_null=True)
+    age_to = serializers.IntegerField(allow_null=True)
+    early_price = PriceField(allow_null=True, help_text=EARLY_PRICE)
+    early_until = serializers.DateField(allow_null=True, help_text=EARLY_UNTIL)
 
 
 class MyClassOutput(ClassPageOutput):
     """A class with its lessons, as its instructor and the admins may see it."""
 
-    withdrawnAt = serializers.DateTimeField(source="withdrawn_at", read_only=True, allow_null=True)
-    deniedVersion = serializers.SerializerMethodField(help_text=DENIED_VERSION)
+    withdrawn_at = serializers.DateTimeField(read_only=True, allow_null=True)
+    denied_version = serializers.SerializerMethodField(help_text=DENIED_VERSION)
 
     class Meta(ClassPageOutput.Meta):
-        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawnAt", "deniedVersion")
+        fields = (*ClassPageOutput.Meta.fields, "feedback", "withdrawn_at", "denied_version")
         read_only_fields = (*ClassPageOutput.Meta.read_only_fields, "feedback")
 
     @extend_schema_field(DeniedVersionOutput(allow_null=True))
-    def get_deniedVersion(self, camp_class: CampClass) -> dict[str, Any] | None:
+    def get_denied_version(self, camp_class: CampClass) -> dict[str, Any] | None:
         version = denied_version(camp_class)
         return None if version is None else DeniedVersionOutput(version, context=self.context).data
 
 
-class CraftOutput(serializers.ModelSerializer):
+class CraftOutput(CampModelSerializer):
     """A kind of work that classes teach."""
 
     class Meta:
@@ -195,7 +192,7 @@ class CraftOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class CalendarOutput(serializers.Serializer):
+class CalendarOutput(CampSerializer):
     """The address of a user's calendar. It contains a secret that gives access to the calendar."""
 
     url = serializers.CharField()

@@ -6,46 +6,47 @@ from accounts.api.serializers import AccountEmailField, ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.api.serializers import CHILD_ID
 from classes.models import WaitlistEntry
-from core.api.fields import PriceField
+from core.api.fields import IdField, PriceField
+from core.api.serializers import CampModelSerializer, CampSerializer
 
 STATE = "`WAITING`, or `OFFERED` while a seat is held for the participant."
 OFFERED_UNTIL = "Until when the seat is offered; null while the participant waits."
 POSITION = "1 is the next to get a seat; null while the participant has an offer."
 
 
-class WaitlistInput(serializers.Serializer):
+class WaitlistInput(CampSerializer):
     """The class to wait for, and the participant."""
 
-    classId = serializers.CharField()
-    childId = ChildIdField(help_text="Without it the user takes part.")
+    class_id = IdField()
+    child_id = ChildIdField(help_text="Without it the user takes part.")
 
 
-class JoinedWaitlistOutput(serializers.Serializer):
+class JoinedWaitlistOutput(CampSerializer):
     """The id of the new entry, its position, and the participant's other classes at the same time."""
 
-    insertedId = serializers.CharField(source="entry.pk")
+    inserted_id = IdField(source="entry.pk")
     position = serializers.IntegerField(source="entry.position", help_text="1 is the next to get a seat.")
     clashes = ClashOutput(many=True)
 
 
-class NextReasonInput(serializers.Serializer):
+class NextReasonInput(CampSerializer):
     """Why this participant gets the next free seat. It is kept with the entry."""
 
     reason = serializers.CharField(max_length=500)
 
 
-class WaitlistEntryOutput(serializers.ModelSerializer):
+class WaitlistEntryOutput(CampModelSerializer):
     """An entry of the user's own or of their child. Takes a row of ``with_position()``."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
-    classId = serializers.CharField(source="camp_class_id", read_only=True)
-    nameClass = serializers.CharField(source="camp_class.name", read_only=True)
-    childId = serializers.CharField(source="child_id", read_only=True, allow_null=True, help_text=CHILD_ID)
-    childName = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
+    pk = IdField(read_only=True)
+    class_id = IdField(source="camp_class_id", read_only=True)
+    name_class = serializers.CharField(source="camp_class.name", read_only=True)
+    child_id = IdField(read_only=True, allow_null=True, help_text=CHILD_ID)
+    child_name = serializers.CharField(source="child.name", read_only=True, allow_null=True, default=None)
     position = serializers.IntegerField(read_only=True, allow_null=True, help_text=POSITION)
     of = serializers.IntegerField(read_only=True, help_text="How many participants wait for a seat in the class.")
     state = serializers.ChoiceField(choices=WaitlistEntry.ACTIVE, read_only=True, help_text=STATE)
-    offeredUntil = serializers.DateTimeField(
+    offered_until = serializers.DateTimeField(
         source="offer.offered_until", read_only=True, allow_null=True, default=None, help_text=OFFERED_UNTIL
     )
     price = PriceField(
@@ -55,30 +56,30 @@ class WaitlistEntryOutput(serializers.ModelSerializer):
     class Meta:
         model = WaitlistEntry
         fields = (
-            *("_id", "classId", "nameClass", "childId", "childName"),
-            *("position", "of", "state", "offeredUntil", "price"),
+            *("pk", "class_id", "name_class", "child_id", "child_name"),
+            *("position", "of", "state", "offered_until", "price"),
         )
 
 
-class ClassWaitlistOutput(serializers.ModelSerializer):
+class ClassWaitlistOutput(CampModelSerializer):
     """An entry, as the instructor of the class and the admins see it. Takes a row of ``with_position()``."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     name = serializers.CharField(source="participant_name", read_only=True, help_text="Who waits for a seat.")
     email = AccountEmailField(source="student.email", help_text="The address of the account, if it has one.")
-    guardianName = serializers.CharField(
-        source="guardian_name", read_only=True, allow_null=True, help_text="The account of a child, else null."
+    guardian_name = serializers.CharField(
+        read_only=True, allow_null=True, help_text="The account of a child, else null."
     )
     position = serializers.IntegerField(read_only=True, allow_null=True, help_text=POSITION)
-    isNext = serializers.BooleanField(
-        source="is_next", read_only=True, help_text="Whether an admin has put the participant before the others."
+    is_next = serializers.BooleanField(
+        read_only=True, help_text="Whether an admin has put the participant before the others."
     )
     state = serializers.ChoiceField(choices=WaitlistEntry.ACTIVE, read_only=True, help_text=STATE)
-    joinedAt = serializers.DateTimeField(source="joined_at", read_only=True)
-    offeredUntil = serializers.DateTimeField(
+    joined_at = serializers.DateTimeField(read_only=True)
+    offered_until = serializers.DateTimeField(
         source="offer.offered_until", read_only=True, allow_null=True, default=None, help_text=OFFERED_UNTIL
     )
 
     class Meta:
         model = WaitlistEntry
-        fields = ("_id", "name", "email", "guardianName", "position", "isNext", "state", "joinedAt", "offeredUntil")
+        fields = ("pk", "name", "email", "guardian_name", "position", "is_next", "state", "joined_at", "offered_until")

@@ -207,7 +207,7 @@ def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: da
 
 def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> None:
     if camp_class.age_from is not None and camp_class.age_to is not None and camp_class.age_from > camp_class.age_to:
-        raise AgesReversed("ageTo" if "age_to" in values else "ageFrom")
+        raise AgesReversed("age_to" if "age_to" in values else "age_from")
 
 
 def _with_early_price(values: Mapping[str, Any], camp_class: CampClass) -> Mapping[str, Any]:

@@ -110,12 +110,12 @@ def refuse_season_of_instructor(*, present: Season | None, season: Season | None
 def _save(season: Season) -> None:
     season.slug = season_slug(season.name)
     if season.starts_on > season.ends_on:
-        raise InvalidInput(fields={"endsOn": [DAYS_REVERSED]})
+        raise InvalidInput(fields={"ends_on": [DAYS_REVERSED]})
     if season.opens_too_late:
-        raise InvalidInput(fields={"opensAt": [OPENS_TOO_LATE]})
+        raise InvalidInput(fields={"opens_at": [OPENS_TOO_LATE]})
     returning = season.returning_opens_at
     if returning is not None and (season.opens_at is None or returning >= season.opens_at):
-        raise InvalidInput(fields={"returningOpensAt": [OPENINGS_REVERSED]})
+        raise InvalidInput(fields={"returning_opens_at": [OPENINGS_REVERSED]})
     try:
         with transaction.atomic():
             season.save()

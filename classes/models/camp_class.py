@@ -211,11 +211,11 @@ class CampClass(models.Model):
 
 def early_price_problem(
     *, price: Decimal, early_price: Decimal | None, early_until: date | None
-) -> dict[Literal["earlyPrice", "earlyUntil"], str]:
+) -> dict[Literal["early_price", "early_until"], str]:
     """Returns what is wrong with the early price of a class, by the name of the field."""
     if (early_price is None) is not (early_until is None):
-        return {"earlyPrice" if early_price is None else "earlyUntil": EARLY_INCOMPLETE}
-    return {"earlyPrice": EARLY_NOT_LOWER} if early_price is not None and early_price >= price else {}
+        return {"early_price" if early_price is None else "early_until": EARLY_INCOMPLETE}
+    return {"early_price": EARLY_NOT_LOWER} if early_price is not None and early_price >= price else {}
 
 
 def shown_classes() -> CampClassQuerySet:

@@ -103,7 +103,7 @@ class SeasonClassForm(forms.Form):
         if not self.errors.keys() & {"price", "earlyPrice", "earlyUntil"}:
             price, early, until = (self.cleaned_data[name] for name in ("price", "earlyPrice", "earlyUntil"))
             for field, message in early_price_problem(price=price, early_price=early, early_until=until).items():
-                self.add_error(field, message)
+                self.add_error({"early_price": "earlyPrice", "early_until": "earlyUntil"}[field], message)
 
 
 def choice_key(name: str) -> str:

@@ -19,7 +19,7 @@ class NotOpenYet(DomainError):
 
     def __init__(self, opens_at: datetime | None) -> None:
         super().__init__(f"Registration for this class opens on {moment(opens_at)}." if opens_at else None)
-        self.details = {"opensAt": opens_at}
+        self.details = {"opens_at": opens_at}
 
 
 @dataclass

@@ -35,18 +35,17 @@ class SeatRequest:
         return (seat.camp_class_id, seat.child_id) == (self.camp_class_id, self.child_id)
 
     @property
-    def names(self) -> dict[str, str | None]:
+    def names(self) -> dict[str, int | None]:
         """How a response names the seat: by the selection, or by class and child if the client named those."""
         if self.selection_id is not None:
-            return {"selectionId": str(self.selection_id)}
-        child_id = None if self.child_id is None else str(self.child_id)
-        return {"classId": str(self.camp_class_id), "childId": child_id}
+            return {"selection_id": self.selection_id}
+        return {"class_id": self.camp_class_id, "child_id": self.child_id}
 
 
 class Obstacle(NamedTuple):
     """Why a seat cannot be held. ``seat``: its ``SeatRequest.names``."""
 
-    seat: dict[str, str | None]
+    seat: dict[str, int | None]
     reason: DomainError
 
 
@@ -65,4 +64,4 @@ class NotAllAvailable(DomainError):
 def _line(obstacle: Obstacle) -> dict[str, Any]:
     seat, reason = obstacle
     line: dict[str, Any] = {**seat, "code": reason.code, "message": reason.message}
-    return line | (reason.details or {}) | ({"retryAt": reason.retry_at} if reason.retry_at else {})
+    return line | dict(reason.details or {}) | ({"retry_at": reason.retry_at} if reason.retry_at else {})

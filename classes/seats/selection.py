@@ -83,7 +83,7 @@ def remove_selection(*, student: User, selection_id: int, now: datetime) -> None
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> list[Selection]:
     """Returns these selections of the student. Raises NotAllAvailable for those that are gone."""
     found = Selection.objects.filter(student=student).in_bulk(selection_ids)
-    gone = [Obstacle({"selectionId": str(each)}, NotFound()) for each in selection_ids if each not in found]
+    gone = [Obstacle({"selection_id": each}, NotFound()) for each in selection_ids if each not in found]
     if gone:
         raise NotAllAvailable(gone)
     return [found[each] for each in selection_ids]

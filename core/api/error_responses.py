@@ -6,6 +6,7 @@ be allowed later, ``lines`` if some of several requested rows are refused, and t
 
 import logging
 import math
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -17,6 +18,8 @@ from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from core.api.refusals import as_json
+from core.api.serializers import wire_name
 from core.api.throttling import TooManyRequests, throttle_failed_authentication
 from core.database.failures import NotConnected
 from core.errors import BodyTooLarge, DomainError, InvalidInput, NotFound, ProviderUnavailable
@@ -49,7 +52,7 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
         response = _error_response(
             exc.code, exc.message, exc.status, exc.fields, exc.retry_after, exc.retry_at, exc.lines
         )
-        response.data |= exc.details or {}
+        response.data |= as_json(exc.details or {})
         return response
     if isinstance(exc, OperationalError | InterfaceError):
         # Lock timeout or lost database. Logs the SQLSTATE only: a message about a row can contain personal data.
@@ -114,6 +117,11 @@ def _flatten(detail: Any) -> dict[str, list[str]]:
     return {"non_field_errors": [str(detail)]}
 
 
+def _wire_path(name: str) -> str:
+    """Returns the name of an input, such as ``lessons.2.starts_at``, as the client knows it."""
+    return ".".join(map(wire_name, name.split(".")))
+
+
 def _error_response(
     code: str,
     message: str,
@@ -121,18 +129,18 @@ def _error_response(
     fields: dict[str, list[str]] | None = None,
     retry_after: int | None = None,
     retry_at: datetime | None = None,
-    lines: list[dict[str, Any]] | None = None,
+    lines: Sequence[Mapping[str, Any]] | None = None,
 ) -> Response:
     body: dict[str, Any] = {"code": code, "message": _sendable(message)}
     if fields:
         body["fields"] = {
-            _sendable(name): [_sendable(each) for each in messages[:MAX_MESSAGES]]
+            _sendable(_wire_path(name)): [_sendable(each) for each in messages[:MAX_MESSAGES]]
             for name, messages in islice(fields.items(), MAX_FIELDS)
         }
     if retry_at:
         body["retryAt"] = retry_at
     if lines:
-        body["lines"] = lines
+        body["lines"] = as_json(lines)
     response = Response(body, status=status)
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)

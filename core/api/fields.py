@@ -1,10 +1,12 @@
-"""Serializer fields of lists, names, phone numbers, e-mail addresses, prices and pictures."""
+"""Serializer fields of lists, ids, names, phone numbers, e-mail addresses, prices and pictures."""
 
 from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 
+from core.api.path_converters import ID_PATTERN
 from core.money import HIGHEST_PRICE
 from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
 from core.pasted import fold_email, fold_phone
@@ -23,6 +25,22 @@ class BoundedListField(serializers.ListField):
             self.fail("max_length", max_length=self._longest)
         items: list[Any] = super().to_internal_value(data)
         return items
+
+
+class IdField(serializers.CharField):
+    """The id of a row in a response: a text."""
+
+
+class IdInputField(serializers.RegexField):
+    """The id of a row in a request: a text, and an int once it is validated."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(rf"\A{ID_PATTERN}\Z", **kwargs)
+
+    def run_validation(self, data: Any = empty) -> int | None:
+        """Converts the text after its validation."""
+        text = super().run_validation(data)
+        return None if text is None else int(text)
 
 
 class NameField(serializers.CharField):

@@ -8,10 +8,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 
+from core.api.fields import IdField
 from core.api.pagination import KeysetPagination
+from core.api.serializers import CampSerializer
 
 
-class ErrorOutput(serializers.Serializer):
+class ErrorOutput(CampSerializer):
     """The body of every error response."""
 
     code = serializers.CharField(help_text="For programs: `class_full`, `last_admin`, ...")
@@ -21,10 +23,10 @@ class ErrorOutput(serializers.Serializer):
         required=False,
         help_text="The invalid inputs with their messages.",
     )
-    retryAt = serializers.DateTimeField(
+    retry_at = serializers.DateTimeField(
         required=False, help_text="When the rule may allow the request; the code and the message say why."
     )
-    opensAt = serializers.DateTimeField(
+    opens_at = serializers.DateTimeField(
         required=False,
         allow_null=True,
         help_text="Of `not_open_yet`: when registration opens for the user; null if that isn't known yet.",
@@ -41,22 +43,22 @@ class ErrorOutput(serializers.Serializer):
     )
 
 
-class InsertedOutput(serializers.Serializer):
+class InsertedOutput(CampSerializer):
     """The id of a new row."""
 
-    insertedId = serializers.CharField()
+    inserted_id = IdField()
 
 
-class ModifiedOutput(serializers.Serializer):
+class ModifiedOutput(CampSerializer):
     """Number of rows that changed: 0 if the values were the same before."""
 
-    modifiedCount = serializers.IntegerField(min_value=0, max_value=1)
+    modified_count = serializers.IntegerField(min_value=0, max_value=1)
 
 
-class DeletedOutput(serializers.Serializer):
+class DeletedOutput(CampSerializer):
     """Number of rows that were deleted."""
 
-    deletedCount = serializers.IntegerField(min_value=0, max_value=1)
+    deleted_count = serializers.IntegerField(min_value=0, max_value=1)
 
 
 EMAIL_SCHEMA = {"type": "string", "format": "email", "maxLength": 254}

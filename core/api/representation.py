@@ -12,10 +12,13 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.fields import SkipField, empty
 
+from core.api.fields import IdField
+
 Read = Callable[[Any], Any]
 
 AS_THEY_ARE: dict[type[serializers.Field], Read] = {
     serializers.CharField: str,
+    IdField: str,
     serializers.EmailField: str,
     serializers.IntegerField: int,
 }

@@ -3,16 +3,15 @@
 from rest_framework import serializers
 
 from accounts.models import User
+from core.api.serializers import CampSerializer
 
 
-class EmailSettingsOutput(serializers.Serializer):
+class EmailSettingsOutput(CampSerializer):
     """The user's choice of optional e-mails, and whether the user's address refuses e-mails."""
 
-    wantsReminders = serializers.BooleanField(
-        source="wants_reminders", help_text="Some days before a class starts, and before a season opens."
-    )
-    refusedAt = serializers.DateTimeField(
-        source="refused_at", allow_null=True, help_text="When the last e-mail was refused; null if it was not."
+    wants_reminders = serializers.BooleanField(help_text="Some days before a class starts, and before a season opens.")
+    refused_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the last e-mail was refused; null if it was not."
     )
     alerts = serializers.ChoiceField(
         choices=User.Alerts.choices,
@@ -21,5 +20,5 @@ class EmailSettingsOutput(serializers.Serializer):
     )
 
 
-class EmailSettingsInput(serializers.Serializer):
-    wantsReminders = serializers.BooleanField(source="wants_reminders")
+class EmailSettingsInput(CampSerializer):
+    wants_reminders = serializers.BooleanField()

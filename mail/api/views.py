@@ -38,4 +38,4 @@ class EmailSettingsView(APIView):
         """Switch the reminders on or off."""
         changes = validated(EmailSettingsInput, request.data)
         modified = change_profile(user=current_user(request), **changes)
-        return Response(ModifiedOutput({"modifiedCount": modified}).data)
+        return Response(ModifiedOutput({"modified_count": modified}).data)

@@ -4,29 +4,30 @@ from datetime import date
 
 from rest_framework import serializers
 
-from core.api.fields import SumField
+from core.api.fields import IdField, SumField
+from core.api.serializers import CampSerializer
 
 
-class WeekOutput(serializers.Serializer):
+class WeekOutput(CampSerializer):
     week = serializers.DateField(help_text="The week's Monday.")
     income = SumField(help_text="US dollars, less refunds.")
     sales = serializers.IntegerField()
 
 
-class ClassesByStatusOutput(serializers.Serializer):
+class ClassesByStatusOutput(CampSerializer):
     Pending = serializers.IntegerField()
     Approved = serializers.IntegerField()
     Denied = serializers.IntegerField()
 
 
-class SeatsSoldOutput(serializers.Serializer):
+class SeatsSoldOutput(CampSerializer):
     sold = serializers.IntegerField()
     capacity = serializers.IntegerField(help_text="Seats of Approved classes.")
 
 
-class ClassSalesOutput(serializers.Serializer):
-    classId = serializers.CharField(source="class_id")
-    nameClass = serializers.CharField(source="name")
+class ClassSalesOutput(CampSerializer):
+    class_id = IdField()
+    name_class = serializers.CharField(source="name")
     income = SumField(help_text="US dollars, less refunds.")
     sales = serializers.IntegerField()
 
@@ -34,18 +35,18 @@ class ClassSalesOutput(serializers.Serializer):
 EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 
 
-class OverviewQueryInput(serializers.Serializer):
+class OverviewQueryInput(CampSerializer):
     """The days that the weeks and the top classes are about, in the camp's time zone."""
 
-    firstDay = serializers.DateField(
-        source="first_day", required=False, help_text="By default the last twelve weeks, but not before the first sale."
+    first_day = serializers.DateField(
+        required=False, help_text="By default the last twelve weeks, but not before the first sale."
     )
-    lastDay = serializers.DateField(source="last_day", required=False, help_text="By default today.")
+    last_day = serializers.DateField(required=False, help_text="By default today.")
 
-    def validate_firstDay(self, value: date) -> date:
+    def validate_first_day(self, value: date) -> date:
         return _plausible(value)
 
-    def validate_lastDay(self, value: date) -> date:
+    def validate_last_day(self, value: date) -> date:
         return _plausible(value)
 
 
@@ -55,13 +56,13 @@ def _plausible(day: date) -> date:
     return day
 
 
-class OverviewOutput(serializers.Serializer):
+class OverviewOutput(CampSerializer):
     students = serializers.IntegerField()
     instructors = serializers.IntegerField()
     classes = ClassesByStatusOutput()
     seats = SeatsSoldOutput()
     income = SumField(help_text="US dollars, less refunds.")
-    firstDay = serializers.DateField(source="first_day", help_text="First day of the weeks and the top classes.")
-    lastDay = serializers.DateField(source="last_day")
+    first_day = serializers.DateField(help_text="First day of the weeks and the top classes.")
+    last_day = serializers.DateField()
     weeks = WeekOutput(many=True, help_text="Oldest first; the weeks without sales too.")
-    topClasses = ClassSalesOutput(source="top_classes", many=True, help_text="The five with the highest income.")
+    top_classes = ClassSalesOutput(many=True, help_text="The five with the highest income.")

@@ -6,7 +6,8 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from core.api.fields import PriceField, SumField
+from core.api.fields import IdField, PriceField, SumField
+from core.api.serializers import CampSerializer
 from core.site_time import site_day
 from office.receipts.statement import what
 from payments.models import LedgerEntry
@@ -16,21 +17,21 @@ NO_EMAIL = "Empty if the account has none."
 YEARS = range(2000, 2100)
 
 
-class SchoolOutput(serializers.Serializer):
+class SchoolOutput(CampSerializer):
     name = serializers.CharField()
     address = serializers.CharField()
-    taxId = serializers.CharField(source="tax_id", help_text="May be empty.")
+    tax_id = serializers.CharField(help_text="May be empty.")
 
 
-class ReceiptLineOutput(serializers.Serializer):
+class ReceiptLineOutput(CampSerializer):
     """One seat of a receipt. Amounts are US dollars."""
 
-    paymentId = serializers.CharField(source="payment.pk")
-    classId = serializers.CharField(source="payment.camp_class_id")
-    nameClass = serializers.CharField(source="payment.class_name")
+    payment_id = IdField(source="payment.pk")
+    class_id = IdField(source="payment.camp_class_id")
+    name_class = serializers.CharField(source="payment.class_name")
     participant = serializers.CharField(help_text="The name at the time of payment.")
     days = serializers.ListField(child=serializers.DateField(), help_text=f"Days of service. {DAYS}")
-    listPrice = PriceField(source="payment.list_price")
+    list_price = PriceField(source="payment.list_price")
     discount = PriceField(source="payment.discount")
     amount = PriceField(source="paid")
     refund = SumField(help_text="What was returned so far.")
@@ -39,7 +40,7 @@ class ReceiptLineOutput(serializers.Serializer):
     )
 
 
-class ReceiptOutput(serializers.Serializer):
+class ReceiptOutput(CampSerializer):
     """The receipt of an order. A refund that names none of its seats is only in ``refunded``."""
 
     number = serializers.CharField()
@@ -47,8 +48,8 @@ class ReceiptOutput(serializers.Serializer):
     method = serializers.ChoiceField(
         choices=LedgerEntry.Method.choices, allow_null=True, help_text="How it was paid; null if it was free."
     )
-    transactionId = serializers.CharField(source="order.intent_id", allow_null=True)
-    paidBy = serializers.CharField(source="order.student.name")
+    transaction_id = serializers.CharField(source="order.intent_id", allow_null=True)
+    paid_by = serializers.CharField(source="order.student.name")
     email = AccountEmailField(source="order.student.email", help_text=NO_EMAIL)
     school = SchoolOutput()
     lines = ReceiptLineOutput(many=True)
@@ -56,7 +57,7 @@ class ReceiptOutput(serializers.Serializer):
     refunded = SumField(help_text="US dollars that were returned.")
 
 
-class StatementQueryInput(serializers.Serializer):
+class StatementQueryInput(CampSerializer):
     year = serializers.IntegerField(
         required=False,
         min_value=YEARS[0],
@@ -68,31 +69,31 @@ class StatementQueryInput(serializers.Serializer):
         return {"year": site_day(timezone.now()).year, **attrs}
 
 
-class ClassDaysOutput(serializers.Serializer):
-    classId = serializers.CharField(source="class_id")
-    nameClass = serializers.CharField(source="name")
+class ClassDaysOutput(CampSerializer):
+    class_id = IdField()
+    name_class = serializers.CharField(source="name")
     days = serializers.ListField(child=serializers.DateField(), help_text=f"Days with a lesson. {DAYS}")
 
 
-class ParticipantYearOutput(serializers.Serializer):
+class ParticipantYearOutput(CampSerializer):
     """What was paid and returned for a participant in the year, and when they had lessons. Amounts are US dollars."""
 
-    childId = serializers.CharField(source="child_id", allow_null=True, help_text="Null for the account holder.")
+    child_id = IdField(allow_null=True, help_text="Null for the account holder.")
     name = serializers.CharField()
     paid = SumField()
     refunded = SumField()
     classes = ClassDaysOutput(many=True)
 
 
-class StatementEntryOutput(serializers.Serializer):
+class StatementEntryOutput(CampSerializer):
     """A charge, or money that was returned: then ``amount`` is negative."""
 
-    _id = serializers.CharField(source="pk")
+    pk = IdField()
     what = serializers.SerializerMethodField(help_text="In words.")
     date = serializers.DateTimeField(source="happened_at")
     kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)
     method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
-    nameClass = serializers.CharField(
+    name_class = serializers.CharField(
         source="camp_class.name", default=None, allow_null=True, help_text="Null if it belongs to no seat."
     )
     amount = SumField(help_text="US dollars.")
@@ -101,7 +102,7 @@ class StatementEntryOutput(serializers.Serializer):
         return what(entry)
 
 
-class StatementOutput(serializers.Serializer):
+class StatementOutput(CampSerializer):
     """A year of an account, without checks that bounced. An entry of no seat is in no participant's sums."""
 
     year = serializers.IntegerField()

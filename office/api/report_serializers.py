@@ -7,14 +7,15 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from core.api.fields import SumField
+from core.api.fields import IdField, SumField
+from core.api.serializers import CampSerializer
 from core.site_time import site_day
 from payments.models import LedgerEntry
 
 EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 
 
-class BooksQueryInput(serializers.Serializer):
+class BooksQueryInput(CampSerializer):
     """The days in the camp's time zone."""
 
     to = serializers.DateField(required=False, help_text="By default today.")
@@ -36,40 +37,40 @@ class BooksQueryInput(serializers.Serializer):
         return {"first_day": first_day, "last_day": last_day}
 
 
-class BookEntryOutput(serializers.Serializer):
+class BookEntryOutput(CampSerializer):
     """One movement of money. It never changes; only names are today's."""
 
-    _id = serializers.CharField(source="id")
+    _id = IdField(source="id")
     date = serializers.DateTimeField(source="happened_at")
     kind = serializers.ChoiceField(choices=LedgerEntry.Kind.choices)
     method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
     amount = SumField(help_text="Negative if the school paid it.")
-    orderId = serializers.CharField(source="order_id")
-    paymentId = serializers.CharField(source="payment_id", allow_null=True, help_text="Null: of the order alone.")
-    classId = serializers.CharField(source="camp_class_id", allow_null=True)
-    nameClass = serializers.CharField(source="camp_class__name", allow_null=True)
+    order_id = IdField()
+    payment_id = IdField(allow_null=True, help_text="Null: of the order alone.")
+    class_id = IdField(source="camp_class_id", allow_null=True)
+    name_class = serializers.CharField(source="camp_class__name", allow_null=True)
     name = serializers.CharField(source="order__student__name", help_text="The family's.")
     email = AccountEmailField(source="order__student__email", help_text="Empty if the account has none.")
-    transactionId = serializers.CharField(source="order__intent_id", allow_null=True, help_text="The PaymentIntent.")
-    refundId = serializers.CharField(source="refund_id", help_text="At Stripe; may be empty.")
+    transaction_id = serializers.CharField(source="order__intent_id", allow_null=True, help_text="The PaymentIntent.")
+    refund_id = serializers.CharField(help_text="At Stripe; may be empty.")
     reference = serializers.CharField(source="other_reference", help_text="Such as the number of a check.")
-    recordedBy = serializers.CharField(source="recorded_by__name", allow_null=True, help_text="Null: the site.")
+    recorded_by = serializers.CharField(source="recorded_by__name", allow_null=True, help_text="Null: the site.")
 
 
-class SeasonQueryInput(serializers.Serializer):
+class SeasonQueryInput(CampSerializer):
     season = serializers.CharField(
         required=False, default=None, help_text="The slug of a season; `none`: the classes that have none."
     )
 
 
-class ClassReportOutput(serializers.Serializer):
+class ClassReportOutput(CampSerializer):
     """The seats and the money of a class. List less discount is charged; less refunded is kept."""
 
-    classId = serializers.CharField(source="camp_class.pk")
-    nameClass = serializers.CharField(source="camp_class.name")
-    instructorName = serializers.CharField(source="camp_class.instructor.name")
+    class_id = IdField(source="camp_class.pk")
+    name_class = serializers.CharField(source="camp_class.name")
+    instructor_name = serializers.CharField(source="camp_class.instructor.name")
     season = serializers.CharField(source="camp_class.season.slug", default=None, allow_null=True)
-    firstStart = serializers.DateTimeField(source="camp_class.first_start", allow_null=True)
+    first_start = serializers.DateTimeField(source="camp_class.first_start", allow_null=True)
     seats = serializers.IntegerField(source="camp_class.enrolled", help_text="Sold seats.")
     capacity = serializers.IntegerField(source="camp_class.capacity")
     waiting = serializers.IntegerField(source="camp_class.waiting")
@@ -79,13 +80,13 @@ class ClassReportOutput(serializers.Serializer):
     refunded = SumField()
     kept = SumField()
     earned = SumField(help_text="The share of the lessons that are over, and what is kept of canceled seats.")
-    notYetEarned = SumField(source="not_yet_earned")
-    lessonsHeld = serializers.IntegerField(source="lessons_held")
+    not_yet_earned = SumField()
+    lessons_held = serializers.IntegerField()
     lessons = serializers.IntegerField(source="camp_class.lesson_count")
 
 
-class InstructorReportOutput(serializers.Serializer):
-    instructorId = serializers.CharField(source="instructor.pk")
+class InstructorReportOutput(CampSerializer):
+    instructor_id = IdField(source="instructor.pk")
     name = serializers.CharField(source="instructor.name")
     email = AccountEmailField(source="instructor.email", help_text="Empty if the account has none.")
     lessons = serializers.IntegerField()

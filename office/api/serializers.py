@@ -9,7 +9,8 @@ from accounts.api.serializers import AccountEmailField, ChildOutput
 from accounts.models import Child, User
 from care.api.serializers import MISSING
 from classes.api.waitlist_serializers import WaitlistEntryOutput
-from core.api.fields import EmailField, NameField, PhoneField, PriceField
+from core.api.fields import EmailField, IdField, NameField, PhoneField, PriceField
+from core.api.serializers import CampModelSerializer, CampSerializer
 from core.site_time import site_day
 from payments.api.serializers import CancellationOutput, PaymentOutput
 from payments.models import LedgerEntry, Payment
@@ -17,7 +18,7 @@ from payments.models import LedgerEntry, Payment
 MAX_SEARCH_LENGTH = 200
 
 
-class FamilyQueryInput(serializers.Serializer):
+class FamilyQueryInput(CampSerializer):
     """The search for families."""
 
     q = serializers.CharField(
@@ -28,7 +29,7 @@ class FamilyQueryInput(serializers.Serializer):
     )
 
 
-class FamilyInput(serializers.Serializer):
+class FamilyInput(CampSerializer):
     """An account for a caller."""
 
     name = NameField(max_length=100)
@@ -36,7 +37,7 @@ class FamilyInput(serializers.Serializer):
     phone = PhoneField()
 
 
-class FamilyChangeInput(serializers.Serializer):
+class FamilyChangeInput(CampSerializer):
     """New values of an account. What is missing stays."""
 
     name = NameField(max_length=100, required=False)
@@ -54,7 +55,7 @@ class FamilyRowChildOutput(ChildOutput):
 
     class Meta:
         model = Child
-        fields = ("_id", "name", "bornOn", "age")
+        fields = ("pk", "name", "born_on", "age")
         read_only_fields = fields
 
     def get_age(self, child: Child) -> int | None:
@@ -72,48 +73,48 @@ class FamilyChildOutput(FamilyRowChildOutput):
         read_only_fields = fields
 
 
-class FamilyRowOutput(serializers.ModelSerializer):
+class FamilyRowOutput(CampModelSerializer):
     """A family in the list."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     email = AccountEmailField(help_text="Empty if the account has none.")
     children = FamilyRowChildOutput(source="own_children", many=True, read_only=True)
 
     class Meta:
         model = User
-        fields = ("_id", "name", "email", "phone", "children")
+        fields = ("pk", "name", "email", "phone", "children")
         read_only_fields = fields
 
 
-class FamilyAccountOutput(serializers.ModelSerializer):
+class FamilyAccountOutput(CampModelSerializer):
     """The account of a family."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     email = AccountEmailField(help_text="Empty if the account has none.")
-    emailVerified = serializers.BooleanField(source="email_verified", read_only=True)
-    isActive = serializers.BooleanField(source="is_active", read_only=True, help_text="Whether it can log in and book.")
-    joinedAt = serializers.DateTimeField(source="joined_at", read_only=True)
-    hasLogin = serializers.BooleanField(
-        source="has_login", read_only=True, help_text="Whether somebody has logged in; only they change the address."
+    email_verified = serializers.BooleanField(read_only=True)
+    is_active = serializers.BooleanField(read_only=True, help_text="Whether it can log in and book.")
+    joined_at = serializers.DateTimeField(read_only=True)
+    has_login = serializers.BooleanField(
+        read_only=True, help_text="Whether somebody has logged in; only they change the address."
     )
 
     class Meta:
         model = User
         fields = (
-            *("_id", "name", "email", "phone", "address", "role"),
-            *("emailVerified", "isActive", "joinedAt", "hasLogin"),
+            *("pk", "name", "email", "phone", "address", "role"),
+            *("email_verified", "is_active", "joined_at", "has_login"),
         )
         read_only_fields = fields
 
 
-class BookedClassOutput(serializers.Serializer):
+class BookedClassOutput(CampSerializer):
     """What a seat and a hold have in common: class, participant and price."""
 
-    enrollmentId = serializers.CharField(source="enrollment_id")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="camp_class.name")
+    enrollment_id = IdField()
+    class_id = IdField(source="camp_class_id")
+    name_class = serializers.CharField(source="camp_class.name")
     season = serializers.CharField(source="camp_class.season.slug", allow_null=True, default=None)
-    startsAt = serializers.DateTimeField(
+    starts_at = serializers.DateTimeField(
         source="camp_class.first_start", allow_null=True, help_text="The first lesson."
     )
     price = PriceField()
@@ -122,29 +123,27 @@ class BookedClassOutput(serializers.Serializer):
 class FamilySeatOutput(BookedClassOutput):
     """A seat, and the terms on which the family can cancel it now."""
 
-    paymentId = serializers.CharField(source="pk")
-    childId = serializers.CharField(
-        source="enrollment.child_id", allow_null=True, help_text="Null: the account holder."
-    )
-    childName = serializers.CharField(source="enrollment.child.name", allow_null=True, default=None)
-    paidAt = serializers.DateTimeField(source="paid_at")
-    priceReason = serializers.CharField(source="enrollment.price_reason", help_text="Of a price that staff have set.")
+    payment_id = IdField(source="pk")
+    child_id = IdField(source="enrollment.child_id", allow_null=True, help_text="Null: the account holder.")
+    child_name = serializers.CharField(source="enrollment.child.name", allow_null=True, default=None)
+    paid_at = serializers.DateTimeField()
+    price_reason = serializers.CharField(source="enrollment.price_reason", help_text="Of a price that staff have set.")
     cancellation = CancellationOutput(allow_null=True, help_text="Null once the class has begun.")
 
 
 class FamilyHoldOutput(BookedClassOutput):
     """A hold: while the family pays, an offer to the waitlist, or a reservation."""
 
-    enrollmentId = serializers.CharField(source="pk")
-    childId = serializers.CharField(source="child_id", allow_null=True, help_text="Null: the account holder.")
-    childName = serializers.CharField(source="child.name", allow_null=True, default=None)
-    heldUntil = serializers.DateTimeField(source="held_until")
-    offeredUntil = serializers.DateTimeField(source="offered_until", allow_null=True, help_text="Of an offer.")
-    reservedUntil = serializers.DateTimeField(source="reserved_until", allow_null=True, help_text="Of a reservation.")
-    priceReason = serializers.CharField(source="price_reason", help_text="Of a price that staff have set.")
+    enrollment_id = IdField(source="pk")
+    child_id = IdField(allow_null=True, help_text="Null: the account holder.")
+    child_name = serializers.CharField(source="child.name", allow_null=True, default=None)
+    held_until = serializers.DateTimeField()
+    offered_until = serializers.DateTimeField(allow_null=True, help_text="Of an offer.")
+    reserved_until = serializers.DateTimeField(allow_null=True, help_text="Of a reservation.")
+    price_reason = serializers.CharField(help_text="Of a price that staff have set.")
 
 
-class MoneyBackOutput(serializers.ModelSerializer):
+class MoneyBackOutput(CampModelSerializer):
     """A refund of a payment, or what the bank has returned. A negative amount came back to the school."""
 
     kind = serializers.ChoiceField(choices=["REFUND", "RETURNED"])
@@ -163,24 +162,24 @@ class MoneyBackOutput(serializers.ModelSerializer):
 class FamilyPaymentOutput(PaymentOutput):
     """A payment as in the payment history, and how the money came and went."""
 
-    orderId = serializers.CharField(source="order_id", read_only=True)
+    order_id = IdField(read_only=True)
     reference = serializers.SerializerMethodField(help_text="Such as the number of a check.")
-    takenBy = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
-    moneyBack = MoneyBackOutput(source="money_back", many=True, read_only=True, help_text="The earliest first.")
+    taken_by = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
+    money_back = MoneyBackOutput(many=True, read_only=True, help_text="The earliest first.")
 
     class Meta:
         model = Payment
-        fields = (*PaymentOutput.Meta.fields, "orderId", "reference", "takenBy", "moneyBack")
+        fields = (*PaymentOutput.Meta.fields, "order_id", "reference", "taken_by", "money_back")
 
     def get_reference(self, payment: Any) -> str:
         return payment.charges[0].reference if payment.charges else ""
 
-    def get_takenBy(self, payment: Any) -> str | None:
+    def get_taken_by(self, payment: Any) -> str | None:
         taken_by = payment.charges[0].recorded_by if payment.charges else None
         return taken_by.name if taken_by else None
 
 
-class FamilyOutput(serializers.Serializer):
+class FamilyOutput(CampSerializer):
     """Everything about a family, but no health text."""
 
     account = FamilyAccountOutput()

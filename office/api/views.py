@@ -36,7 +36,7 @@ class FamiliesView(ListView):
         409 `already_exists`.
         """
         account = families.create_family(**validated(FamilyInput, request.data))
-        return Response(InsertedOutput({"insertedId": account.pk}).data, 201)
+        return Response(InsertedOutput({"inserted_id": account.pk}).data, 201)
 
 
 class FamilyView(APIView):
@@ -71,4 +71,4 @@ class FamilyChildrenView(APIView):
         """Add a child to an account. 409 `already_exists`, `too_many_children`, `account_disabled`."""
         body = validated(ChildInput, request.data)
         child = families.add_child(user_id=id, name=body["name"], born_on=body.get("born_on"))
-        return Response(InsertedOutput({"insertedId": child.pk}).data, 201)
+        return Response(InsertedOutput({"inserted_id": child.pk}).data, 201)

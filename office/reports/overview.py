@@ -44,7 +44,7 @@ class DaysReversed(InvalidInput):
     """The first day is after the last, which is today by default."""
 
     def __init__(self) -> None:
-        super().__init__(fields={"firstDay": ["The first day can't be after the last."]})
+        super().__init__(fields={"first_day": ["The first day can't be after the last."]})
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from rest_framework import serializers
 from accounts.api.serializers import ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.seats.seat_requests import Override, SeatRequest
-from core.api.fields import BoundedListField, PriceField, SumField
+from core.api.fields import BoundedListField, IdField, IdInputField, PriceField, SumField
+from core.api.serializers import CampSerializer
 from payments.api.order_serializers import CodeField, QuotedPriceOutput, TotalField
-from payments.api.serializers import ID, PaymentOutput
+from payments.api.serializers import PaymentOutput
 from payments.desk.lines import Line
 from payments.desk.owed import OwedItem
 from payments.models import LedgerEntry, Order, Payment
@@ -20,11 +21,11 @@ MAX_REFERENCE = 100
 MAX_NOTE_LENGTH = 200
 
 
-class DeskSeatInput(serializers.Serializer):
+class DeskSeatInput(CampSerializer):
     """A seat in a class."""
 
-    classId = serializers.RegexField(ID)
-    childId = ChildIdField(help_text="Null or missing: the account holder.")
+    class_id = IdInputField()
+    child_id = ChildIdField(help_text="Null or missing: the account holder.")
 
 
 class DeskLineInput(DeskSeatInput):
@@ -38,10 +39,10 @@ class DeskLineInput(DeskSeatInput):
         return Line(_seat(values), values.get("price"), values["reason"])
 
 
-class DeskInput(serializers.Serializer):
+class DeskInput(CampSerializer):
     """Seats for the participants of one account."""
 
-    userId = serializers.RegexField(ID)
+    user_id = IdInputField()
     lines = BoundedListField(child=DeskLineInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
 
     def validate_lines(self, value: list[Line]) -> list[Line]:
@@ -49,10 +50,10 @@ class DeskInput(serializers.Serializer):
         return value
 
 
-class DeskQuoteInput(serializers.Serializer):
+class DeskQuoteInput(CampSerializer):
     """Seats for the participants of one account, and the code that the family has."""
 
-    userId = serializers.RegexField(ID)
+    user_id = IdInputField()
     lines = BoundedListField(child=DeskSeatInput(), min_length=1, max_length=Order.MAX_PAYMENTS)
     code = CodeField()
 
@@ -65,11 +66,11 @@ class DeskQuoteInput(serializers.Serializer):
 class DeskQuoteLineOutput(QuotedPriceOutput):
     """What a seat would cost."""
 
-    classId = serializers.CharField(source="seat.camp_class_id")
-    childId = serializers.CharField(source="seat.child_id", allow_null=True)
+    class_id = IdField(source="seat.camp_class_id")
+    child_id = IdField(source="seat.child_id", allow_null=True)
 
 
-class DeskQuoteOutput(serializers.Serializer):
+class DeskQuoteOutput(CampSerializer):
     """What the seats would cost now."""
 
     lines = DeskQuoteLineOutput(many=True, help_text="In the order of the request.")
@@ -77,7 +78,7 @@ class DeskQuoteOutput(serializers.Serializer):
 
 
 def _seat(values: dict[str, Any]) -> SeatRequest:
-    return SeatRequest(int(values["classId"]), values.get("childId"))
+    return SeatRequest(values["class_id"], values.get("child_id"))
 
 
 def _refuse_repeated(seats: list[SeatRequest]) -> None:
@@ -120,14 +121,14 @@ class DeskEnrollmentInput(DeskInput):
         return attrs
 
 
-class ClashesOutput(serializers.Serializer):
+class ClashesOutput(CampSerializer):
     clashes = ClashOutput(many=True)
 
 
 class DeskEnrollmentOutput(ClashesOutput):
     """The order and its payments, each with its seat, and the participants' other classes at the same time."""
 
-    orderId = serializers.CharField(source="sold.order.pk")
+    order_id = IdField(source="sold.order.pk")
     payments = PaymentOutput(source="sold.payments", many=True)
 
 
@@ -139,14 +140,14 @@ class ReservationInput(DeskInput):
     )
 
 
-class ReservationOutput(serializers.Serializer):
+class ReservationOutput(CampSerializer):
     """A reserved seat."""
 
-    enrollmentId = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    childId = serializers.CharField(source="child_id", allow_null=True)
+    enrollment_id = IdField(source="pk")
+    class_id = IdField(source="camp_class_id")
+    child_id = IdField(allow_null=True)
     price = PriceField()
-    reservedUntil = serializers.DateTimeField(source="reserved_until")
+    reserved_until = serializers.DateTimeField()
 
 
 class ReservationsOutput(ClashesOutput):
@@ -162,14 +163,14 @@ class NoteField(serializers.CharField):
         super().__init__(max_length=MAX_NOTE_LENGTH, **kwargs)
 
 
-class MoveInput(serializers.Serializer):
+class MoveInput(CampSerializer):
     """The class to which the seat is moved, and what the family gets back of the price."""
 
-    classId = serializers.RegexField(ID)
+    class_id = IdInputField(source="camp_class_id")
     refund = PriceField(default=None, allow_null=True, help_text="US dollars. Without it, nothing is refunded.")
     reason = NoteField()
-    bySchool = serializers.BooleanField(
-        source="by_school", default=False, help_text="The school wants the move: the full refund is open for a week."
+    by_school = serializers.BooleanField(
+        default=False, help_text="The school wants the move: the full refund is open for a week."
     )
     override = OverrideField()
 
@@ -182,7 +183,7 @@ class MovedOutput(ClashesOutput, PaymentOutput):
         fields = (*PaymentOutput.Meta.fields, "clashes")
 
 
-class PartRefundInput(serializers.Serializer):
+class PartRefundInput(CampSerializer):
     """A part of the price that the school gives back. The seat stays."""
 
     amount = PriceField(help_text="US dollars, more than 0.")
@@ -195,18 +196,18 @@ class PartRefundInput(serializers.Serializer):
         return value
 
 
-class ReleaseInput(serializers.Serializer):
+class ReleaseInput(CampSerializer):
     """What the family gets back for a seat that the school ends."""
 
     refund = PriceField(help_text="US dollars: from 0 to what was paid and not refunded.")
     note = NoteField()
 
 
-class ReturnedInput(serializers.Serializer):
+class ReturnedInput(CampSerializer):
     note = NoteField()
 
 
-class PaidBackInput(serializers.Serializer):
+class PaidBackInput(CampSerializer):
     """How the school paid back what it owed."""
 
     method = serializers.ChoiceField(choices=METHODS)
@@ -215,26 +216,26 @@ class PaidBackInput(serializers.Serializer):
     )
 
 
-class OwedFamilyOutput(serializers.Serializer):
-    _id = serializers.CharField(source="family_id")
+class OwedFamilyOutput(CampSerializer):
+    _id = IdField(source="family_id")
     name = serializers.CharField(source="family_name")
 
 
-class OwedOutput(serializers.Serializer):
+class OwedOutput(CampSerializer):
     """Something that waits for the office."""
 
-    _id = serializers.CharField(source="id", help_text="Of the payment, or of the enrollment of a reservation.")
+    _id = IdField(source="id", help_text="Of the payment, or of the enrollment of a reservation.")
     kind = serializers.ChoiceField(
         choices=list(OwedItem.Kind),
         help_text="`owed`: to be paid back by hand. `failed`: the card provider refused the refund. `disputed`: the "
         "cardholder disputes the charge, or the bank has returned it. `unassigned`: a refund at the card provider that "
         "names none of several payments. `reservation`: it ends soon.",
     )
-    paymentId = serializers.CharField(source="payment_id", allow_null=True, help_text="Null for a reservation.")
-    enrollmentId = serializers.CharField(source="enrollment_id")
+    payment_id = IdField(allow_null=True, help_text="Null for a reservation.")
+    enrollment_id = IdField()
     family = OwedFamilyOutput(source="*")
-    classId = serializers.CharField(source="class_id")
-    nameClass = serializers.CharField(source="class_name")
+    class_id = IdField()
+    name_class = serializers.CharField(source="class_name")
     participant = serializers.CharField(help_text="The name of the child, or of the account holder.")
     amount = PriceField(help_text="US dollars.")
     since = serializers.DateTimeField(help_text="For a reservation: until when.")

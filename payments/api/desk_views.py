@@ -60,9 +60,7 @@ class DeskQuoteView(DeskView):
         409 `not_all_available` (a class is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
         """
         body = {"code": ""} | validated(DeskQuoteInput, request.data)
-        found = quote_at_desk(
-            user_id=int(body["userId"]), requests=body["lines"], code=body["code"], now=timezone.now()
-        )
+        found = quote_at_desk(user_id=body["user_id"], requests=body["lines"], code=body["code"], now=timezone.now())
         return Response(output(DeskQuoteOutput, found))
 
 
@@ -82,7 +80,7 @@ class DeskEnrollmentsView(DeskView):
         `code_used_up`, `code_not_for_this`.
         """
         body, now = validated(DeskEnrollmentInput, request.data), timezone.now()
-        sale = Sale(user_id=int(body.pop("userId")), **body)
+        sale = Sale(**body)
         sold = enroll_at_desk(staff=current_user(request), sale=sale, now=now)
         sql.add_class_values(sold.payments, now=now)
         clashes = find_clashes_of_seats(seats=[each.enrollment for each in sold.payments], now=now)
@@ -102,7 +100,7 @@ class ReservationsView(DeskView):
         body, now = validated(ReservationInput, request.data), timezone.now()
         reserved = reserve_at_desk(
             staff=current_user(request),
-            user_id=int(body["userId"]),
+            user_id=body["user_id"],
             lines=body["lines"],
             until=body["until"],
             now=now,
@@ -119,7 +117,7 @@ class ReservationView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Release a reserved seat."""
         cancel_reservation(enrollment_id=id, now=timezone.now())
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
+        return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
 class MoveView(DeskView):
@@ -132,7 +130,7 @@ class MoveView(DeskView):
         `disputed`, `account_disabled`.
         """
         body, now = validated(MoveInput, request.data), timezone.now()
-        to_class = MoveRequest(int(body.pop("classId")), **body)
+        to_class = MoveRequest(**body)
         seat = move(payment_id=id, request=to_class, by=current_user(request), now=now)
         payment = payments_with_class_values().get(pk=id)
         clashes = find_clashes_of_seats(seats=[seat], now=now)

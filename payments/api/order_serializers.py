@@ -7,10 +7,11 @@ from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
 from classes.models import MAX_CODE
-from core.api.fields import BoundedListField, PriceField, SumField
+from core.api.fields import BoundedListField, IdField, IdInputField, PriceField, SumField
+from core.api.serializers import CampSerializer
 from core.money import HIGHEST_PRICE
 from core.pasted import fold_code
-from payments.api.serializers import DISCOUNT, DISCOUNT_TEXT, ID, PARTICIPANT
+from payments.api.serializers import DISCOUNT, DISCOUNT_TEXT, PARTICIPANT
 from payments.models import Order, Payment
 
 
@@ -26,24 +27,23 @@ class CodeField(serializers.CharField):
         return fold_code(super().to_internal_value(data))
 
 
-class PaymentIntentInput(serializers.Serializer):
+class PaymentIntentInput(CampSerializer):
     """The class in which to hold a seat, the participant, and the price that the student saw."""
 
     price = PriceField(help_text="The list price, or what an order would cost now.")
     code = CodeField()
-    classId = serializers.RegexField(
-        ID,
+    class_id = IdInputField(
         required=False,
         help_text="Without it, the selection at this price that costs most is meant.",
     )
-    childId = ChildIdField(help_text=PARTICIPANT)
+    child_id = ChildIdField(help_text=PARTICIPANT)
 
 
-class PaymentIntentOutput(serializers.Serializer):
+class PaymentIntentOutput(CampSerializer):
     """What the browser needs to pay, and the end of the hold."""
 
-    clientSecret = serializers.CharField(source="client_secret")
-    heldUntil = serializers.DateTimeField(source="held_until")
+    client_secret = serializers.CharField()
+    held_until = serializers.DateTimeField()
 
 
 class TotalField(PriceField):
@@ -52,16 +52,15 @@ class TotalField(PriceField):
     bounds = {"max_digits": 8, "min_value": Decimal(0), "max_value": Order.MAX_PAYMENTS * HIGHEST_PRICE}
 
 
-class QuoteInput(serializers.Serializer):
+class QuoteInput(CampSerializer):
     """The selections that the student wants to pay for at once."""
 
     selections = BoundedListField(
-        child=serializers.RegexField(ID), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
+        child=IdInputField(), min_length=1, max_length=Order.MAX_PAYMENTS, help_text="Their ids."
     )
     code = CodeField()
 
-    def validate_selections(self, value: list[str]) -> list[int]:
-        ids = [int(text) for text in value]
+    def validate_selections(self, ids: list[int]) -> list[int]:
         if len(set(ids)) < len(ids):
             raise serializers.ValidationError("Each selection can be named only once.")
         return ids
@@ -73,58 +72,58 @@ class OrderInput(QuoteInput):
     total = TotalField(help_text="US dollars, as the quote said.")
 
 
-class QuotedPriceOutput(serializers.Serializer):
-    listPrice = PriceField(source="price.list_price")
+class QuotedPriceOutput(CampSerializer):
+    list_price = PriceField(source="price.list_price")
     discount = PriceField(source="price.discount", help_text=DISCOUNT)
-    discountText = serializers.CharField(source="price.discount_text", help_text=DISCOUNT_TEXT)
+    discount_text = serializers.CharField(source="price.discount_text", help_text=DISCOUNT_TEXT)
     price = PriceField(source="price.price")
 
 
 class QuoteLineOutput(QuotedPriceOutput):
     """What a selection would cost."""
 
-    selectionId = serializers.CharField(source="seat.selection_id")
+    selection_id = IdField(source="seat.selection_id")
 
 
-class QuoteOutput(serializers.Serializer):
+class QuoteOutput(CampSerializer):
     """What an order would cost now."""
 
     lines = QuoteLineOutput(many=True, help_text="In the order of the selections.")
     total = SumField(help_text="US dollars.")
 
 
-class OrderLineOutput(serializers.Serializer):
+class OrderLineOutput(CampSerializer):
     """A payment of an order. ``status`` is ``started`` while it can be paid, and ``canceled`` if it was not paid."""
 
-    paymentId = serializers.CharField(source="pk")
-    selectionId = serializers.CharField(source="selection_id_was", allow_null=True)
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
-    childName = serializers.SerializerMethodField(help_text="The child's name when the order was started.")
-    listPrice = PriceField(source="list_price")
+    payment_id = IdField(source="pk")
+    selection_id = IdField(source="selection_id_was", allow_null=True)
+    class_id = IdField(source="camp_class_id")
+    name_class = serializers.CharField(source="class_name")
+    child_id = IdField(source="enrollment.child_id", allow_null=True)
+    child_name = serializers.SerializerMethodField(help_text="The child's name when the order was started.")
+    list_price = PriceField()
     discount = PriceField(help_text=DISCOUNT)
-    discountText = serializers.CharField(source="discount_text", help_text=DISCOUNT_TEXT)
+    discount_text = serializers.CharField(help_text=DISCOUNT_TEXT)
     price = PriceField()
     status = serializers.ChoiceField(choices=Payment.State.choices, source="state")
 
-    def get_childName(self, payment: Payment) -> str | None:
+    def get_child_name(self, payment: Payment) -> str | None:
         return payment.child_name or None
 
 
-class OrderOutput(serializers.Serializer):
+class OrderOutput(CampSerializer):
     """An order and its payments. The seats are held until ``heldUntil``, which is null once it is paid or canceled."""
 
-    orderId = serializers.CharField(source="order.pk")
+    order_id = IdField(source="order.pk")
     state = serializers.ChoiceField(choices=Order.State.choices, source="order.state")
     amount = SumField(source="order.amount", help_text="US dollars.")
-    transactionId = serializers.CharField(source="order.intent_id", allow_null=True, help_text="Null if it is free.")
-    heldUntil = serializers.DateTimeField(source="held_until", allow_null=True)
-    paidAt = serializers.DateTimeField(source="order.paid_at", allow_null=True)
+    transaction_id = serializers.CharField(source="order.intent_id", allow_null=True, help_text="Null if it is free.")
+    held_until = serializers.DateTimeField(allow_null=True)
+    paid_at = serializers.DateTimeField(source="order.paid_at", allow_null=True)
     lines = OrderLineOutput(source="payments", many=True)
 
 
 class CheckoutOutput(OrderOutput):
     """An order with what the browser needs to pay it. A free order is paid already."""
 
-    clientSecret = serializers.CharField(source="client_secret", allow_null=True, help_text="Null if it is free.")
+    client_secret = serializers.CharField(allow_null=True, help_text="Null if it is free.")

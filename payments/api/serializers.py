@@ -5,40 +5,38 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField, ChildIdField
-from core.api.fields import PictureUrlField, PriceField
-from core.api.path_converters import ID_PATTERN
+from core.api.fields import IdField, IdInputField, PictureUrlField, PriceField
+from core.api.serializers import CampModelSerializer, CampSerializer
 from payments.api.row_serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
-ID = rf"\A{ID_PATTERN}\Z"
 DISCOUNT = "US dollars off the list price."
 DISCOUNT_TEXT = "The reason of the discount; empty without one."
 PARTICIPANT = "Without it, the participant of the only selection of the class; without a selection, the user."
 
 
-class PaymentInput(serializers.Serializer):
+class PaymentInput(CampSerializer):
     """A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored."""
 
-    transactionId = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
-    classId = serializers.RegexField(
-        ID,
+    transaction_id = serializers.CharField(max_length=255, required=False, help_text="The PaymentIntent's id.")
+    class_id = IdInputField(
         required=False,
         help_text="A free class; with `transactionId`, the class that is meant at the price.",
     )
-    childId = ChildIdField(help_text=f"Only for a free class. {PARTICIPANT}")
+    child_id = ChildIdField(help_text=f"Only for a free class. {PARTICIPANT}")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs.get("transactionId") and not attrs.get("classId"):
-            raise serializers.ValidationError({"transactionId": ["This field is required."]})
+        if not attrs.get("transaction_id") and attrs.get("class_id") is None:
+            raise serializers.ValidationError({"transaction_id": ["This field is required."]})
         return attrs
 
 
-class CancellationInput(serializers.Serializer):
+class CancellationInput(CampSerializer):
     """Whether to release the seat even if nothing is refunded, and the refund that the student saw."""
 
-    withoutRefund = serializers.BooleanField(source="without_refund", default=False)
+    without_refund = serializers.BooleanField(default=False)
     amount = PriceField(
         source="expected_amount",
         required=False,
@@ -53,7 +51,7 @@ class CancelUntilField(serializers.DateTimeField):
         return full_refund_until(instance, instance.first_start, instance.shown_at)
 
 
-class CancellationOutput(serializers.Serializer):
+class CancellationOutput(CampSerializer):
     """The terms on which the student can cancel the seat now. Takes a row of ``payments_with_class_values()``."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
@@ -64,30 +62,32 @@ class CancellationOutput(serializers.Serializer):
         return cancellation_terms(instance, instance.first_start, instance.shown_at)
 
 
-class WithdrawnClassOutput(serializers.Serializer):
+class WithdrawnClassOutput(CampSerializer):
     """When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``."""
 
-    withdrawnAt = serializers.DateTimeField(source="withdrawn_at")
+    withdrawn_at = serializers.DateTimeField()
     reason = serializers.CharField(source="withdrawn_reason")
 
     def get_attribute(self, instance: Payment) -> Any:
         return instance if instance.refund_reason == Payment.RefundReason.CLASS_WITHDRAWN else None
 
 
-class PaymentOutput(serializers.ModelSerializer):
+class PaymentOutput(CampModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
     Takes a row of ``payments_with_class_values()``.
     """
 
-    _id = serializers.CharField(source="pk")
+    pk = IdField()
     email = AccountEmailField(source="student_email")
-    studentName = serializers.CharField(source="student_name")
-    childId = serializers.CharField(
+    student_name = serializers.CharField()
+    child_id = IdField(
         source="enrollment.child_id", allow_null=True, help_text="The child who takes part; null for the student."
     )
-    childName = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Null without a card payment.")
+    child_name = serializers.SerializerMethodField(help_text="The child's name at the time of payment.")
+    transaction_id = serializers.CharField(
+        source="intent_id", allow_null=True, help_text="Null without a card payment."
+    )
     method = serializers.ChoiceField(
         choices=LedgerEntry.Method.choices,
         source="charge_method",
@@ -96,24 +96,24 @@ class PaymentOutput(serializers.ModelSerializer):
         help_text="How it was paid; null if it cost nothing.",
     )
     price = PriceField()
-    listPrice = PriceField(source="list_price", read_only=True)
+    list_price = PriceField(read_only=True)
     discount = PriceField(help_text=DISCOUNT)
-    discountText = serializers.CharField(source="discount_text", help_text=DISCOUNT_TEXT)
+    discount_text = serializers.CharField(help_text=DISCOUNT_TEXT)
     date = serializers.DateTimeField(source="paid_at", help_text="Time of payment by the server's clock, UTC.")
-    nameClass = serializers.CharField(source="class_name")
+    name_class = serializers.CharField(source="class_name")
     image = PictureUrlField(source="class_image")
-    instructorEmail = AccountEmailField(source="instructor_email", help_text="Empty if the instructor had none.")
-    instructorName = serializers.CharField(source="instructor_name")
-    payId = serializers.SerializerMethodField(help_text="The id of the former selection.")
-    classId = serializers.CharField(source="camp_class_id")
+    instructor_email = AccountEmailField(help_text="Empty if the instructor had none.")
+    instructor_name = serializers.CharField()
+    pay_id = serializers.SerializerMethodField(help_text="The id of the former selection.")
+    class_id = IdField(source="camp_class_id")
     seats = serializers.IntegerField(source="seats_free", help_text="Current number of free seats in the class.")
     enroll = serializers.IntegerField(source="enrolled", help_text="Current number of enrolled students in the class.")
     status = serializers.ChoiceField(
         choices=["enrollPending", "enrolled", "refundPending", "refunded"], source="state", read_only=True
     )
-    refundReason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
-    refundedAmount = PriceField(source="refunded_amount")
-    refundOwed = PriceField(
+    refund_reason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
+    refunded_amount = PriceField()
+    refund_owed = PriceField(
         source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."
     )
     dispute = serializers.ChoiceField(
@@ -125,7 +125,7 @@ class PaymentOutput(serializers.ModelSerializer):
     withdrawal = WithdrawnClassOutput(
         read_only=True, allow_null=True, help_text="Null unless refunded because the school withdrew the class."
     )
-    cancelUntil = CancelUntilField(
+    cancel_until = CancelUntilField(
         read_only=True, allow_null=True, help_text="Deadline for canceling the enrollment for a full refund, or null."
     )
     cancellation = CancellationOutput(
@@ -138,8 +138,7 @@ class PaymentOutput(serializers.ModelSerializer):
     returned = serializers.BooleanField(
         source="is_returned_check", read_only=True, help_text="Whether the bank returned the check: it was never paid."
     )
-    paidBack = PriceField(
-        source="paid_back",
+    paid_back = PriceField(
         read_only=True,
         help_text="US dollars that the school had paid back of a check that the bank returned later, else 0.",
     )
@@ -147,49 +146,49 @@ class PaymentOutput(serializers.ModelSerializer):
     class Meta:
         model = Payment
         fields = (
-            *("_id", "email", "studentName", "transactionId", "price", "date"),
-            *("nameClass", "image", "instructorEmail", "instructorName", "payId", "classId", "seats", "enroll"),
-            *("status", "refundReason", "refundedAmount", "refundOwed", "dispute", "withdrawal"),
-            *("cancelUntil", "cancellation", "childId", "childName"),
-            *("method", "moves", "refunds", "note", "returned", "paidBack"),
-            *("listPrice", "discount", "discountText"),
+            *("pk", "email", "student_name", "transaction_id", "price", "date"),
+            *("name_class", "image", "instructor_email", "instructor_name", "pay_id", "class_id", "seats", "enroll"),
+            *("status", "refund_reason", "refunded_amount", "refund_owed", "dispute", "withdrawal"),
+            *("cancel_until", "cancellation", "child_id", "child_name"),
+            *("method", "moves", "refunds", "note", "returned", "paid_back"),
+            *("list_price", "discount", "discount_text"),
         )
 
-    def get_childName(self, payment: Payment) -> str | None:
+    def get_child_name(self, payment: Payment) -> str | None:
         return payment.child_name or None
 
-    def get_payId(self, payment: Payment) -> str | None:
+    def get_pay_id(self, payment: Payment) -> str | None:
         return None if payment.selection_id_was is None else str(payment.selection_id_was)
 
 
-class InsertedPaymentOutput(serializers.Serializer):
-    insertedId = serializers.CharField(source="payment.pk")
+class InsertedPaymentOutput(CampSerializer):
+    inserted_id = IdField(source="payment.pk")
 
 
-class RemovedSelectionOutput(serializers.Serializer):
-    deletedCount = serializers.IntegerField(source="selections_removed")
+class RemovedSelectionOutput(CampSerializer):
+    deleted_count = serializers.IntegerField(source="selections_removed")
 
 
-class SettledResultOutput(serializers.Serializer):
-    insertedId = serializers.CharField(source="payment.pk")
-    modifiedCount = serializers.SerializerMethodField(help_text="1 if the payment became a seat, 0 if it is refunded.")
+class SettledResultOutput(CampSerializer):
+    inserted_id = IdField(source="payment.pk")
+    modified_count = serializers.SerializerMethodField(help_text="1 if the payment became a seat, 0 if it is refunded.")
 
-    def get_modifiedCount(self, settlement: Settlement) -> int:
+    def get_modified_count(self, settlement: Settlement) -> int:
         return int(settlement.payment.is_seated)
 
 
-class SettledOutput(serializers.Serializer):
+class SettledOutput(CampSerializer):
     """The result of a settlement; each payment says whether it is a seat or is refunded, and why.
 
     ``insertResult``, ``result`` and ``payment`` are about the first payment of the order.
     """
 
-    insertResult = InsertedPaymentOutput(source="*")
-    deleteResult = RemovedSelectionOutput(source="*")
+    insert_result = InsertedPaymentOutput(source="*")
+    delete_result = RemovedSelectionOutput(source="*")
     result = SettledResultOutput(source="*")
     payment = PaymentOutput()
     payments = PaymentOutput(many=True)
 
 
-class WebhookOutput(serializers.Serializer):
+class WebhookOutput(CampSerializer):
     received = serializers.BooleanField()

@@ -72,8 +72,8 @@ class PaymentIntentView(APIView):
         body = _with_code(PaymentIntentInput, request)
         opened = checkout.open_checkout(
             student=current_user(request),
-            camp_class_id=int(body["classId"]) if "classId" in body else None,
-            child_id=body.get("childId", UNNAMED),
+            camp_class_id=body.get("class_id"),
+            child_id=body.get("child_id", UNNAMED),
             price=body["price"],
             code=body["code"],
             now=timezone.now(),
@@ -156,11 +156,11 @@ class PaymentsView(APIView):
         `verified_email_needed`, `too_many_seats`.
         """
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
-        if intent_id := body.get("transactionId"):
-            class_id = int(body["classId"]) if "classId" in body else None
+        if intent_id := body.get("transaction_id"):
+            class_id = body.get("class_id")
             settled = settlement.settle_own_order(student=student, intent_id=intent_id, camp_class_id=class_id, now=now)
         else:
-            free_id, child_id = int(body["classId"]), body.get("childId", UNNAMED)
+            free_id, child_id = body["class_id"], body.get("child_id", UNNAMED)
             settled = free_seats.take_free_seat(student=student, camp_class_id=free_id, child_id=child_id, now=now)
         sql.add_class_values(settled.payments, now=now)
         return Response(output(SettledOutput, settled), status=201 if settled.is_first_response else 200)

@@ -11,7 +11,8 @@ from accounts.models import User
 from classes.api.fields import SeasonField
 from classes.models import CODE_FORM, MAX_CODE, PERCENT_OR_AMOUNT, Voucher
 from classes.models.season import validate_year
-from core.api.fields import EmailField, PriceField
+from core.api.fields import EmailField, IdField, PriceField
+from core.api.serializers import CampModelSerializer, CampSerializer
 from core.money import HIGHEST_PRICE
 from core.pasted import fold_pasted
 
@@ -51,7 +52,7 @@ class AmountField(PriceField):
     bounds = {"max_digits": 7, "min_value": Decimal("0.01"), "max_value": HIGHEST_PRICE}
 
 
-class VoucherInput(serializers.Serializer):
+class VoucherInput(CampSerializer):
     """A voucher: a percentage or an amount off."""
 
     code = NewCodeField()
@@ -61,16 +62,12 @@ class VoucherInput(serializers.Serializer):
     account = AccountField(
         required=False, allow_null=True, help_text="The e-mail address of who can use it; null: everybody."
     )
-    maxUses = serializers.IntegerField(
-        source="max_uses", min_value=1, max_value=1_000_000, required=False, allow_null=True, help_text=MAX_USES
+    max_uses = serializers.IntegerField(
+        min_value=1, max_value=1_000_000, required=False, allow_null=True, help_text=MAX_USES
     )
-    perAccount = serializers.IntegerField(
-        source="per_account", min_value=1, max_value=1000, required=False, help_text=PER_ACCOUNT
-    )
-    startsAt = serializers.DateTimeField(
-        source="starts_at", required=False, allow_null=True, validators=[validate_year]
-    )
-    endsAt = serializers.DateTimeField(source="ends_at", required=False, allow_null=True, validators=[validate_year])
+    per_account = serializers.IntegerField(min_value=1, max_value=1000, required=False, help_text=PER_ACCOUNT)
+    starts_at = serializers.DateTimeField(required=False, allow_null=True, validators=[validate_year])
+    ends_at = serializers.DateTimeField(required=False, allow_null=True, validators=[validate_year])
     note = serializers.CharField(max_length=200, required=False, allow_blank=True, help_text="For the office.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -92,26 +89,26 @@ class VoucherChangeInput(VoucherInput):
         return fields
 
 
-class VoucherOutput(serializers.ModelSerializer):
+class VoucherOutput(CampModelSerializer):
     """A voucher with the number of its uses. Takes a row of ``vouchers_with_uses()``."""
 
-    _id = serializers.CharField(source="pk", read_only=True)
+    pk = IdField(read_only=True)
     amount = PriceField(read_only=True, allow_null=True, help_text="US dollars off an order, once.")
     season = serializers.CharField(source="season.slug", read_only=True, allow_null=True, default=None)
     account = AccountEmailField(source="account.email", allow_null=True, default=None)
-    maxUses = serializers.IntegerField(source="max_uses", read_only=True, allow_null=True, help_text=MAX_USES)
-    perAccount = serializers.IntegerField(source="per_account", read_only=True, help_text=PER_ACCOUNT)
-    startsAt = serializers.DateTimeField(source="starts_at", read_only=True, allow_null=True)
-    endsAt = serializers.DateTimeField(source="ends_at", read_only=True, allow_null=True)
-    canceledAt = serializers.DateTimeField(source="canceled_at", read_only=True, allow_null=True)
+    max_uses = serializers.IntegerField(read_only=True, allow_null=True, help_text=MAX_USES)
+    per_account = serializers.IntegerField(read_only=True, help_text=PER_ACCOUNT)
+    starts_at = serializers.DateTimeField(read_only=True, allow_null=True)
+    ends_at = serializers.DateTimeField(read_only=True, allow_null=True)
+    canceled_at = serializers.DateTimeField(read_only=True, allow_null=True)
     canceled = serializers.SerializerMethodField()
     uses = serializers.IntegerField(read_only=True, help_text="Orders with a seat that is held or paid with it.")
 
     class Meta:
         model = Voucher
         fields = (
-            *("_id", "code", "percent", "amount", "season", "account", "maxUses", "perAccount"),
-            *("startsAt", "endsAt", "note", "canceled", "canceledAt", "uses"),
+            *("pk", "code", "percent", "amount", "season", "account", "max_uses", "per_account"),
+            *("starts_at", "ends_at", "note", "canceled", "canceled_at", "uses"),
         )
         read_only_fields = ("code", "percent", "note")
 

@@ -30,7 +30,7 @@ class VouchersView(ListView):
     def post(self, request: Request) -> Response:
         """Create a voucher. 409 `already_exists`."""
         voucher = vouchers.create_voucher(values=validated(VoucherInput, request.data))
-        return Response(output(InsertedOutput, {"insertedId": voucher.pk}), 201)
+        return Response(output(InsertedOutput, {"inserted_id": voucher.pk}), 201)
 
 
 class VoucherView(APIView):
@@ -46,4 +46,4 @@ class VoucherView(APIView):
         values = validated(VoucherChangeInput, request.data)
         cancel = values.pop("canceled")
         changed = vouchers.change_voucher(voucher_id=id, values=values, cancel=cancel, now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
+        return Response(output(ModifiedOutput, {"modified_count": int(changed)}))

@@ -3,20 +3,21 @@
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from core.api.fields import PriceField, SumField
+from core.api.fields import IdField, PriceField, SumField
+from core.api.serializers import CampSerializer
 from payments.models import Payment
 from payments.refunds.withdrawal import Withdrawal
 
 MAX_REASON_LENGTH = 2000
 
 
-class WithdrawalInput(serializers.Serializer):
+class WithdrawalInput(CampSerializer):
     """Why the school withdraws the class. Its instructor and its students read the reason."""
 
     reason = serializers.CharField(max_length=MAX_REASON_LENGTH)
 
 
-class OwedRefundsOutput(serializers.Serializer):
+class OwedRefundsOutput(CampSerializer):
     cards = serializers.SerializerMethodField(help_text="Number of card payments that are refunded.")
     amount = SumField(source="amount_owed", help_text="US dollars.")
 
@@ -24,7 +25,7 @@ class OwedRefundsOutput(serializers.Serializer):
         return len(withdrawal.owed)
 
 
-class ByHandOutput(serializers.Serializer):
+class ByHandOutput(CampSerializer):
     """What was paid at the desk and is still to be paid back by hand."""
 
     payments = serializers.SerializerMethodField()
@@ -34,18 +35,18 @@ class ByHandOutput(serializers.Serializer):
         return len(withdrawal.by_hand)
 
 
-class WithdrawnOutput(serializers.Serializer):
+class WithdrawnOutput(CampSerializer):
     """The result of a withdrawal. The worker sends the refunds that are owed."""
 
-    modifiedCount = serializers.SerializerMethodField()
+    modified_count = serializers.SerializerMethodField()
     seats = serializers.IntegerField(help_text="Number of released seats.")
     owed = OwedRefundsOutput(source="*")
 
-    def get_modifiedCount(self, withdrawal: Withdrawal) -> int:
+    def get_modified_count(self, withdrawal: Withdrawal) -> int:
         return 1
 
 
-class RefundCountsOutput(serializers.Serializer):
+class RefundCountsOutput(CampSerializer):
     """Numbers of card payments. ``owed`` includes the failed ones."""
 
     sent = serializers.SerializerMethodField()
@@ -62,17 +63,17 @@ class RefundCountsOutput(serializers.Serializer):
         return len(withdrawal.failed)
 
 
-class RefundAmountsOutput(serializers.Serializer):
+class RefundAmountsOutput(CampSerializer):
     """US dollars."""
 
     sent = SumField(source="amount_sent")
     owed = SumField(source="amount_owed")
 
 
-class FailedRefundOutput(serializers.Serializer):
+class FailedRefundOutput(CampSerializer):
     """A refund that Stripe has refused and that is still owed."""
 
-    paymentId = serializers.CharField(source="pk")
+    payment_id = IdField(source="pk")
     name = serializers.CharField(source="student.name")
     email = AccountEmailField(source="student.email")
     amount = PriceField(source="still_due", help_text="US dollars.")
@@ -84,13 +85,13 @@ class FailedRefundOutput(serializers.Serializer):
         return payment.refund_error
 
 
-class WithdrawalOutput(serializers.Serializer):
+class WithdrawalOutput(CampSerializer):
     """The progress of the refunds of a withdrawn class, including refunds to students who paid too late for a seat."""
 
-    withdrawnAt = serializers.DateTimeField(source="camp_class.withdrawn_at")
+    withdrawn_at = serializers.DateTimeField(source="camp_class.withdrawn_at")
     reason = serializers.CharField(source="camp_class.withdrawn_reason")
     seats = serializers.IntegerField(help_text="Number of released seats.")
     refunds = RefundCountsOutput(source="*")
     amount = RefundAmountsOutput(source="*")
     failed = FailedRefundOutput(many=True)
-    byHand = ByHandOutput(source="*")
+    by_hand = ByHandOutput(source="*")

@@ -27,7 +27,7 @@ class PricedLines(DomainError):
     """A refusal whose ``lines`` have the price of each seat."""
 
     def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
-        self.lines = [{**line.seat.names, "price": float(hold.price)} for line, hold in priced]
+        self.lines = [{**line.seat.names, "price": hold.price} for line, hold in priced]
         super().__init__()
 
 

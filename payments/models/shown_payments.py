@@ -16,20 +16,20 @@ from payments.models.payment_queryset import PaymentQuerySet
 
 CHECK_RETURNED = Payment.RefundReason.CHECK_RETURNED
 MOVE = {
-    "fromClassId": Cast("from_enrollment__camp_class_id", TextField()),
-    "fromClass": "from_enrollment__camp_class__name",
-    "toClassId": Cast("to_enrollment__camp_class_id", TextField()),
-    "toClass": "to_enrollment__camp_class__name",
+    "from_class_id": Cast("from_enrollment__camp_class_id", TextField()),
+    "from_class": "from_enrollment__camp_class__name",
+    "to_class_id": Cast("to_enrollment__camp_class_id", TextField()),
+    "to_class": "to_enrollment__camp_class__name",
     "reason": "reason",
     "at": "at",
 }
 PART_REFUND = {
-    "_id": Cast("pk", TextField()),
+    "pk": Cast("pk", TextField()),
     "amount": "amount",
     "state": "state",
     "note": "note",
-    "createdAt": "created_at",
-    "endedAt": "ended_at",
+    "created_at": "created_at",
+    "ended_at": "ended_at",
 }
 
 

@@ -26,7 +26,7 @@ class TotalChanged(PriceChanged):
     message = "The price of a class has changed. Please check the total before you pay."
 
     def __init__(self, holds: Sequence[Enrollment]) -> None:
-        self.lines = [{"selectionId": str(each.selection_id), "price": float(each.price)} for each in holds]
+        self.lines = [{"selection_id": each.selection_id, "price": each.price} for each in holds]
         super().__init__()
 
 

@@ -3,18 +3,20 @@
 from rest_framework import serializers
 
 from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent
+from core.api.fields import IdField
+from core.api.serializers import CampModelSerializer
 
 
-class CareSheetDataOutput(serializers.ModelSerializer):
+class CareSheetDataOutput(CampModelSerializer):
     """What the user has told about a child's health, decrypted."""
 
-    childId = serializers.CharField(source="child_id")
+    child_id = IdField()
     texts = serializers.SerializerMethodField()
-    confirmedAt = serializers.DateTimeField(source="confirmed_at")
+    confirmed_at = serializers.DateTimeField()
 
     class Meta:
         model = CareSheet
-        fields = ("childId", "texts", "keep", "confirmedAt")
+        fields = ("child_id", "texts", "keep", "confirmed_at")
         read_only_fields = fields
 
     def get_texts(self, sheet: CareSheet) -> dict[str, str] | None:
@@ -22,41 +24,41 @@ class CareSheetDataOutput(serializers.ModelSerializer):
         return sheet.readable_texts
 
 
-class PaperSeenDataOutput(serializers.ModelSerializer):
+class PaperSeenDataOutput(CampModelSerializer):
     """A paper of a child that staff have seen."""
 
-    childId = serializers.CharField(source="child_id")
-    seenOn = serializers.DateField(source="seen_on")
+    child_id = IdField()
+    seen_on = serializers.DateField()
 
     class Meta:
         model = PaperSeen
-        fields = ("childId", "kind", "seenOn")
+        fields = ("child_id", "kind", "seen_on")
         read_only_fields = fields
 
 
-class CareReadDataOutput(serializers.ModelSerializer):
+class CareReadDataOutput(CampModelSerializer):
     """Somebody has read a child's care sheet and contacts."""
 
-    childId = serializers.CharField(source="child_id")
-    readBy = serializers.CharField(source="reader.name")
-    nameClass = serializers.CharField(source="camp_class.name")
-    readAt = serializers.DateTimeField(source="read_at")
+    child_id = IdField()
+    read_by = serializers.CharField(source="reader.name")
+    name_class = serializers.CharField(source="camp_class.name")
+    read_at = serializers.DateTimeField()
 
     class Meta:
         model = CareRead
-        fields = ("childId", "readBy", "nameClass", "readAt")
+        fields = ("child_id", "read_by", "name_class", "read_at")
 
 
-class PresenceDataOutput(serializers.ModelSerializer):
+class PresenceDataOutput(CampModelSerializer):
     """What was recorded about a participant of the account in a lesson."""
 
-    _id = serializers.CharField(source="pk")
-    seatId = serializers.CharField(source="enrollment_id")
-    nameClass = serializers.CharField(source="lesson.camp_class.name")
-    receivedAt = serializers.DateTimeField(source="received_at")
-    withName = serializers.CharField(source="with_name")
+    pk = IdField()
+    seat_id = IdField(source="enrollment_id")
+    name_class = serializers.CharField(source="lesson.camp_class.name")
+    received_at = serializers.DateTimeField()
+    with_name = serializers.CharField()
 
     class Meta:
         model = PresenceEvent
-        fields = ("_id", "seatId", "nameClass", "kind", "at", "receivedAt", "withName", "reason", "undoes")
+        fields = ("pk", "seat_id", "name_class", "kind", "at", "received_at", "with_name", "reason", "undoes")
         read_only_fields = fields

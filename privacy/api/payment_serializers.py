@@ -2,12 +2,13 @@
 
 from rest_framework import serializers
 
-from core.api.fields import PriceField
+from core.api.fields import IdField, PriceField
+from core.api.serializers import CampModelSerializer
 from payments.api.row_serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment
 
 
-class MovementDataOutput(serializers.ModelSerializer):
+class MovementDataOutput(CampModelSerializer):
     """A movement of money: a charge, a refund, what the bank has returned, or a move to another class."""
 
     amount = serializers.FloatField(help_text="US dollars; negative if the school paid it.")
@@ -19,35 +20,31 @@ class MovementDataOutput(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class PaymentDataOutput(serializers.ModelSerializer):
+class PaymentDataOutput(CampModelSerializer):
     """A payment in any state."""
 
-    _id = serializers.CharField(source="pk")
-    classId = serializers.CharField(source="camp_class_id")
-    nameClass = serializers.CharField(source="class_name")
-    studentName = serializers.CharField(source="student_name", help_text="At the time of payment.")
-    childId = serializers.CharField(source="enrollment.child_id", allow_null=True)
-    childName = serializers.CharField(source="child_name", help_text="At the time of payment; empty without a child.")
+    pk = IdField()
+    class_id = IdField(source="camp_class_id")
+    name_class = serializers.CharField(source="class_name")
+    student_name = serializers.CharField(help_text="At the time of payment.")
+    child_id = IdField(source="enrollment.child_id", allow_null=True)
+    child_name = serializers.CharField(help_text="At the time of payment; empty without a child.")
     price = PriceField()
     discount = PriceField(help_text="US dollars off the list price.")
-    discountText = serializers.CharField(source="discount_text", help_text="Its reason; empty without a discount.")
+    discount_text = serializers.CharField(help_text="Its reason; empty without a discount.")
     state = serializers.ChoiceField(choices=Payment.State.choices)
-    startedAt = serializers.DateTimeField(source="created_at")
-    paidAt = serializers.DateTimeField(source="paid_at", allow_null=True)
-    transactionId = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
-    refundId = serializers.CharField(source="refund_id", help_text="Stripe's id; empty without a refund.")
-    refundReason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
-    refundDue = PriceField(
-        source="refund_due", allow_null=True, help_text="The total of the refund; null if it is the price."
-    )
-    refundedAmount = PriceField(source="refunded_amount")
-    refundedByHand = serializers.CharField(
-        source="refunded_by_hand", help_text="How the school paid it back, if Stripe could not."
-    )
-    refundedAt = serializers.DateTimeField(source="refunded_at", allow_null=True)
+    started_at = serializers.DateTimeField(source="created_at")
+    paid_at = serializers.DateTimeField(allow_null=True)
+    transaction_id = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
+    refund_id = serializers.CharField(help_text="Stripe's id; empty without a refund.")
+    refund_reason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
+    refund_due = PriceField(allow_null=True, help_text="The total of the refund; null if it is the price.")
+    refunded_amount = PriceField()
+    refunded_by_hand = serializers.CharField(help_text="How the school paid it back, if Stripe could not.")
+    refunded_at = serializers.DateTimeField(allow_null=True)
     movements = MovementDataOutput(many=True)
-    disputedAt = serializers.DateTimeField(source="disputed_at", allow_null=True)
-    disputeLostAt = serializers.DateTimeField(source="dispute_lost_at", allow_null=True)
+    disputed_at = serializers.DateTimeField(allow_null=True)
+    dispute_lost_at = serializers.DateTimeField(allow_null=True)
     note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
     moves = MoveOutput(source="shown_moves", many=True)
     refunds = PartRefundOutput(source="shown_refunds", many=True)
@@ -55,8 +52,8 @@ class PaymentDataOutput(serializers.ModelSerializer):
     class Meta:
         model = Payment
         fields = (
-            *("_id", "classId", "nameClass", "studentName", "childId", "childName"),
-            *("price", "discount", "discountText", "state", "startedAt", "paidAt", "transactionId"),
-            *("refundId", "refundReason", "refundDue", "refundedAmount", "refundedByHand"),
-            *("refundedAt", "disputedAt", "disputeLostAt", "note", "movements", "moves", "refunds"),
+            *("pk", "class_id", "name_class", "student_name", "child_id", "child_name"),
+            *("price", "discount", "discount_text", "state", "started_at", "paid_at", "transaction_id"),
+            *("refund_id", "refund_reason", "refund_due", "refunded_amount", "refunded_by_hand"),
+            *("refunded_at", "disputed_at", "dispute_lost_at", "note", "movements", "moves", "refunds"),
         )

@@ -31,7 +31,7 @@ class MyAccountView(MyProfileView):
         409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
         """
         body = validated(RecentLoginInput, request.data)
-        deletion.delete_own_account(user=current_user(request), id_token=body["idToken"], now=timezone.now())
+        deletion.delete_own_account(user=current_user(request), id_token=body["id_token"], now=timezone.now())
         return Response(status=204)
 
 
@@ -48,7 +48,7 @@ class MyChildView(ChildView):
         409 `still_enrolled`, `money_under_way`.
         """
         child_deletion.delete_child(guardian=current_user(request), child_id=id, now=timezone.now())
-        return Response(DeletedOutput({"deletedCount": 1}).data)
+        return Response(DeletedOutput({"deleted_count": 1}).data)
 
 
 class MyDataView(APIView):

@@ -49,7 +49,7 @@ class AgreementTextsView(ListView):
         409 `already_exists`: somebody else has just published one.
         """
         text = agreements.publish_text(values=validated(AgreementTextInput, request.data), now=timezone.now())
-        return Response(output(InsertedOutput, {"insertedId": text.pk}), 201)
+        return Response(output(InsertedOutput, {"inserted_id": text.pk}), 201)
 
 
 class AgreementsView(APIView):
@@ -67,10 +67,10 @@ class AgreementsView(APIView):
         """List the texts to sign for a child of the user's own account, and those that are signed."""
         user = current_user(request)
         query = validated(AgreementQueryInput, request.query_params)
-        child = own_child(guardian=user, child_id=int(query["childId"]))
+        child = own_child(guardian=user, child_id=query["child_id"])
         assert child is not None
         lists = {
-            "toSign": list(agreements.texts_to_sign(child)),
+            "to_sign": list(agreements.texts_to_sign(child)),
             "signed": list(agreements.signed_agreements(user).filter(child=child)),
         }
         return Response(output(AgreementsOutput, lists))
@@ -81,13 +81,13 @@ class AgreementsView(APIView):
         body = validated(AgreementInput, request.data)
         agreement = agreements.sign(
             guardian=current_user(request),
-            text_id=int(body["textId"]),
-            child_id=int(body["childId"]),
+            text_id=body["text_id"],
+            child_id=body["child_id"],
             accepted=body["accepted"],
-            typed_name=body["typedName"],
+            typed_name=body["typed_name"],
             now=timezone.now(),
         )
-        return Response(output(InsertedOutput, {"insertedId": agreement.pk}), 201)
+        return Response(output(InsertedOutput, {"inserted_id": agreement.pk}), 201)
 
 
 class AgreementView(APIView):

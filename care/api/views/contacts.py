@@ -36,7 +36,7 @@ class ContactsView(ListView):
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
         contact = contacts.add_contact(account=current_user(request), child_ids=child_ids, values=values)
-        return Response(output(InsertedOutput, {"insertedId": contact.pk}), 201)
+        return Response(output(InsertedOutput, {"inserted_id": contact.pk}), 201)
 
 
 class ContactView(APIView):
@@ -52,10 +52,10 @@ class ContactView(APIView):
         changed = contacts.change_contact(
             account=current_user(request), contact_id=id, child_ids=child_ids, values=values
         )
-        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
+        return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
     @extend_schema(operation_id="deleteContact", tags=["care"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Delete a contact of the user's own account. 409 `last_contact`."""
         contacts.delete_contact(account=current_user(request), contact_id=id)
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
+        return Response(output(DeletedOutput, {"deleted_count": 1}))

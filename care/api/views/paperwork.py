@@ -48,22 +48,22 @@ class PapersView(APIView):
         """Record that staff have seen a paper for the child's coming season. 200 instead of 201 for another time."""
         body = validated(PaperInput, request.data)
         paper, is_new = record_paper(
-            child_id=int(body["childId"]),
+            child_id=body["child_id"],
             kind=body["kind"],
-            seen_on=body["seenOn"],
+            seen_on=body["seen_on"],
             seen_by=current_user(request),
             now=timezone.now(),
         )
-        return Response(output(InsertedOutput, {"insertedId": paper.pk}), 201 if is_new else 200)
+        return Response(output(InsertedOutput, {"inserted_id": paper.pk}), 201 if is_new else 200)
 
 
 def _paperwork(row: ChildPaperwork) -> dict[str, Any]:
     seat = row.seats[0]
     return {
-        "childId": seat.child_id,
+        "child_id": seat.child_id,
         "name": seat.child.name if seat.child else "",
-        "guardianId": seat.student_id,
-        "guardianName": seat.student.name,
+        "guardian_id": seat.student_id,
+        "guardian_name": seat.student.name,
         "email": seat.student.email,
         "phone": seat.student.phone,
         "classes": row.seats,

@@ -80,21 +80,20 @@ class PresenceView(APIView):
 
 def _event(values: Mapping[str, Any]) -> NewEvent:
     event = NewEvent(
-        uuid=values["_id"],
-        lesson_id=int(values["lessonId"]),
-        enrollment_id=int(values["enrollmentId"]),
+        uuid=values["uuid"],
+        lesson_id=values["lesson_id"],
+        enrollment_id=values["enrollment_id"],
         kind=values["kind"],
         at=values["at"],
         undoes=values.get("undoes") if values["kind"] == "UNDO" else None,
     )
     if values["kind"] != "LEFT":
         return event
-    contact_id = values.get("contactId")
     return NewEvent(
         **vars(event)
         | {
-            "contact_id": int(contact_id) if contact_id else None,
-            "with_name": values.get("withName") or "",
+            "contact_id": values.get("contact_id"),
+            "with_name": values.get("with_name") or "",
             "reason": values.get("reason") or "",
         }
     )
@@ -114,11 +113,11 @@ class AbsencesView(APIView):
         body = validated(AbsenceInput, request.data)
         uuid = announce_absence(
             guardian=current_user(request),
-            lesson_id=int(body["lessonId"]),
-            enrollment_id=int(body["enrollmentId"]),
+            lesson_id=body["lesson_id"],
+            enrollment_id=body["enrollment_id"],
             now=timezone.now(),
         )
-        return Response(output(InsertedOutput, {"insertedId": str(uuid)}), 201)
+        return Response(output(InsertedOutput, {"inserted_id": str(uuid)}), 201)
 
 
 class AbsenceView(APIView):
@@ -130,7 +129,7 @@ class AbsenceView(APIView):
     def delete(self, request: Request, id: UUID) -> Response:
         """Tell the instructor that the participant is coming after all. 409 `wrong_day`, `already_recorded`."""
         take_back_absence(guardian=current_user(request), event_id=id, now=timezone.now())
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
+        return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
 class AttendanceView(JSONOrCSVView):

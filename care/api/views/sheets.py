@@ -50,7 +50,7 @@ class CareView(APIView):
         body = validated(SheetInput, request.data)
         texts = {name: body[name] for name in HEALTH_FIELDS}
         save_sheet(guardian=current_user(request), child_id=id, texts=texts, keep=body["keep"], now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+        return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
 class ClassCareView(APIView):
@@ -73,26 +73,26 @@ def _sheet(sheet: CareSheet | None) -> dict[str, Any]:
     texts = sheet.readable_texts if sheet else None
     return (texts or dict.fromkeys(HEALTH_FIELDS, "")) | {
         "readable": sheet is None or texts is not None,
-        "nothingToTell": bool(sheet and sheet.nothing_to_tell),
-        "confirmedAt": sheet and sheet.confirmed_at,
+        "nothing_to_tell": bool(sheet and sheet.nothing_to_tell),
+        "confirmed_at": sheet and sheet.confirmed_at,
     }
 
 
 def _own_child(child: Child, missing: dict[int, list[str]], sheets: dict[int, CareSheet]) -> dict[str, Any]:
     sheet = sheets.get(child.pk)
     confirmed_at = sheet and sheet.confirmed_at
-    return {"childId": child.pk, "name": child.name, "confirmedAt": confirmed_at, "missing": missing[child.pk]}
+    return {"child_id": child.pk, "name": child.name, "confirmed_at": confirmed_at, "missing": missing[child.pk]}
 
 
 def _participant(row: ParticipantCare) -> dict[str, Any]:
     seat = row.seat
     return _sheet(row.sheet) | {
-        "enrollmentId": seat.pk,
-        "childId": seat.child_id,
+        "enrollment_id": seat.pk,
+        "child_id": seat.child_id,
         "name": seat.participant_name,
         "age": seat.age,
-        "guardianName": seat.guardian_name,
-        "guardianPhone": seat.student.phone,
+        "guardian_name": seat.guardian_name,
+        "guardian_phone": seat.student.phone,
         "contacts": row.contacts,
         "missing": row.missing,
     }

@@ -23,7 +23,7 @@ class ApproveClassView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+        return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
 class DenyClassView(APIView):
@@ -38,7 +38,7 @@ class DenyClassView(APIView):
         """Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`."""
         body = validated(OptionalFeedbackInput, request.data)
         approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+        return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
 class FeedbackView(APIView):
@@ -53,7 +53,7 @@ class FeedbackView(APIView):
         """Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`."""
         body = validated(FeedbackInput, request.data)
         modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+        return Response(output(ModifiedOutput, {"modified_count": int(modified)}))
 
 
 class InstructorView(APIView):
@@ -67,8 +67,8 @@ class InstructorView(APIView):
     def patch(self, request: Request, id: int) -> Response:
         """Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`."""
         body = validated(HandoverInput, request.data)
-        modified = hand_over(camp_class_id=id, instructor_id=int(body["instructorId"]), now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+        modified = hand_over(camp_class_id=id, instructor_id=body["instructor_id"], now=timezone.now())
+        return Response(output(ModifiedOutput, {"modified_count": int(modified)}))
 
 
 class LessonView(APIView):
@@ -81,6 +81,6 @@ class LessonView(APIView):
     )
     def patch(self, request: Request, id: int) -> Response:
         """Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`."""
-        substitute_id = validated(SubstituteInput, request.data)["substituteId"]
-        modified = set_substitute(lesson_id=id, instructor_id=None if substitute_id is None else int(substitute_id))
-        return Response(output(ModifiedOutput, {"modifiedCount": int(modified)}))
+        substitute_id = validated(SubstituteInput, request.data)["substitute_id"]
+        modified = set_substitute(lesson_id=id, instructor_id=substitute_id)
+        return Response(output(ModifiedOutput, {"modified_count": int(modified)}))

@@ -134,11 +134,11 @@ class ClassesView(PublicReadView, PublicListView):
         new = {"lessons": values.pop("lessons", []), "values": values, "now": timezone.now()}
         if not user.is_admin:
             camp_class = create_class(instructor=user, **new)
-        elif "instructorId" in values:
-            camp_class = create_class_for(instructor_id=int(values.pop("instructorId")), **new)
+        elif "instructor_id" in values:
+            camp_class = create_class_for(instructor_id=values.pop("instructor_id"), **new)
         else:
-            raise InvalidInput(fields={"instructorId": ["Please choose who teaches this class."]})
-        return Response(output(InsertedOutput, {"insertedId": camp_class.pk}), 201)
+            raise InvalidInput(fields={"instructor_id": ["Please choose who teaches this class."]})
+        return Response(output(InsertedOutput, {"inserted_id": camp_class.pk}), 201)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPopularClasses", tags=["classes"]))
@@ -207,7 +207,7 @@ class ClassView(PublicReadView):
         return self._update(request, id, class_values(ClassPatchInput, request))
 
     def _update(self, request: Request, id: int, values: dict[str, Any]) -> Response:
-        user, instructor_id = current_user(request), values.pop("instructorId", None)
+        user, instructor_id = current_user(request), values.pop("instructor_id", None)
         edit: dict[str, Any] = {
             "camp_class_id": id,
             "seats": values.pop("seats", None),
@@ -217,10 +217,10 @@ class ClassView(PublicReadView):
             "now": timezone.now(),
         }
         if user.is_admin:
-            update = update_any_class(instructor_id=int(instructor_id) if instructor_id else None, **edit)
+            update = update_any_class(instructor_id=instructor_id, **edit)
         else:
             update = update_class(instructor=user, **edit)
-        body = {"modifiedCount": int(update.is_modified), "no_longer_fit": update.no_longer_fit}
+        body = {"modified_count": int(update.is_modified), "no_longer_fit": update.no_longer_fit}
         return Response(output(ClassUpdatedOutput, body))
 
 

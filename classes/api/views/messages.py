@@ -37,7 +37,7 @@ SENT: dict[str, Any] = {
 
 
 def _send(request: Request, audience: Audience) -> Response:
-    if validated(DryRunInput, request.query_params)["dryRun"]:
+    if validated(DryRunInput, request.query_params)["dry_run"]:
         recipients = audience.paid_by_recipient(validated(AudienceInput, request.data)["to"])
         return Response({"recipients": len(recipients)})
     draft = validated(MessageInput, request.data)

@@ -45,8 +45,8 @@ class CopySeasonView(APIView):
         request copies what is new. New classes are pending. 200 instead of 201 for a dry run.
         """
         body = validated(CopyInput, request.data)
-        copy = copy_season(into_id=id, from_id=int(body["from"]), dry_run=body["dryRun"], now=timezone.now())
-        return Response(output(CopyOutput, copy), 200 if body["dryRun"] else 201)
+        copy = copy_season(into_id=id, from_id=body["from_"], dry_run=body["dry_run"], now=timezone.now())
+        return Response(output(CopyOutput, copy), 200 if body["dry_run"] else 201)
 
 
 class ImportSeasonView(APIView):
@@ -67,8 +67,8 @@ class ImportSeasonView(APIView):
         """
         refuse_long_body(request, MAX_FORM_BYTES, SpreadsheetTooLarge)
         season, body = get_object_or_404(Season, pk=id), validated(ImportInput, request.data)
-        result = import_upload(content=body["file"].read(), season=season, dry_run=body["dryRun"], now=timezone.now())
-        return Response(output(ImportOutput, result), 200 if body["dryRun"] else 201)
+        result = import_upload(content=body["file"].read(), season=season, dry_run=body["dry_run"], now=timezone.now())
+        return Response(output(ImportOutput, result), 200 if body["dry_run"] else 201)
 
 
 class SeasonConflictsView(APIView):
@@ -112,4 +112,4 @@ class SeasonOfClassesView(APIView):
         """Set the season of several classes, each by itself. `refused`: `class_withdrawn`, `already_copied`."""
         body = validated(SeasonOfClassesInput, request.data)
         moved, refused = each_by_itself(body["ids"], lambda id: move_to_season(camp_class_id=id, season=body["season"]))
-        return Response(output(MovedClassesOutput, {"modifiedCount": sum(moved), "refused": refused}))
+        return Response(output(MovedClassesOutput, {"modified_count": sum(moved), "refused": refused}))

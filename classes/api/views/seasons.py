@@ -43,7 +43,7 @@ class SeasonsView(PublicReadView, PublicListView):
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Create a season; its slug comes from its name. 409 `already_exists`."""
         season = seasons.create_season(values=validated(SeasonInput, request.data))
-        return Response(output(InsertedOutput, {"insertedId": season.pk}), 201)
+        return Response(output(InsertedOutput, {"inserted_id": season.pk}), 201)
 
 
 class SeasonView(APIView):
@@ -55,4 +55,4 @@ class SeasonView(APIView):
     def put(self, request: Request, id: int) -> Response:
         """Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`."""
         changed = seasons.change_season(season_id=id, values=validated(SeasonInput, request.data))
-        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
+        return Response(output(ModifiedOutput, {"modified_count": int(changed)}))

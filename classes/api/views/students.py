@@ -53,10 +53,10 @@ class SelectionsView(ListView):
         `birth_date_needed`, `class_full`.
         """
         body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
-        class_id, child_id = parse_id(body["classId"]), body.get("childId")
+        class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
         selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         clashes = find_clashes(camp_class_id=class_id, own_class_ids=selection.camp_class.own_class_ids)
-        return Response(output(SelectedOutput, {"insertedId": selection.pk, "clashes": clashes}), 201)
+        return Response(output(SelectedOutput, {"inserted_id": selection.pk, "clashes": clashes}), 201)
 
 
 class SelectionView(APIView):
@@ -67,7 +67,7 @@ class SelectionView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Remove a selection, and release the hold on a seat in its class."""
         remove_selection(student=current_user(request), selection_id=id, now=timezone.now())
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
+        return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listEnrolledClasses", tags=["classes"], parameters=[EMAIL_IN_PATH]))

@@ -54,7 +54,7 @@ class WaitlistView(ListView):
         `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
         """
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
-        class_id, child_id = parse_id(body["classId"]), body.get("childId")
+        class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
         entry = waitlist.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         own = own_classes(student_id=student.pk, now=now)[child_id]
         clashes = find_clashes(camp_class_id=class_id, own_class_ids=own)
@@ -69,7 +69,7 @@ class WaitlistEntryView(APIView):
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
         waitlist.leave(student=current_user(request), entry_id=id, now=timezone.now())
-        return Response(output(DeletedOutput, {"deletedCount": 1}))
+        return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
 class NextOnWaitlistView(APIView):
@@ -87,7 +87,7 @@ class NextOnWaitlistView(APIView):
         """
         body = validated(NextReasonInput, request.data)
         waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())
-        return Response(output(ModifiedOutput, {"modifiedCount": 1}))
+        return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
 @extend_schema_view(get=extend_schema(operation_id="listClassWaitlist", tags=["classes"]))
