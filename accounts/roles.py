@@ -34,11 +34,12 @@ class AdminNeedsVerifiedEmail(DomainError):
     message = "Only someone with a verified email address can be an admin. Ask them to verify it and log in again."
 
 
-role_ending = Signal()
-"""Sent before an instructor loses the role or is deactivated, with the locked ``user`` and ``now``.
+class RoleNeeded(DomainError):
+    """Base of what a receiver of ``role_ending`` raises if the instructor still teaches."""
 
-A receiver raises a DomainError if the instructor still teaches.
-"""
+
+role_ending = Signal()
+"""Sent before an instructor loses the role or is deactivated, with the locked ``user`` and ``now``."""
 
 access_changed = Signal()
 """Sent when the role or status of an account has changed, in that transaction, with ``user`` and ``now``."""

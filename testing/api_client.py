@@ -9,6 +9,8 @@ from rest_framework.test import APIClient  # noqa: TID251
 
 from accounts.models import User
 from accounts.tokens import issue_token
+from core.api.openapi import ONLY_REFUSALS
+from core.api.refusals import codes_by_status
 
 INVALID_IDS = ("0", "999999", "-1", "1.5", "x", "9" * 19, "\uff19", "%F0%9F%8E%A8")
 """Path segments that are not the id of any row."""
@@ -42,7 +44,10 @@ class ApiClient:
 
     @staticmethod
     def _check(response: Any, status: int) -> Any:
-        """Asserts the status and the format of errors. Returns the JSON body, or the response if it is not JSON."""
+        """Asserts the status, the format of errors, and that the view names the refusal.
+
+        Returns the JSON body, or the response if it is not JSON.
+        """
         assert response.status_code == status, (
             f"got {response.status_code}, expected {status}: {response.content[:500]!r}"
         )
@@ -53,6 +58,9 @@ class ApiClient:
             assert set(body) <= {"code", "message", "fields", "retryAt", "opensAt", "lines", "errors"}, body
             assert body["code"], body
             assert body["message"], body
+        if status in ONLY_REFUSALS:
+            view, method = response.resolver_match.func.cls, response.request["REQUEST_METHOD"]
+            assert body["code"] in codes_by_status(view, method)[status], f"{view.__name__}: {body['code']}"
         return body
 
 

@@ -10,19 +10,21 @@ from rest_framework.views import APIView
 from accounts.admin_login import log_in_from_site
 from accounts.api.permissions import IsAdmin, current_user
 from accounts.api.serializers import RecentLoginInput, StaffPagesOutput
+from accounts.recent_login import RecentLoginRequired
 from core.api.base import validated
+from core.api.refusals import refuses
 
 
 class StaffPagesView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(RecentLoginRequired)
     @extend_schema(
         operation_id="openStaffPages", tags=["accounts"], request=RecentLoginInput, responses={200: StaffPagesOutput}
     )
     def post(self, request: Request) -> Response:
-        """Log in to the staff pages with a recent login on the site. 409 `log_in_again`."""
+        """Log in to the staff pages with a recent login on the site."""
         body = validated(RecentLoginInput, request.data)
         log_in_from_site(
             request=request._request,  # noqa: SLF001 (Django's, to which the session belongs)

@@ -40,29 +40,30 @@ from accounts.api.serializers import (
     UserOutput,
     UserQueryInput,
 )
+from accounts.children import ChildExists, TooManyChildren
+from accounts.login import AccountDeleted, AccountDisabled, EmailInUse, EmailMismatch, EmailNotVerified
 from accounts.models import Child, Role, User
 from accounts.photos import store_photo
+from accounts.roles import AdminNeedsVerifiedEmail, LastAdmin, RoleNeeded
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
 from core.api.path_converters import parse_id
 from core.api.picture_views import PICTURE_SCHEMA, PictureView, picture_of, picture_response
+from core.api.refusals import refuses
 
 
 class ExchangeTokenView(APIView):
     throttle_scopes = {"POST": "login"}
     authentication_classes = [IdTokenAuthentication]
     permission_classes = [HasIdToken]
-    error_statuses = {"POST": (403,)}
 
+    @refuses(EmailMismatch, EmailNotVerified, EmailInUse, AccountDisabled, AccountDeleted)
     @extend_schema(
         operation_id="exchangeToken", tags=["accounts"], request=ExchangeInput, responses={200: ExchangeOutput}
     )
     def post(self, request: Request) -> Response:
-        """Exchange a Firebase ID token for a site token. The first exchange creates the account.
-
-        403 `another_email`, `email_not_verified`, `email_in_use`, `account_disabled`, `account_deleted`.
-        """
+        """Exchange a Firebase ID token for a site token. The first exchange creates the account."""
         body = validated(ExchangeInput, request.data)
         token = login.exchange(identity=request.auth, email=body["email"], now=timezone.now())  # type: ignore[arg-type]
         return Response(ExchangeOutput({"token": token}).data)
@@ -73,7 +74,6 @@ class UsersView(ListView):
     """List the users, newest first."""
 
     throttle_scopes = {"POST": "registration"}
-    error_statuses = {"POST": (403,)}
     serializer_class = UserOutput
 
     def get_authenticators(self) -> list[BaseAuthentication]:
@@ -90,6 +90,7 @@ class UsersView(ListView):
         users = User.objects.not_deleted().matching(query["q"])
         return users.filter(role=query["role"]) if query["role"] else users
 
+    @refuses(EmailMismatch)
     @extend_schema(
         operation_id="registerProfile",
         tags=["accounts"],
@@ -114,13 +115,13 @@ class UsersView(ListView):
 class MyProfileView(APIView):
     throttle_scopes = {"PATCH": "profile"}
     permission_classes = [IsLoggedIn]
-    error_statuses = {"PATCH": (403,)}
 
     @extend_schema(operation_id="getMyProfile", tags=["accounts"], responses={200: MyProfileOutput})
     def get(self, request: Request) -> Response:
         """Get the user's own profile."""
         return Response(output(MyProfileOutput, current_user(request)))
 
+    @refuses(PermissionDenied)
     @extend_schema(
         operation_id="changeMyProfile", tags=["accounts"], request=ProfileChangeInput, responses={200: ModifiedOutput}
     )
@@ -148,15 +149,15 @@ class ChildrenView(ListView):
 
     throttle_scopes = {"POST": "profile"}
     permission_classes = [IsLoggedIn]
-    error_statuses = {"POST": (409,)}
     serializer_class = ChildOutput
 
     def get_queryset(self) -> QuerySet[Child]:
         return Child.objects.not_deleted().filter(guardian=current_user(self.request))
 
+    @refuses(ChildExists, TooManyChildren)
     @extend_schema(operation_id="addChild", tags=["accounts"], request=ChildInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Add a child to the user's own account. 409 `already_exists`, `too_many_children`."""
+        """Add a child to the user's own account."""
         body = validated(ChildInput, request.data)
         child = children.add_child(guardian=current_user(request), name=body["name"], born_on=body.get("born_on"))
         return Response(InsertedOutput({"inserted_id": child.pk}).data, 201)
@@ -165,11 +166,11 @@ class ChildrenView(ListView):
 class ChildView(APIView):
     throttle_scopes = {"PUT": "profile"}
     permission_classes = [IsLoggedIn]
-    error_statuses: dict[str, tuple[int, ...]] = {"PUT": (409,)}
 
+    @refuses(ChildExists)
     @extend_schema(operation_id="changeChild", tags=["accounts"], request=ChildInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:
-        """Change a child of the user's own account. A missing `bornOn` stays as it is. 409 `already_exists`."""
+        """Change a child of the user's own account. A missing `bornOn` stays as it is."""
         changes = validated(ChildInput, request.data)
         modified = children.change_child(guardian=current_user(request), child_id=id, **changes)
         return Response(ModifiedOutput({"modified_count": modified}).data)
@@ -192,13 +193,14 @@ class RoleView(APIView):
 
 class AdminRoleView(RoleView):
     throttle_scopes = {"PATCH": "decision"}
-    error_statuses = {"GET": (403,), "PATCH": (409,)}
 
+    @refuses(PermissionDenied)
     @extend_schema(operation_id="isAdmin", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsAdminOutput})
     def get(self, request: Request, person: str) -> Response:
         """Whether the user with this e-mail address is an admin. Only an admin may query another user."""
         return Response(IsAdminOutput(user_from_path(request, person)).data)
 
+    @refuses(AdminNeedsVerifiedEmail)
     @extend_schema(
         operation_id="makeAdmin",
         tags=["accounts"],
@@ -207,14 +209,14 @@ class AdminRoleView(RoleView):
         responses={200: ModifiedOutput},
     )
     def patch(self, request: Request, person: str) -> Response:
-        """Make the user with this id an admin. 409 `email_not_verified`."""
+        """Make the user with this id an admin."""
         return _set_role(parse_id(person), Role.ADMIN, keep_classes=True)
 
 
 class InstructorRoleView(RoleView):
     throttle_scopes = {"PATCH": "decision"}
-    error_statuses = {"GET": (403,), "PATCH": (409,)}
 
+    @refuses(PermissionDenied)
     @extend_schema(
         operation_id="isInstructor", tags=["accounts"], parameters=[USER_IN_PATH], responses={200: IsInstructorOutput}
     )
@@ -222,6 +224,7 @@ class InstructorRoleView(RoleView):
         """Whether the user with this e-mail address is an instructor. Only an admin may query another user."""
         return Response(IsInstructorOutput(user_from_path(request, person)).data)
 
+    @refuses(LastAdmin)
     @extend_schema(
         operation_id="makeInstructor",
         tags=["accounts"],
@@ -230,22 +233,22 @@ class InstructorRoleView(RoleView):
         responses={200: ModifiedOutput},
     )
     def patch(self, request: Request, person: str) -> Response:
-        """Make the user with this id an instructor. 409 `last_admin`."""
+        """Make the user with this id an instructor."""
         return _set_role(parse_id(person), Role.INSTRUCTOR, keep_classes=True)
 
 
 class StudentRoleView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(LastAdmin, RoleNeeded)
     @extend_schema(
         operation_id="makeStudent", tags=["accounts"], request=FormerInstructorInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
         """Make the user with this id a student.
 
-        409 `last_admin`; `has_classes`: an instructor with coming approved classes, without `keepClasses`.
+        An instructor with coming approved classes stays one (`has_classes`) without `keepClasses`.
         """
         body = validated(FormerInstructorInput, request.data)
         return _set_role(id, Role.STUDENT, keep_classes=body["keep_classes"])

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from accounts.roles import RoleNeeded
 from classes.catalog.announcements import announced, tell_changes
 from classes.models import CampClass, Lesson
 from classes.seats.locks import lock_class, refuse_withdrawn
@@ -17,7 +18,7 @@ from core.errors import DomainError, NotFound
 from core.names import joined
 
 
-class HasClasses(DomainError):
+class HasClasses(RoleNeeded):
     """The instructor teaches approved classes that are not over."""
 
     code = "has_classes"

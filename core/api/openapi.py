@@ -10,6 +10,7 @@ from rest_framework.permissions import AllowAny
 
 from core.api.fields import IdField
 from core.api.pagination import KeysetPagination
+from core.api.refusals import codes_by_status
 from core.api.serializers import CampSerializer
 
 
@@ -78,11 +79,15 @@ ERROR_DESCRIPTIONS = {
 }
 
 
+GENERIC = {"invalid", "not_found", "too_large"}
+ONLY_REFUSALS = (402, 409)
+"""The statuses that nothing but the refusals of an operation has, so that its codes are all there are."""
+
+
 class CampAutoSchema(AutoSchema):
     """Describes one operation.
 
-    Error responses follow from permissions, parsers, throttles and parameters. What only an operation can refuse, a
-    view declares by method: ``error_statuses = {"POST": (402, 409)}``.
+    Error responses follow from permissions, parsers, throttles and parameters, and from ``@refuses`` at the method.
     """
 
     def get_override_parameters(self) -> list[Any]:
@@ -116,13 +121,20 @@ class CampAutoSchema(AutoSchema):
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         responses = super()._get_response_bodies(direction)
-        for status in sorted(self._error_statuses()):
-            error = OpenApiResponse(ErrorOutput, description=ERROR_DESCRIPTIONS[status])
-            responses[str(status)] = self._get_response_for_code(error, str(status), direction=direction)  # type: ignore[no-untyped-call]
+        refusals = codes_by_status(self.view, self.method)
+        for status in sorted(self._error_statuses() | refusals.keys()):
+            codes = refusals.get(status, [])
+            error = OpenApiResponse(ErrorOutput, description=_description(status, codes))
+            response = self._get_response_for_code(error, str(status), direction=direction)  # type: ignore[no-untyped-call]
+            if status in ONLY_REFUSALS:
+                content = response["content"]["application/json"]
+                only = {"type": "object", "properties": {"code": {"enum": sorted(codes)}}}
+                content["schema"] = {"allOf": [content["schema"], only]}
+            responses[str(status)] = response
         return responses
 
     def _error_statuses(self) -> set[int]:
-        statuses = {503, *getattr(self.view, "error_statuses", {}).get(self.method, ())}
+        statuses = {503}
         permissions = _flattened(self.view.get_permissions())
         if not any(isinstance(permission, AllowAny) for permission in permissions):
             statuses.add(401)
@@ -143,6 +155,11 @@ class CampAutoSchema(AutoSchema):
             not isinstance(parameter, OpenApiParameter) or parameter.location == OpenApiParameter.QUERY
             for parameter in self.get_override_parameters()
         )
+
+
+def _description(status: int, codes: Sequence[str]) -> str:
+    named = [f"`{code}`" for code in codes if code not in GENERIC]
+    return f"{ERROR_DESCRIPTIONS[status]} {', '.join(named)}." if named else ERROR_DESCRIPTIONS[status]
 
 
 def _flattened(permissions: Sequence[Any]) -> list[Any]:

@@ -9,12 +9,16 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
 from accounts.api.serializers import ChildInput
+from accounts.children import ChildExists, TooManyChildren
+from accounts.locking import FamilyDisabled
 from accounts.models import User
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
+from core.api.refusals import refuses
 from office import families
 from office.api.serializers import FamilyChangeInput, FamilyInput, FamilyOutput, FamilyQueryInput, FamilyRowOutput
+from office.families import FamilyExists, HasLogin
 
 
 @extend_schema_view(get=extend_schema(operation_id="listFamilies", tags=["office"], parameters=[FamilyQueryInput]))
@@ -23,18 +27,15 @@ class FamiliesView(ListView):
 
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
     serializer_class = FamilyRowOutput
 
     def get_queryset(self) -> QuerySet[User]:
         return families.find_families(validated(FamilyQueryInput, self.request.query_params)["q"])
 
+    @refuses(FamilyExists)
     @extend_schema(operation_id="addFamily", tags=["office"], request=FamilyInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Create an account for a caller. The first login with its verified e-mail address gets it.
-
-        409 `already_exists`.
-        """
+        """Create an account for a caller. The first login with its verified e-mail address gets it."""
         account = families.create_family(**validated(FamilyInput, request.data))
         return Response(InsertedOutput({"inserted_id": account.pk}).data, 201)
 
@@ -42,33 +43,33 @@ class FamiliesView(ListView):
 class FamilyView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
     @extend_schema(operation_id="getFamily", tags=["office"], responses={200: FamilyOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get everything about an account: children, seats, holds, places on waitlists and payments."""
         return Response(output(FamilyOutput, families.read_family(user_id=id, now=timezone.now())))
 
+    @refuses(HasLogin, FamilyExists, FamilyDisabled)
     @extend_schema(
         operation_id="changeFamily", tags=["office"], request=FamilyChangeInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
         """Change the name, the phone number or the addresses of an account.
 
-        409 `has_login`: somebody has logged in, so the e-mail address stays; `already_exists`, `account_disabled`.
+        `has_login`: somebody has logged in, so the e-mail address stays.
         """
         changed = families.change_family(user_id=id, **validated(FamilyChangeInput, request.data))
-        return Response(output(ModifiedOutput, {"modifiedCount": int(changed)}))
+        return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
 
 class FamilyChildrenView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(ChildExists, TooManyChildren, FamilyDisabled)
     @extend_schema(operation_id="addFamilyChild", tags=["office"], request=ChildInput, responses={201: InsertedOutput})
     def post(self, request: Request, id: int) -> Response:
-        """Add a child to an account. 409 `already_exists`, `too_many_children`, `account_disabled`."""
+        """Add a child to an account."""
         body = validated(ChildInput, request.data)
         child = families.add_child(user_id=id, name=body["name"], born_on=body.get("born_on"))
         return Response(InsertedOutput({"inserted_id": child.pk}).data, 201)

@@ -10,11 +10,20 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, current_user
+from accounts.locking import FamilyDisabled
+from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.catalog.clashes import find_clashes_of_seats
+from classes.prices import CodeNotForThis
+from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons
+from classes.seats.locks import ClassWithdrawn
+from classes.seats.opening import NotOpenYet
+from classes.seats.seat_requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput
 from core.api.pagination import page_of_rows
+from core.api.refusals import refuses
+from core.errors import NotFound
 from payments.api.desk_serializers import (
     ClashesOutput,
     DeskEnrollmentInput,
@@ -33,38 +42,53 @@ from payments.api.desk_serializers import (
 )
 from payments.api.serializers import PaymentOutput
 from payments.desk import owed, part_refunds, releases
-from payments.desk.enrollments import Sale, enroll_at_desk
-from payments.desk.moves import MoveRequest, move
+from payments.desk.enrollments import KeyUsed, Sale, enroll_at_desk
+from payments.desk.lines import DeskTotalChanged, ReasonNeeded
+from payments.desk.moves import MoveRequest, SameClass, move
 from payments.desk.quote import quote_at_desk
+from payments.desk.releases import AlreadyReturned, NotReturnable
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
 from payments.models import payments_with_class_values
 from payments.orders import sql
 from payments.refunds import by_hand, disputes
+from payments.refunds.by_hand import RefundNotFailed
+from payments.refunds.disputes import NoLostDispute
+from payments.refunds.parts import AmountTooHigh, Disputed
+from payments.refunds.refunds import NotSeated
+from payments.vouchers import CodeUnknown, CodeUsedUp
 
 
 class DeskView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (404, 409)}
 
 
 class DeskQuoteView(DeskView):
     throttle_scopes = {"POST": "quote"}
 
+    @refuses(NotFound, NotAllAvailable, FamilyDisabled, CodeUnknown, CodeUsedUp, CodeNotForThis)
     @extend_schema(
         operation_id="quoteAtDesk", tags=["office"], request=DeskQuoteInput, responses={200: DeskQuoteOutput}
     )
     def post(self, request: Request) -> Response:
-        """Say what these seats would cost the family now, paid or reserved. Holds nothing.
-
-        409 `not_all_available` (a class is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
-        """
+        """Say what these seats would cost the family now, paid or reserved. Holds nothing."""
         body = {"code": ""} | validated(DeskQuoteInput, request.data)
         found = quote_at_desk(user_id=body["user_id"], requests=body["lines"], code=body["code"], now=timezone.now())
         return Response(output(DeskQuoteOutput, found))
 
 
 class DeskEnrollmentsView(DeskView):
+    @refuses(
+        NotFound,
+        NotAllAvailable,
+        DeskTotalChanged,
+        ReasonNeeded,
+        KeyUsed,
+        FamilyDisabled,
+        CodeUnknown,
+        CodeUsedUp,
+        CodeNotForThis,
+    )
     @extend_schema(
         operation_id="enrollAtDesk",
         tags=["office"],
@@ -74,10 +98,9 @@ class DeskEnrollmentsView(DeskView):
     def post(self, request: Request) -> Response:
         """Enroll participants of an account that pays by cash, check or bank transfer, or for nothing.
 
-        All seats or none. The same `key` again: 200 and the same order. 409 `not_all_available` (`lines` has the
-        `classId`, `childId`, `code` and `message` of each obstacle), `price_changed` and `reason_needed` (`lines` has
-        the present `price` of each), `key_used` (with another body), `account_disabled`, `code_unknown`,
-        `code_used_up`, `code_not_for_this`.
+        All seats or none. The same `key` again: 200 and the same order; `key_used` with another body. In `lines`,
+        `not_all_available` has the `classId`, `childId`, `code` and `message` of each obstacle, `price_changed` and
+        `reason_needed` the present `price` of each.
         """
         body, now = validated(DeskEnrollmentInput, request.data), timezone.now()
         sale = Sale(**body)
@@ -88,14 +111,14 @@ class DeskEnrollmentsView(DeskView):
 
 
 class ReservationsView(DeskView):
+    @refuses(NotFound, NotAllAvailable, ReasonNeeded, FamilyDisabled)
     @extend_schema(
         operation_id="reserveAtDesk", tags=["office"], request=ReservationInput, responses={201: ReservationsOutput}
     )
     def post(self, request: Request) -> Response:
         """Reserve seats until the family has paid. A seat that is reserved already gets the new end.
 
-        409 `not_all_available` (`lines` as for `/desk/enrollments`, also `already_offered` and `class_begins_before`),
-        `reason_needed`, `account_disabled`.
+        `lines` as for `/desk/enrollments`, also with `already_offered` and `class_begins_before`.
         """
         body, now = validated(ReservationInput, request.data), timezone.now()
         reserved = reserve_at_desk(
@@ -121,13 +144,26 @@ class ReservationView(APIView):
 
 
 class MoveView(DeskView):
+    @refuses(
+        NotSeated,
+        SameClass,
+        ClassWithdrawn,
+        ClassFull,
+        AlreadyEnrolled,
+        NoLessons,
+        ClassBegun,
+        AgeNotInRange,
+        BirthDateNeeded,
+        NotOpenYet,
+        AmountTooHigh,
+        Disputed,
+        FamilyDisabled,
+    )
     @extend_schema(operation_id="movePayment", tags=["office"], request=MoveInput, responses={200: MovedOutput})
     def post(self, request: Request, id: UUID) -> Response:
         """Move a paid seat to another class. The price stays; a part of it can be refunded.
 
-        409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
-        `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
-        `disputed`, `account_disabled`.
+        `class_full` also if somebody waits: the waitlist goes first.
         """
         body, now = validated(MoveInput, request.data), timezone.now()
         to_class = MoveRequest(**body)
@@ -138,6 +174,7 @@ class MoveView(DeskView):
 
 
 class PartRefundView(DeskView):
+    @refuses(NotSeated, Disputed, AmountTooHigh, part_refunds.KeyUsed)
     @extend_schema(
         operation_id="refundPart",
         tags=["office"],
@@ -148,8 +185,6 @@ class PartRefundView(DeskView):
         """Refund a part of the price; the seat stays. 200 if this key was used before for the same refund.
 
         What was paid by card goes back to the card. What was paid at the desk is owed until `paidBack`.
-
-        409 `not_seated`, `disputed`, `amount_too_high`, `key_used` (for another refund).
         """
         body, by = validated(PartRefundInput, request.data), current_user(request)
         is_new = part_refunds.refund_part(payment_id=id, by=by, now=timezone.now(), **body)
@@ -157,29 +192,29 @@ class PartRefundView(DeskView):
 
 
 class ReleaseView(DeskView):
+    @refuses(NotSeated, AmountTooHigh)
     @extend_schema(operation_id="releasePayment", tags=["office"], request=ReleaseInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
-        """Release a seat and refund the chosen amount. 409 `not_seated`, `amount_too_high`."""
+        """Release a seat and refund the chosen amount."""
         releases.release(payment_id=id, now=timezone.now(), **validated(ReleaseInput, request.data))
         return _payment(id)
 
 
 class ReturnedView(DeskView):
+    @refuses(AlreadyReturned, NotReturnable)
     @extend_schema(operation_id="checkReturned", tags=["office"], request=ReturnedInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
-        """Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore.
-
-        409 `already_returned`, `not_returnable` (only a check or a bank transfer).
-        """
+        """Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore."""
         body, by = validated(ReturnedInput, request.data), current_user(request)
         releases.record_returned(payment_id=id, by=by, now=timezone.now(), **body)
         return _payment(id)
 
 
 class PaidBackView(DeskView):
+    @refuses(RefundNotFailed)
     @extend_schema(operation_id="paidBack", tags=["office"], request=PaidBackInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
-        """Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand)."""
+        """Record that the school paid back by hand what it owed."""
         body, by = validated(PaidBackInput, request.data), current_user(request)
         note = f"{body['method'].label} {body['reference']}".strip()
         by_hand.record_paid_back_by_hand(payment_id=id, note=note, by=by, now=timezone.now(), **body)
@@ -187,12 +222,10 @@ class PaidBackView(DeskView):
 
 
 class AcceptLossView(DeskView):
+    @refuses(NoLostDispute)
     @extend_schema(operation_id="acceptLoss", tags=["office"], request=None, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
-        """Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is.
-
-        409 `no_lost_dispute` (also if it is settled already).
-        """
+        """Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is."""
         disputes.accept_loss(payment_id=id)
         return _payment(id)
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,10 +15,19 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path
+from classes.ages import AgeNotInRange, BirthDateNeeded
+from classes.prices import CodeNotForThis
+from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons, PriceChanged, SeatsOnlyHeld
+from classes.seats.hold_time import HeldTooLong
+from classes.seats.limits import TooManySeats, VerifiedEmailNeeded
+from classes.seats.opening import NotOpenYet
+from classes.seats.seat_requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH
+from core.api.refusals import refuses
 from core.api.throttling import throttle
+from core.errors import BodyTooLarge, NotFound
 from payments.api.order_serializers import (
     CheckoutOutput,
     OrderInput,
@@ -36,12 +46,19 @@ from payments.api.serializers import (
     WebhookOutput,
 )
 from payments.checkout import checkout, free_seats
-from payments.checkout.documented_client import UNNAMED
+from payments.checkout.checkout import HoldEnded, PaidAndRefunded
+from payments.checkout.documented_client import UNNAMED, AmbiguousChild
 from payments.checkout.quote import quote
 from payments.models import Payment, payments_with_class_values
 from payments.orders import sql
+from payments.orders.limits import TooManyHolds
+from payments.orders.opening import NoCardNeeded, TotalChanged
 from payments.refunds import refunds
+from payments.refunds.refunds import AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel
 from payments.settlement import settlement, webhook
+from payments.settlement.settlement import NotPaid
+from payments.stripe.results import BadSignature, PaymentRefused
+from payments.vouchers import CodeUnknown, CodeUsedUp
 
 
 def _with_code(serializer_class: type[Serializer], request: Request) -> dict[str, Any]:
@@ -55,19 +72,38 @@ def _with_code(serializer_class: type[Serializer], request: Request) -> dict[str
 class PaymentIntentView(APIView):
     throttle_scopes = {"POST": "hold"}
     permission_classes = [IsStudent]
-    error_statuses = {"POST": (404, 409)}
 
+    @refuses(
+        NotFound,
+        ClassFull,
+        SeatsOnlyHeld,
+        NoLessons,
+        ClassBegun,
+        NotOpenYet,
+        PriceChanged,
+        AlreadyEnrolled,
+        TooManyHolds,
+        TooManySeats,
+        HeldTooLong,
+        HoldEnded,
+        AmbiguousChild,
+        AgeNotInRange,
+        BirthDateNeeded,
+        VerifiedEmailNeeded,
+        PaymentRefused,
+        PaidAndRefunded,
+        CodeUnknown,
+        CodeUsedUp,
+        CodeNotForThis,
+        NoCardNeeded,
+    )
     @extend_schema(
         operation_id="holdSeat", tags=["payments"], request=PaymentIntentInput, responses={200: PaymentIntentOutput}
     )
     def post(self, request: Request) -> Response:
         """Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
 
-        409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
-        `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
-        `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-        `payment_refused`, `payment_refunded`, `code_unknown`, `code_used_up`, `code_not_for_this`. 400 `no_card_needed`
-        if the seat costs nothing.
+        `class_full` has a `retryAt` if seats are only held, `not_open_yet` an `opensAt`.
         """
         body = _with_code(PaymentIntentInput, request)
         opened = checkout.open_checkout(
@@ -84,16 +120,15 @@ class PaymentIntentView(APIView):
 class OrdersView(APIView):
     throttle_scopes = {"POST": "hold"}
     permission_classes = [IsStudent]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(NotAllAvailable, TotalChanged, TooManyHolds, PaymentRefused, CodeUnknown, CodeUsedUp, CodeNotForThis)
     @extend_schema(operation_id="createOrder", tags=["payments"], request=OrderInput, responses={200: CheckoutOutput})
     def post(self, request: Request) -> Response:
         """Hold a seat for each of these selections and open one card payment for them, or hold none.
 
         A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
-        seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
-        sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
-        of each), `too_many_holds`, `payment_refused`, `code_unknown`, `code_used_up`, `code_not_for_this`.
+        seats are enrolled at once. In `lines`, `not_all_available` has the `selectionId`, `code`, `message` and
+        sometimes `retryAt` or `opensAt` of each obstacle, `price_changed` the `selectionId` and `price` of each.
         """
         body = _with_code(OrderInput, request)
         opened = checkout.check_out_selections(
@@ -109,14 +144,11 @@ class OrdersView(APIView):
 class QuoteView(APIView):
     throttle_scopes = {"POST": "quote"}
     permission_classes = [IsStudent]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(NotAllAvailable, CodeUnknown, CodeUsedUp, CodeNotForThis)
     @extend_schema(operation_id="quoteOrder", tags=["payments"], request=QuoteInput, responses={200: QuoteOutput})
     def post(self, request: Request) -> Response:
-        """Say what an order of these selections would cost now. Holds nothing.
-
-        409 `not_all_available` (a selection is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
-        """
+        """Say what an order of these selections would cost now. Holds nothing."""
         body = _with_code(QuoteInput, request)
         found = quote(
             student=current_user(request), selection_ids=body["selections"], code=body["code"], now=timezone.now()
@@ -136,8 +168,22 @@ class OrderView(APIView):
 class PaymentsView(APIView):
     throttle_scopes = {"POST": "payment"}
     permission_classes = [IsStudentOrPays]
-    error_statuses = {"POST": (402, 404, 409)}
 
+    @refuses(
+        NotPaid,
+        NotFound,
+        ClassFull,
+        NoLessons,
+        ClassBegun,
+        NotOpenYet,
+        PriceChanged,
+        AlreadyEnrolled,
+        AmbiguousChild,
+        AgeNotInRange,
+        BirthDateNeeded,
+        VerifiedEmailNeeded,
+        TooManySeats,
+    )
     @extend_schema(
         operation_id="settlePayment",
         tags=["payments"],
@@ -150,10 +196,6 @@ class PaymentsView(APIView):
         201 and `enrollPending` for the student's first request, also if the webhook was faster; 200 with the same ids
         later. If `classId` names another class than the intent was opened for, the first request exchanges the seat,
         and the difference goes back; all of the money does if that class can't be sold for what was paid.
-
-        402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `not_open_yet` (with `opensAt`),
-        `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
-        `verified_email_needed`, `too_many_seats`.
         """
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if intent_id := body.get("transaction_id"):
@@ -171,11 +213,11 @@ class PaymentHistoryView(ListView):
     """List a student's payments, newest first."""
 
     permission_classes = [IsLoggedIn]
-    error_statuses = {"GET": (403,)}
     queryset = payments_with_class_values().history()
     serializer_class = PaymentOutput
     ordering = ("-paid_at", "-id")
 
+    @refuses(PermissionDenied)
     def get_queryset(self) -> QuerySet[Payment]:
         return super().get_queryset().filter(student=user_from_path(self.request, self.kwargs["email"]))
 
@@ -183,16 +225,16 @@ class PaymentHistoryView(ListView):
 class CancelPaymentView(APIView):
     throttle_scopes = {"POST": "payment"}
     permission_classes = [IsLoggedIn]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(RefundChanged, TooLateToCancel, CancellationAfterBegin, AlreadyRefunded)
     @extend_schema(
         operation_id="cancelPayment", tags=["payments"], request=CancellationInput, responses={200: PaymentOutput}
     )
     def post(self, request: Request, id: UUID) -> Response:
         """Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
 
-        409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
-        `withoutRefund` is not true), `class_begun`, `already_refunded`.
+        `refund_changed`: another `amount` would be refunded now. `too_late`: nothing would be refunded, and
+        `withoutRefund` is not true.
         """
         now = timezone.now()
         body = validated(CancellationInput, request.data)
@@ -204,8 +246,8 @@ class WebhookView(APIView):
     authentication_classes = []
     permission_classes = [AllowAny]
     parser_classes = []  # the signature is over the raw body
-    error_statuses = {"POST": (400, 413)}
 
+    @refuses(BadSignature, BodyTooLarge)
     @extend_schema(
         operation_id="receiveStripeEvent",
         tags=["payments"],

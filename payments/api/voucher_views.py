@@ -10,8 +10,10 @@ from accounts.api.permissions import IsAdmin
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
+from core.api.refusals import refuses
 from payments import vouchers
 from payments.api.voucher_serializers import VoucherChangeInput, VoucherInput, VoucherOutput
+from payments.vouchers import CodeExists
 
 
 @extend_schema_view(get=extend_schema(operation_id="listVouchers", tags=["payments"]))
@@ -20,15 +22,15 @@ class VouchersView(ListView):
 
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
     serializer_class = VoucherOutput
     queryset = vouchers.vouchers_with_uses()
 
+    @refuses(CodeExists)
     @extend_schema(
         operation_id="createVoucher", tags=["payments"], request=VoucherInput, responses={201: InsertedOutput}
     )
     def post(self, request: Request) -> Response:
-        """Create a voucher. 409 `already_exists`."""
+        """Create a voucher."""
         voucher = vouchers.create_voucher(values=validated(VoucherInput, request.data))
         return Response(output(InsertedOutput, {"inserted_id": voucher.pk}), 201)
 
@@ -36,13 +38,13 @@ class VouchersView(ListView):
 class VoucherView(APIView):
     throttle_scopes = {"PUT": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PUT": (409,)}
 
+    @refuses(CodeExists)
     @extend_schema(
         operation_id="updateVoucher", tags=["payments"], request=VoucherChangeInput, responses={200: ModifiedOutput}
     )
     def put(self, request: Request, id: int) -> Response:
-        """Change or cancel a voucher; a canceled one stays canceled. Seats keep their price. 409 `already_exists`."""
+        """Change or cancel a voucher; a canceled one stays canceled. Seats keep their price."""
         values = validated(VoucherChangeInput, request.data)
         cancel = values.pop("canceled")
         changed = vouchers.change_voucher(voucher_id=id, values=values, cancel=cancel, now=timezone.now())

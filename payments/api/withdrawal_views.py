@@ -7,7 +7,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
+from classes.catalog.withdrawal import AlreadyWithdrawn, ClassOver, NotApproved
 from core.api.base import output, validated
+from core.api.refusals import refuses
 from payments.api.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
 from payments.refunds import withdrawal
 
@@ -15,16 +17,13 @@ from payments.refunds import withdrawal
 class WithdrawClassView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(NotApproved, AlreadyWithdrawn, ClassOver)
     @extend_schema(
         operation_id="withdrawClass", tags=["classes"], request=WithdrawalInput, responses={200: WithdrawnOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Withdraw an approved class for good: release and refund all seats, and mail the instructor and the students.
-
-        409 `not_approved`, `already_withdrawn`, `class_over`.
-        """
+        """Withdraw an approved class for good: release and refund all seats, and mail instructor and students."""
         body = validated(WithdrawalInput, request.data)
         withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
         return Response(output(WithdrawnOutput, withdrawn))

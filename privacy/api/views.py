@@ -9,10 +9,15 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsLoggedIn, current_user
 from accounts.api.serializers import RecentLoginInput
 from accounts.api.views import ChildView, MyProfileView
+from accounts.recent_login import RecentLoginRequired
+from accounts.roles import LastAdmin
 from core.api.base import IndentedJSONRenderer, validated
 from core.api.openapi import DeletedOutput
+from core.api.refusals import refuses
 from privacy import child_deletion, deletion
 from privacy.api.serializers import PersonalDataOutput
+from privacy.child_deletion import ChildStillEnrolled
+from privacy.deletion import PaymentInProgress, StillEnrolled, StillTeaching
 from privacy.export import collect_personal_data
 
 DATA_FILE = "craft-camp-my-data.json"
@@ -22,14 +27,11 @@ class MyAccountView(MyProfileView):
     """Adds the account deletion to the route of the profile."""
 
     throttle_scopes = MyProfileView.throttle_scopes | {"DELETE": "account-deletion"}
-    error_statuses = MyProfileView.error_statuses | {"DELETE": (409,)}
 
+    @refuses(RecentLoginRequired, LastAdmin, StillTeaching, StillEnrolled, PaymentInProgress)
     @extend_schema(operation_id="deleteMyAccount", tags=["accounts"], request=RecentLoginInput, responses={204: None})
     def delete(self, request: Request) -> Response:
-        """Delete the user's own account permanently. Payment records stay, without a name.
-
-        409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
-        """
+        """Delete the user's own account permanently. Payment records stay, without a name."""
         body = validated(RecentLoginInput, request.data)
         deletion.delete_own_account(user=current_user(request), id_token=body["id_token"], now=timezone.now())
         return Response(status=204)
@@ -39,14 +41,11 @@ class MyChildView(ChildView):
     """Adds the deletion to the route of a child."""
 
     throttle_scopes = ChildView.throttle_scopes | {"DELETE": "account-deletion"}
-    error_statuses = ChildView.error_statuses | {"DELETE": (409,)}
 
+    @refuses(ChildStillEnrolled, PaymentInProgress)
     @extend_schema(operation_id="deleteChild", tags=["accounts"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
-        """Delete a child of the user's own account permanently. Payment records stay, without the child's name.
-
-        409 `still_enrolled`, `money_under_way`.
-        """
+        """Delete a child of the user's own account permanently. Payment records stay, without the child's name."""
         child_deletion.delete_child(guardian=current_user(request), child_id=id, now=timezone.now())
         return Response(DeletedOutput({"deleted_count": 1}).data)
 

@@ -23,9 +23,12 @@ from care.api.agreement_serializers import (
 from care.api.permissions import CareIsOn
 from care.models import AgreementText
 from care.paperwork import agreements
+from care.paperwork.agreements import TextOutdated, TooManyAnswers, VersionExists
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput
+from core.api.refusals import refuses
+from core.errors import NotFound
 
 
 @extend_schema_view(get=extend_schema(operation_id="listAgreementTexts", tags=["care"]))
@@ -34,20 +37,17 @@ class AgreementTextsView(ListView):
 
     throttle_scopes = {"POST": "decision"}
     permission_classes = [CareIsOn, IsAdmin]
-    error_statuses = {"POST": (409,)}
     serializer_class = AgreementTextOutput
 
     def get_queryset(self) -> QuerySet[AgreementText]:
         return AgreementText.objects.all()
 
+    @refuses(VersionExists)
     @extend_schema(
         operation_id="publishAgreementText", tags=["care"], request=AgreementTextInput, responses={201: InsertedOutput}
     )
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Publish a text, or the next version of the text of this kind, which must be signed again.
-
-        409 `already_exists`: somebody else has just published one.
-        """
+        """Publish a text, or the next version of the text of this kind, which must be signed again."""
         text = agreements.publish_text(values=validated(AgreementTextInput, request.data), now=timezone.now())
         return Response(output(InsertedOutput, {"inserted_id": text.pk}), 201)
 
@@ -55,8 +55,8 @@ class AgreementTextsView(ListView):
 class AgreementsView(APIView):
     throttle_scopes = {"POST": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
-    error_statuses = {"GET": (404,), "POST": (404, 409)}
 
+    @refuses(NotFound)
     @extend_schema(
         operation_id="listAgreements",
         tags=["care"],
@@ -75,9 +75,10 @@ class AgreementsView(APIView):
         }
         return Response(output(AgreementsOutput, lists))
 
+    @refuses(NotFound, TextOutdated, TooManyAnswers)
     @extend_schema(operation_id="signAgreement", tags=["care"], request=AgreementInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Accept or refuse a text for a child of the user's own account. 409 `text_outdated`, `too_many_answers`."""
+        """Accept or refuse a text for a child of the user's own account."""
         body = validated(AgreementInput, request.data)
         agreement = agreements.sign(
             guardian=current_user(request),

@@ -13,9 +13,12 @@ from care.api.permissions import CareIsOn
 from care.api.serializers import ContactInput, ContactOutput
 from care.models import Contact
 from care.paperwork import contacts
+from care.paperwork.contacts import LastContact, TooManyContacts
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput, InsertedOutput, ModifiedOutput
+from core.api.refusals import refuses
+from core.errors import NotFound
 
 
 @extend_schema_view(get=extend_schema(operation_id="listContacts", tags=["care"]))
@@ -24,15 +27,15 @@ class ContactsView(ListView):
 
     throttle_scopes = {"POST": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
-    error_statuses = {"POST": (404, 409)}
     serializer_class = ContactOutput
 
     def get_queryset(self) -> QuerySet[Contact]:
         return Contact.objects.of(current_user(self.request)).with_children()
 
+    @refuses(NotFound, TooManyContacts)
     @extend_schema(operation_id="addContact", tags=["care"], request=ContactInput, responses={201: InsertedOutput})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Add a contact to children of the user's own account. 409 `too_many_contacts`."""
+        """Add a contact to children of the user's own account."""
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
         contact = contacts.add_contact(account=current_user(request), child_ids=child_ids, values=values)
@@ -42,11 +45,11 @@ class ContactsView(ListView):
 class ContactView(APIView):
     throttle_scopes = {"PUT": "care", "DELETE": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
-    error_statuses = {"PUT": (409,), "DELETE": (409,)}
 
+    @refuses(LastContact)
     @extend_schema(operation_id="changeContact", tags=["care"], request=ContactInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:
-        """Replace a contact of the user's own account. 409 `last_contact`."""
+        """Replace a contact of the user's own account."""
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
         changed = contacts.change_contact(
@@ -54,8 +57,9 @@ class ContactView(APIView):
         )
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
+    @refuses(LastContact)
     @extend_schema(operation_id="deleteContact", tags=["care"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
-        """Delete a contact of the user's own account. 409 `last_contact`."""
+        """Delete a contact of the user's own account."""
         contacts.delete_contact(account=current_user(request), contact_id=id)
         return Response(output(DeletedOutput, {"deleted_count": 1}))

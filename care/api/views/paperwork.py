@@ -15,6 +15,8 @@ from care.paperwork.due import ChildPaperwork, ask_for_paperwork, season_paperwo
 from care.paperwork.papers import record_paper
 from core.api.base import output, validated
 from core.api.openapi import InsertedOutput
+from core.api.refusals import refuses
+from core.errors import NotFound
 
 
 class PaperworkView(APIView):
@@ -36,8 +38,8 @@ class PaperworkView(APIView):
 class PapersView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [CareIsOn, IsAdmin]
-    error_statuses = {"POST": (404,)}
 
+    @refuses(NotFound)
     @extend_schema(
         operation_id="recordPaper",
         tags=["care"],

@@ -24,14 +24,16 @@ from care.api.presence_serializers import (
     PresenceOutput,
     TodayLessonOutput,
 )
-from care.presence.absences import announce_absence, take_back_absence
+from care.presence.absences import AlreadyRecorded, TooManyAbsences, announce_absence, take_back_absence
 from care.presence.attendance import attendance_csv, class_attendance, family_attendance
-from care.presence.events import NewEvent, record_events
+from care.presence.events import NewEvent, WrongDay, record_events
 from care.presence.today import lessons_of_day
 from classes.models import CampClass
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.openapi import DeletedOutput, InsertedOutput
+from core.api.refusals import refuses
+from core.errors import NotFound
 from core.site_time import site_day
 
 
@@ -102,14 +104,11 @@ def _event(values: Mapping[str, Any]) -> NewEvent:
 class AbsencesView(APIView):
     throttle_scopes = {"POST": "selection"}
     permission_classes = [CareIsOn, IsLoggedIn]
-    error_statuses = {"POST": (404, 409)}
 
+    @refuses(NotFound, WrongDay, TooManyAbsences)
     @extend_schema(operation_id="announceAbsence", tags=["care"], request=AbsenceInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Tell the instructor that a participant of one's account can't come today.
-
-        409 `wrong_day`, `too_many_absences`.
-        """
+        """Tell the instructor that a participant of one's account can't come today."""
         body = validated(AbsenceInput, request.data)
         uuid = announce_absence(
             guardian=current_user(request),
@@ -123,11 +122,11 @@ class AbsencesView(APIView):
 class AbsenceView(APIView):
     throttle_scopes = {"DELETE": "selection"}
     permission_classes = [CareIsOn, IsLoggedIn]
-    error_statuses = {"DELETE": (404, 409)}
 
+    @refuses(NotFound, WrongDay, AlreadyRecorded)
     @extend_schema(operation_id="takeBackAbsence", tags=["care"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: UUID) -> Response:
-        """Tell the instructor that the participant is coming after all. 409 `wrong_day`, `already_recorded`."""
+        """Tell the instructor that the participant is coming after all."""
         take_back_absence(guardian=current_user(request), event_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deleted_count": 1}))
 

@@ -9,19 +9,22 @@ from rest_framework.views import APIView
 from accounts.api.permissions import IsAdmin
 from classes.api.approval_serializers import FeedbackInput, HandoverInput, OptionalFeedbackInput, SubstituteInput
 from classes.catalog import approval
-from classes.catalog.handover import hand_over, set_substitute
+from classes.catalog.approval import AlreadyDecided, InstructorGone, LessonsOver, NotDenied
+from classes.catalog.handover import NotAnInstructor, hand_over, set_substitute
+from classes.seats.locks import ClassWithdrawn
 from core.api.base import output, validated
 from core.api.openapi import ModifiedOutput
+from core.api.refusals import refuses
 
 
 class ApproveClassView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(AlreadyDecided, ClassWithdrawn, LessonsOver, InstructorGone)
     @extend_schema(operation_id="approveClass", tags=["classes"], request=None, responses={200: ModifiedOutput})
     def patch(self, request: Request, id: int) -> Response:
-        """Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`."""
+        """Approve a pending class."""
         approval.approve_class(camp_class_id=id, now=timezone.now())
         return Response(output(ModifiedOutput, {"modified_count": 1}))
 
@@ -29,13 +32,13 @@ class ApproveClassView(APIView):
 class DenyClassView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(AlreadyDecided, ClassWithdrawn)
     @extend_schema(
         operation_id="denyClass", tags=["classes"], request=OptionalFeedbackInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`."""
+        """Deny a pending class, optionally with feedback."""
         body = validated(OptionalFeedbackInput, request.data)
         approval.deny_class(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
         return Response(output(ModifiedOutput, {"modified_count": 1}))
@@ -44,13 +47,13 @@ class DenyClassView(APIView):
 class FeedbackView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(NotDenied, ClassWithdrawn)
     @extend_schema(
         operation_id="giveFeedback", tags=["classes"], request=FeedbackInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`."""
+        """Set the feedback of a denied class."""
         body = validated(FeedbackInput, request.data)
         modified = approval.give_feedback(camp_class_id=id, feedback=body["feedback"], now=timezone.now())
         return Response(output(ModifiedOutput, {"modified_count": int(modified)}))
@@ -59,13 +62,13 @@ class FeedbackView(APIView):
 class InstructorView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(NotAnInstructor, ClassWithdrawn)
     @extend_schema(
         operation_id="handOverClass", tags=["classes"], request=HandoverInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`."""
+        """Give the class to another instructor."""
         body = validated(HandoverInput, request.data)
         modified = hand_over(camp_class_id=id, instructor_id=body["instructor_id"], now=timezone.now())
         return Response(output(ModifiedOutput, {"modified_count": int(modified)}))
@@ -74,13 +77,13 @@ class InstructorView(APIView):
 class LessonView(APIView):
     throttle_scopes = {"PATCH": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PATCH": (409,)}
 
+    @refuses(NotAnInstructor)
     @extend_schema(
         operation_id="setSubstitute", tags=["classes"], request=SubstituteInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`."""
+        """Let another instructor teach one lesson, and see its students on that day."""
         substitute_id = validated(SubstituteInput, request.data)["substitute_id"]
         modified = set_substitute(lesson_id=id, instructor_id=substitute_id)
         return Response(output(ModifiedOutput, {"modified_count": int(modified)}))

@@ -26,12 +26,25 @@ from classes.api.serializers import (
     OwnClassOutput,
     ReviewedClassOutput,
 )
-from classes.catalog.changes import create_class, create_class_for, update_any_class, update_class
+from classes.catalog.changes import (
+    EarlyPriceAbovePrice,
+    SeatsHeld,
+    TooManySeats,
+    create_class,
+    create_class_for,
+    update_any_class,
+    update_class,
+)
+from classes.catalog.handover import NotAnInstructor
+from classes.catalog.lessons import LessonOver
+from classes.catalog.seasons import AlreadyCopied, SeasonAlreadySet
 from classes.models import NO_SEASON, CampClass, Craft, instructors_with_student_counts, shown_classes
+from classes.seats.locks import ClassWithdrawn
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, InsertedOutput
 from core.api.pagination import KeysetPagination, page_of_rows
+from core.api.refusals import refuses
 from core.cache import invalidation
 from core.cache.responses import response_cache
 from core.errors import InvalidInput
@@ -93,7 +106,6 @@ class PublicListView(ListView):
 class ClassesView(PublicReadView, PublicListView):
     throttle_scopes = {"POST": "class"}
     write_methods = ("POST",)
-    error_statuses = {"POST": (409,)}
 
     def get_queryset(self) -> QuerySet[CampClass]:
         classes = shown_classes().listed_for(self.request.user)
@@ -124,12 +136,10 @@ class ClassesView(PublicReadView, PublicListView):
         response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
+    @refuses(NotAnInstructor)
     @extend_schema(operation_id="createClass", tags=["classes"], request=ClassInput, responses={201: InsertedOutput})
     def post(self, request: Request) -> Response:
-        """Create a class; as an admin, for an instructor. It is pending until an admin decides.
-
-        409 `not_an_instructor`.
-        """
+        """Create a class; as an admin, for an instructor. It is pending until an admin decides."""
         values, user = class_values(ClassInput, request), current_user(request)
         new = {"lessons": values.pop("lessons", []), "values": values, "now": timezone.now()}
         if not user.is_admin:
@@ -179,7 +189,6 @@ class CraftsView(PublicListView):
 class ClassView(PublicReadView):
     throttle_scopes = {"PUT": "class", "PATCH": "decision"}
     write_methods = ("PUT", "PATCH")
-    error_statuses = {"PUT": (409,), "PATCH": (409,)}
 
     @extend_schema(operation_id="getClass", tags=["classes"], responses={200: ClassPageOutput})
     def get(self, request: Request, id: int) -> Response:
@@ -187,18 +196,36 @@ class ClassView(PublicReadView):
         classes = shown_classes().approved().with_lessons()
         return Response(output(ClassPageOutput, get_object_or_404(classes, pk=id)))
 
+    @refuses(
+        SeatsHeld,
+        TooManySeats,
+        LessonOver,
+        ClassWithdrawn,
+        SeasonAlreadySet,
+        AlreadyCopied,
+        NotAnInstructor,
+        EarlyPriceAbovePrice,
+    )
     @extend_schema(
         operation_id="updateClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
     )
     def put(self, request: Request, id: int) -> Response:
         """Update a class, as its instructor or an admin. A denied class becomes pending again.
 
-        An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
-        `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`, `early_price_above_price` (only without
-        `earlyPrice`).
+        An admin can give it to another instructor. `early_price_above_price` only without `earlyPrice`.
         """
         return self._update(request, id, class_values(ClassChangeInput, request))
 
+    @refuses(
+        SeatsHeld,
+        TooManySeats,
+        LessonOver,
+        ClassWithdrawn,
+        SeasonAlreadySet,
+        AlreadyCopied,
+        NotAnInstructor,
+        EarlyPriceAbovePrice,
+    )
     @extend_schema(
         operation_id="changeClass", tags=["classes"], request=ClassChangeInput, responses={200: ClassUpdatedOutput}
     )

@@ -21,11 +21,12 @@ from classes.api.message_serializers import (
     SentMessageOutput,
 )
 from classes.messages.audience import Audience
-from classes.messages.messages import send_message, visible_messages
+from classes.messages.messages import KeyUsed, NoRecipients, TooManyMessages, send_message, visible_messages
 from classes.models import CampClass, Message, Season
 from classes.models.season import validate_year
 from core.api.base import output, validated
 from core.api.lists import ListView
+from core.api.refusals import refuses
 from core.errors import NotFound
 
 SENT: dict[str, Any] = {
@@ -55,7 +56,6 @@ class ClassMessagesView(ListView):
 
     throttle_scopes = {"POST": "decision"}
     serializer_class = MessageOutput
-    error_statuses = {"POST": (409,)}
 
     def get_permissions(self) -> list[Any]:
         return [(IsInstructor | IsAdmin)()] if self.request.method == "POST" else [IsLoggedIn()]
@@ -63,13 +63,14 @@ class ClassMessagesView(ListView):
     def get_queryset(self) -> QuerySet[Message]:
         return visible_messages(user=current_user(self.request), camp_class_id=self.kwargs["id"], now=timezone.now())
 
+    @refuses(KeyUsed, TooManyMessages, NoRecipients)
     @extend_schema(operation_id="writeToClass", **SENT)
     def post(self, request: Request, id: int) -> Response:
         """Mail the families of one's own class (an admin: of any class), each account once.
 
         An instructor who substitutes a lesson of the class may do so until the lesson is over.
-        200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
-        `too_many_messages`: an instructor has sent five within 24 hours; `no_recipients`: nobody would get it.
+        200 instead of 201 if the same message was sent with this `key` before; `key_used` if another one
+        was. `too_many_messages`: an instructor has sent five within 24 hours.
         """
         own = CampClass.objects.written_to_by(current_user(request), timezone.now())
         return _send(request, Audience(camp_class=get_object_or_404(own, pk=id)))
@@ -78,8 +79,8 @@ class ClassMessagesView(ListView):
 class SeasonMessagesView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(KeyUsed, NoRecipients)
     @extend_schema(operation_id="writeToSeason", **SENT)
     def post(self, request: Request, id: int) -> Response:
         """Mail the families of all classes of a season, as `POST /classes/{id}/messages` does for one class."""
@@ -89,8 +90,8 @@ class SeasonMessagesView(APIView):
 class DayMessagesView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(KeyUsed, NoRecipients)
     @extend_schema(operation_id="writeToDay", **SENT)
     def post(self, request: Request, date: str) -> Response:
         """Mail the families of the classes with a lesson on this day (YYYY-MM-DD, in the camp's time zone)."""

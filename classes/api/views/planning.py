@@ -24,17 +24,18 @@ from classes.catalog.approval import approve_class
 from classes.catalog.seasons import move_to_season
 from classes.models import Season
 from classes.season.conflicts import season_conflicts
-from classes.season.copying import copy_season
-from classes.season.uploads import MAX_FORM_BYTES, SpreadsheetTooLarge, import_upload
+from classes.season.copying import SeasonChanged, copy_season
+from classes.season.uploads import MAX_FORM_BYTES, InvalidSpreadsheet, SpreadsheetTooLarge, import_upload
 from core.api.base import output, validated
 from core.api.picture_views import FileFormParser, refuse_long_body
+from core.api.refusals import refuses
 
 
 class CopySeasonView(APIView):
     throttle_scopes = {"POST": "season"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(SeasonChanged)
     @extend_schema(
         operation_id="copySeason", tags=["classes"], request=CopyInput, responses={200: CopyOutput, 201: CopyOutput}
     )
@@ -54,6 +55,7 @@ class ImportSeasonView(APIView):
     permission_classes = [IsAdmin]
     parser_classes = [FileFormParser]
 
+    @refuses(InvalidSpreadsheet, SpreadsheetTooLarge)
     @extend_schema(
         operation_id="importSeason",
         tags=["classes"],

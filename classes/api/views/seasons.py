@@ -12,16 +12,17 @@ from accounts.api.permissions import IsAdmin
 from classes.api.season_serializers import AdminSeasonOutput, ListedSeasonOutput, SeasonInput, SeasonOutput
 from classes.api.views.catalog import PublicListView, PublicReadView
 from classes.catalog import seasons
+from classes.catalog.seasons import SeasonExists
 from classes.models import Season
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
+from core.api.refusals import refuses
 
 
 class SeasonsView(PublicReadView, PublicListView):
     throttle_scopes = {"POST": "decision"}
     write_methods = ("POST",)
-    error_statuses = {"POST": (409,)}
     queryset = Season.objects.all()
     ordering = ("-starts_on", "-id")
 
@@ -39,9 +40,10 @@ class SeasonsView(PublicReadView, PublicListView):
         response["Vary"] = "Authorization"  # an HTTP cache must not serve an admin's list to the public
         return response
 
+    @refuses(SeasonExists)
     @extend_schema(operation_id="createSeason", tags=["classes"], request=SeasonInput, responses={201: InsertedOutput})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Create a season; its slug comes from its name. 409 `already_exists`."""
+        """Create a season; its slug comes from its name."""
         season = seasons.create_season(values=validated(SeasonInput, request.data))
         return Response(output(InsertedOutput, {"inserted_id": season.pk}), 201)
 
@@ -49,10 +51,10 @@ class SeasonsView(PublicReadView, PublicListView):
 class SeasonView(APIView):
     throttle_scopes = {"PUT": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"PUT": (409,)}
 
+    @refuses(SeasonExists)
     @extend_schema(operation_id="updateSeason", tags=["classes"], request=SeasonInput, responses={200: ModifiedOutput})
     def put(self, request: Request, id: int) -> Response:
-        """Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`."""
+        """Change a season; its slug follows its name. Seats that are held stay held."""
         changed = seasons.change_season(season_id=id, values=validated(SeasonInput, request.data))
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))

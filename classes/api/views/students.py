@@ -5,22 +5,27 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, IsStudent, current_user, user_from_path, user_from_query
+from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.api.selection_serializers import EnrolledClassOutput, SelectedOutput, SelectionInput, SelectionOutput
 from classes.catalog.clashes import find_clashes
 from classes.catalog.enrolled import enrolled_classes, own_seats
 from classes.models import Selection, load_class_and_hold
-from classes.seats.selection import remove_selection, select_class
+from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons
+from classes.seats.selection import AlreadySelected, remove_selection, select_class
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH, EMAIL_SCHEMA, DeletedOutput
 from core.api.pagination import page_of_rows
 from core.api.path_converters import parse_id
+from core.api.refusals import refuses
+from core.errors import NotFound
 
 EMAIL = OpenApiParameter("email", EMAIL_SCHEMA, required=True, description="The student's e-mail address.")
 
@@ -32,26 +37,25 @@ class SelectionsView(ListView):
     throttle_scopes = {"POST": "selection"}
     queryset = Selection.objects.with_student_and_child()
     serializer_class = SelectionOutput
-    error_statuses = {"GET": (403, 404), "POST": (404, 409)}
 
     def get_permissions(self) -> list[BasePermission]:
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
+    @refuses(PermissionDenied, NotFound)
     def get_queryset(self) -> QuerySet[Selection]:
         return super().get_queryset().filter(student=user_from_query(self.request))
 
     def paginate_queryset(self, queryset: Any) -> list[Any]:
         return load_class_and_hold(super().paginate_queryset(queryset) or (), timezone.now())
 
+    @refuses(
+        NotFound, AlreadySelected, AlreadyEnrolled, NoLessons, ClassBegun, AgeNotInRange, BirthDateNeeded, ClassFull
+    )
     @extend_schema(
         operation_id="selectClass", tags=["classes"], request=SelectionInput, responses={201: SelectedOutput}
     )
     def post(self, request: Request) -> Response:
-        """Select a class for the user, or for their child.
-
-        409 `already_selected`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`,
-        `birth_date_needed`, `class_full`.
-        """
+        """Select a class for the user, or for their child."""
         body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
         selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
@@ -78,9 +82,9 @@ class EnrolledClassesView(ListView):
     """
 
     permission_classes = [IsLoggedIn]
-    error_statuses = {"GET": (403,)}
     serializer_class = EnrolledClassOutput
 
+    @refuses(PermissionDenied)
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         seats = own_seats(student=user_from_path(request, self.kwargs["email"]))
         page = page_of_rows([(str(class_id), of_class) for class_id, of_class in seats.items()], request)

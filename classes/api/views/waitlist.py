@@ -5,12 +5,14 @@ from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
+from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.api.views.students import EMAIL
 from classes.api.waitlist_serializers import (
     ClassWaitlistOutput,
@@ -21,11 +23,17 @@ from classes.api.waitlist_serializers import (
 )
 from classes.catalog.clashes import find_clashes, own_classes
 from classes.models import CampClass, WaitlistEntry
+from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, NoLessons
+from classes.seats.opening import NotOpenYet
 from classes.waitlist import waitlist
+from classes.waitlist.limits import OfferNotTaken, TooManyEntries, VerifiedEmailNeededToWait
+from classes.waitlist.waitlist import AlreadyNext, AlreadyWaiting, NotSoldOut, NotWaiting, SeatsFree, TooLateToWait
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput, ModifiedOutput
 from core.api.path_converters import parse_id
+from core.api.refusals import refuses
+from core.errors import NotFound
 
 
 @extend_schema_view(get=extend_schema(operation_id="listWaitlistEntries", tags=["classes"], parameters=[EMAIL]))
@@ -34,25 +42,36 @@ class WaitlistView(ListView):
 
     throttle_scopes = {"POST": "hold"}
     serializer_class = WaitlistEntryOutput
-    error_statuses = {"GET": (403, 404), "POST": (404, 409)}
 
     def get_permissions(self) -> list[BasePermission]:
         return [IsStudent()] if self.request.method == "POST" else [IsLoggedIn()]
 
+    @refuses(PermissionDenied, NotFound)
     def get_queryset(self) -> QuerySet[WaitlistEntry]:
         entries = WaitlistEntry.objects.filter(student=user_from_query(self.request)).active()
         return entries.with_position().select_related("camp_class", "child", "offer")
 
+    @refuses(
+        NotFound,
+        SeatsFree,
+        NotSoldOut,
+        AlreadyWaiting,
+        AlreadyEnrolled,
+        NoLessons,
+        ClassBegun,
+        NotOpenYet,
+        TooLateToWait,
+        VerifiedEmailNeededToWait,
+        OfferNotTaken,
+        TooManyEntries,
+        AgeNotInRange,
+        BirthDateNeeded,
+    )
     @extend_schema(
         operation_id="joinWaitlist", tags=["classes"], request=WaitlistInput, responses={201: JoinedWaitlistOutput}
     )
     def post(self, request: Request) -> Response:
-        """Join the waitlist of a class without free seats, for the user or for their child.
-
-        409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
-        `not_open_yet` (with `opensAt`), `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`,
-        `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
-        """
+        """Join the waitlist of a class without free seats, for the user or for their child."""
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
         entry = waitlist.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
@@ -75,15 +94,15 @@ class WaitlistEntryView(APIView):
 class NextOnWaitlistView(APIView):
     throttle_scopes = {"POST": "decision"}
     permission_classes = [IsAdmin]
-    error_statuses = {"POST": (409,)}
 
+    @refuses(NotWaiting, AlreadyNext)
     @extend_schema(
         operation_id="putNextOnWaitlist", tags=["classes"], request=NextReasonInput, responses={200: ModifiedOutput}
     )
     def post(self, request: Request, id: int) -> Response:
         """Offer this participant the next free seat before the others; at once if there is one.
 
-        Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`.
+        Participants that an admin has put next already come first.
         """
         body = validated(NextReasonInput, request.data)
         waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())

@@ -13,11 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Tell the instructor that a participant of one's account can't come today.
-         *
-         *     409 `wrong_day`, `too_many_absences`.
-         */
+        /** @description Tell the instructor that a participant of one's account can't come today. */
         post: operations["announceAbsence"];
         delete?: never;
         options?: never;
@@ -35,7 +31,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Tell the instructor that the participant is coming after all. 409 `wrong_day`, `already_recorded`. */
+        /** @description Tell the instructor that the participant is coming after all. */
         delete: operations["takeBackAbsence"];
         options?: never;
         head?: never;
@@ -52,11 +48,7 @@ export interface paths {
         /** @description List all versions of all texts, newest first. */
         get: operations["listAgreementTexts"];
         put?: never;
-        /**
-         * @description Publish a text, or the next version of the text of this kind, which must be signed again.
-         *
-         *     409 `already_exists`: somebody else has just published one.
-         */
+        /** @description Publish a text, or the next version of the text of this kind, which must be signed again. */
         post: operations["publishAgreementText"];
         delete?: never;
         options?: never;
@@ -74,7 +66,7 @@ export interface paths {
         /** @description List the texts to sign for a child of the user's own account, and those that are signed. */
         get: operations["listAgreements"];
         put?: never;
-        /** @description Accept or refuse a text for a child of the user's own account. 409 `text_outdated`, `too_many_answers`. */
+        /** @description Accept or refuse a text for a child of the user's own account. */
         post: operations["signAgreement"];
         delete?: never;
         options?: never;
@@ -178,7 +170,7 @@ export interface paths {
         /** @description List the children of the user's own account, newest first. */
         get: operations["listChildren"];
         put?: never;
-        /** @description Add a child to the user's own account. 409 `already_exists`, `too_many_children`. */
+        /** @description Add a child to the user's own account. */
         post: operations["addChild"];
         delete?: never;
         options?: never;
@@ -194,14 +186,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Change a child of the user's own account. A missing `bornOn` stays as it is. 409 `already_exists`. */
+        /** @description Change a child of the user's own account. A missing `bornOn` stays as it is. */
         put: operations["changeChild"];
         post?: never;
-        /**
-         * @description Delete a child of the user's own account permanently. Payment records stay, without the child's name.
-         *
-         *     409 `still_enrolled`, `money_under_way`.
-         */
+        /** @description Delete a child of the user's own account permanently. Payment records stay, without the child's name. */
         delete: operations["deleteChild"];
         options?: never;
         head?: never;
@@ -218,11 +206,7 @@ export interface paths {
         /** @description List the approved classes that are not over, newest first; for an admin all classes. */
         get: operations["listClasses"];
         put?: never;
-        /**
-         * @description Create a class; as an admin, for an instructor. It is pending until an admin decides.
-         *
-         *     409 `not_an_instructor`.
-         */
+        /** @description Create a class; as an admin, for an instructor. It is pending until an admin decides. */
         post: operations["createClass"];
         delete?: never;
         options?: never;
@@ -242,9 +226,7 @@ export interface paths {
         /**
          * @description Update a class, as its instructor or an admin. A denied class becomes pending again.
          *
-         *     An admin can give it to another instructor. 409 `seats_held`, `too_many_seats`, `lesson_over`,
-         *     `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`, `early_price_above_price` (only without
-         *     `earlyPrice`).
+         *     An admin can give it to another instructor. `early_price_above_price` only without `earlyPrice`.
          */
         put: operations["updateClass"];
         post?: never;
@@ -330,7 +312,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Give the class to another instructor. 409 `not_an_instructor`, `class_withdrawn`. */
+        /** @description Give the class to another instructor. */
         patch: operations["handOverClass"];
         trace?: never;
     };
@@ -353,8 +335,8 @@ export interface paths {
          * @description Mail the families of one's own class (an admin: of any class), each account once.
          *
          *     An instructor who substitutes a lesson of the class may do so until the lesson is over.
-         *     200 instead of 201 if the same message was sent with this `key` before. 409 `key_used`: another one was;
-         *     `too_many_messages`: an instructor has sent five within 24 hours; `no_recipients`: nobody would get it.
+         *     200 instead of 201 if the same message was sent with this `key` before; `key_used` if another one
+         *     was. `too_many_messages`: an instructor has sent five within 24 hours.
          */
         post: operations["writeToClass"];
         delete?: never;
@@ -453,7 +435,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Approve a pending class. 409 `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`. */
+        /** @description Approve a pending class. */
         patch: operations["approveClass"];
         trace?: never;
     };
@@ -470,7 +452,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Deny a pending class, optionally with feedback. 409 `already_decided`, `class_withdrawn`. */
+        /** @description Deny a pending class, optionally with feedback. */
         patch: operations["denyClass"];
         trace?: never;
     };
@@ -487,7 +469,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Set the feedback of a denied class. 409 `not_denied`, `class_withdrawn`. */
+        /** @description Set the feedback of a denied class. */
         patch: operations["giveFeedback"];
         trace?: never;
     };
@@ -521,11 +503,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * @description Withdraw an approved class for good: release and refund all seats, and mail the instructor and the students.
-         *
-         *     409 `not_approved`, `already_withdrawn`, `class_over`.
-         */
+        /** @description Withdraw an approved class for good: release and refund all seats, and mail instructor and students. */
         patch: operations["withdrawClass"];
         trace?: never;
     };
@@ -539,7 +517,7 @@ export interface paths {
         /** @description List the contacts of the user's own account, newest first. */
         get: operations["listContacts"];
         put?: never;
-        /** @description Add a contact to children of the user's own account. 409 `too_many_contacts`. */
+        /** @description Add a contact to children of the user's own account. */
         post: operations["addContact"];
         delete?: never;
         options?: never;
@@ -555,10 +533,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Replace a contact of the user's own account. 409 `last_contact`. */
+        /** @description Replace a contact of the user's own account. */
         put: operations["changeContact"];
         post?: never;
-        /** @description Delete a contact of the user's own account. 409 `last_contact`. */
+        /** @description Delete a contact of the user's own account. */
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
@@ -594,11 +572,7 @@ export interface paths {
         /**
          * @description Hold a seat for some minutes and open the card payment for it. A repeated request prolongs the hold.
          *
-         *     409 `class_full` (with `retryAt` if seats are only held), `no_lessons`, `class_begun`, `not_open_yet` (with
-         *     `opensAt`), `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`,
-         *     `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`,
-         *     `payment_refused`, `payment_refunded`, `code_unknown`, `code_used_up`, `code_not_for_this`. 400 `no_card_needed`
-         *     if the seat costs nothing.
+         *     `class_full` has a `retryAt` if seats are only held, `not_open_yet` an `opensAt`.
          */
         post: operations["holdSeat"];
         delete?: never;
@@ -636,10 +610,9 @@ export interface paths {
         /**
          * @description Enroll participants of an account that pays by cash, check or bank transfer, or for nothing.
          *
-         *     All seats or none. The same `key` again: 200 and the same order. 409 `not_all_available` (`lines` has the
-         *     `classId`, `childId`, `code` and `message` of each obstacle), `price_changed` and `reason_needed` (`lines` has
-         *     the present `price` of each), `key_used` (with another body), `account_disabled`, `code_unknown`,
-         *     `code_used_up`, `code_not_for_this`.
+         *     All seats or none. The same `key` again: 200 and the same order; `key_used` with another body. In `lines`,
+         *     `not_all_available` has the `classId`, `childId`, `code` and `message` of each obstacle, `price_changed` and
+         *     `reason_needed` the present `price` of each.
          */
         post: operations["enrollAtDesk"];
         delete?: never;
@@ -674,11 +647,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Say what these seats would cost the family now, paid or reserved. Holds nothing.
-         *
-         *     409 `not_all_available` (a class is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
-         */
+        /** @description Say what these seats would cost the family now, paid or reserved. Holds nothing. */
         post: operations["quoteAtDesk"];
         delete?: never;
         options?: never;
@@ -698,8 +667,7 @@ export interface paths {
         /**
          * @description Reserve seats until the family has paid. A seat that is reserved already gets the new end.
          *
-         *     409 `not_all_available` (`lines` as for `/desk/enrollments`, also `already_offered` and `class_begins_before`),
-         *     `reason_needed`, `account_disabled`.
+         *     `lines` as for `/desk/enrollments`, also with `already_offered` and `class_begins_before`.
          */
         post: operations["reserveAtDesk"];
         delete?: never;
@@ -756,11 +724,7 @@ export interface paths {
         /** @description List the accounts with their children, newest first, or those that match a search. */
         get: operations["listFamilies"];
         put?: never;
-        /**
-         * @description Create an account for a caller. The first login with its verified e-mail address gets it.
-         *
-         *     409 `already_exists`.
-         */
+        /** @description Create an account for a caller. The first login with its verified e-mail address gets it. */
         post: operations["addFamily"];
         delete?: never;
         options?: never;
@@ -785,7 +749,7 @@ export interface paths {
         /**
          * @description Change the name, the phone number or the addresses of an account.
          *
-         *     409 `has_login`: somebody has logged in, so the e-mail address stays; `already_exists`, `account_disabled`.
+         *     `has_login`: somebody has logged in, so the e-mail address stays.
          */
         patch: operations["changeFamily"];
         trace?: never;
@@ -799,7 +763,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add a child to an account. 409 `already_exists`, `too_many_children`, `account_disabled`. */
+        /** @description Add a child to an account. */
         post: operations["addFamilyChild"];
         delete?: never;
         options?: never;
@@ -816,7 +780,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Upload a picture. 413 `picture_too_large`; 415 `not_a_picture`, `picture_broken`. */
+        /** @description Upload a picture. */
         post: operations["uploadPicture"];
         delete?: never;
         options?: never;
@@ -850,11 +814,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Exchange a Firebase ID token for a site token. The first exchange creates the account.
-         *
-         *     403 `another_email`, `email_not_verified`, `email_in_use`, `account_disabled`, `account_deleted`.
-         */
+        /** @description Exchange a Firebase ID token for a site token. The first exchange creates the account. */
         post: operations["exchangeToken"];
         delete?: never;
         options?: never;
@@ -875,7 +835,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Let another instructor teach one lesson, and see its students on that day. 409 `not_an_instructor`. */
+        /** @description Let another instructor teach one lesson, and see its students on that day. */
         patch: operations["setSubstitute"];
         trace?: never;
     };
@@ -926,9 +886,8 @@ export interface paths {
          * @description Hold a seat for each of these selections and open one card payment for them, or hold none.
          *
          *     A repeated request prolongs the holds. Another open order with one of the seats is ended. If the total is 0, the
-         *     seats are enrolled at once. 409 `not_all_available` (`lines` has the `selectionId`, `code`, `message` and
-         *     sometimes `retryAt` or `opensAt` of each obstacle), `price_changed` (`lines` has the `selectionId` and `price`
-         *     of each), `too_many_holds`, `payment_refused`, `code_unknown`, `code_used_up`, `code_not_for_this`.
+         *     seats are enrolled at once. In `lines`, `not_all_available` has the `selectionId`, `code`, `message` and
+         *     sometimes `retryAt` or `opensAt` of each obstacle, `price_changed` the `selectionId` and `price` of each.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -963,11 +922,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Say what an order of these selections would cost now. Holds nothing.
-         *
-         *     409 `not_all_available` (a selection is gone), `code_unknown`, `code_used_up`, `code_not_for_this`.
-         */
+        /** @description Say what an order of these selections would cost now. Holds nothing. */
         post: operations["quoteOrder"];
         delete?: never;
         options?: never;
@@ -1028,10 +983,6 @@ export interface paths {
          *     201 and `enrollPending` for the student's first request, also if the webhook was faster; 200 with the same ids
          *     later. If `classId` names another class than the intent was opened for, the first request exchanges the seat,
          *     and the difference goes back; all of the money does if that class can't be sold for what was paid.
-         *
-         *     402 `not_paid`. For a free class 409 `class_full`, `no_lessons`, `class_begun`, `not_open_yet` (with `opensAt`),
-         *     `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`,
-         *     `verified_email_needed`, `too_many_seats`.
          */
         post: operations["settlePayment"];
         delete?: never;
@@ -1066,11 +1017,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is.
-         *
-         *     409 `no_lost_dispute` (also if it is settled already).
-         */
+        /** @description Record that a lost dispute is settled with the family, and end its flag. The seat stays as it is. */
         post: operations["acceptLoss"];
         delete?: never;
         options?: never;
@@ -1090,9 +1037,7 @@ export interface paths {
         /**
          * @description Move a paid seat to another class. The price stays; a part of it can be refunded.
          *
-         *     409 `not_seated`, `same_class`, `class_withdrawn`, `class_full` (the waitlist goes first), `already_enrolled`,
-         *     `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`,
-         *     `disputed`, `account_disabled`.
+         *     `class_full` also if somebody waits: the waitlist goes first.
          */
         post: operations["movePayment"];
         delete?: never;
@@ -1110,7 +1055,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Record that the school paid back by hand what it owed. 409 `refund_not_failed` (nothing is owed by hand). */
+        /** @description Record that the school paid back by hand what it owed. */
         post: operations["paidBack"];
         delete?: never;
         options?: never;
@@ -1165,8 +1110,6 @@ export interface paths {
          * @description Refund a part of the price; the seat stays. 200 if this key was used before for the same refund.
          *
          *     What was paid by card goes back to the card. What was paid at the desk is owed until `paidBack`.
-         *
-         *     409 `not_seated`, `disputed`, `amount_too_high`, `key_used` (for another refund).
          */
         post: operations["refundPart"];
         delete?: never;
@@ -1184,7 +1127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Release a seat and refund the chosen amount. 409 `not_seated`, `amount_too_high`. */
+        /** @description Release a seat and refund the chosen amount. */
         post: operations["releasePayment"];
         delete?: never;
         options?: never;
@@ -1201,11 +1144,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore.
-         *
-         *     409 `already_returned`, `not_returnable` (only a check or a bank transfer).
-         */
+        /** @description Record that the bank returned a check: its seat is released, and nothing is paid out or owed anymore. */
         post: operations["checkReturned"];
         delete?: never;
         options?: never;
@@ -1225,8 +1164,8 @@ export interface paths {
         /**
          * @description Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
          *
-         *     409 `refund_changed` (another `amount` would be refunded now), `too_late` (nothing would be refunded, and
-         *     `withoutRefund` is not true), `class_begun`, `already_refunded`.
+         *     `refund_changed`: another `amount` would be refunded now. `too_late`: nothing would be refunded, and
+         *     `withoutRefund` is not true.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -1335,7 +1274,7 @@ export interface paths {
         /** @description List the seasons, the latest first. */
         get: operations["listSeasons"];
         put?: never;
-        /** @description Create a season; its slug comes from its name. 409 `already_exists`. */
+        /** @description Create a season; its slug comes from its name. */
         post: operations["createSeason"];
         delete?: never;
         options?: never;
@@ -1351,7 +1290,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Change a season; its slug follows its name. Seats that are held stay held. 409 `already_exists`. */
+        /** @description Change a season; its slug follows its name. Seats that are held stay held. */
         put: operations["updateSeason"];
         post?: never;
         delete?: never;
@@ -1469,12 +1408,7 @@ export interface paths {
         /** @description List a student's selected classes with the classes' current values, newest first. */
         get: operations["listSelections"];
         put?: never;
-        /**
-         * @description Select a class for the user, or for their child.
-         *
-         *     409 `already_selected`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`,
-         *     `birth_date_needed`, `class_full`.
-         */
+        /** @description Select a class for the user, or for their child. */
         post: operations["selectClass"];
         delete?: never;
         options?: never;
@@ -1525,7 +1459,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Log in to the staff pages with a recent login on the site. 409 `log_in_again`. */
+        /** @description Log in to the staff pages with a recent login on the site. */
         post: operations["openStaffPages"];
         delete?: never;
         options?: never;
@@ -1620,7 +1554,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Make the user with this id an admin. 409 `email_not_verified`. */
+        /** @description Make the user with this id an admin. */
         patch: operations["makeAdmin"];
         trace?: never;
     };
@@ -1638,7 +1572,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Make the user with this id an instructor. 409 `last_admin`. */
+        /** @description Make the user with this id an instructor. */
         patch: operations["makeInstructor"];
         trace?: never;
     };
@@ -1653,11 +1587,7 @@ export interface paths {
         get: operations["getMyProfile"];
         put?: never;
         post?: never;
-        /**
-         * @description Delete the user's own account permanently. Payment records stay, without a name.
-         *
-         *     409 `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`.
-         */
+        /** @description Delete the user's own account permanently. Payment records stay, without a name. */
         delete: operations["deleteMyAccount"];
         options?: never;
         head?: never;
@@ -1785,7 +1715,7 @@ export interface paths {
         /**
          * @description Make the user with this id a student.
          *
-         *     409 `last_admin`; `has_classes`: an instructor with coming approved classes, without `keepClasses`.
+         *     An instructor with coming approved classes stays one (`has_classes`) without `keepClasses`.
          */
         patch: operations["makeStudent"];
         trace?: never;
@@ -1800,7 +1730,7 @@ export interface paths {
         /** @description List the vouchers with their uses, newest first. */
         get: operations["listVouchers"];
         put?: never;
-        /** @description Create a voucher. 409 `already_exists`. */
+        /** @description Create a voucher. */
         post: operations["createVoucher"];
         delete?: never;
         options?: never;
@@ -1816,7 +1746,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Change or cancel a voucher; a canceled one stays canceled. Seats keep their price. 409 `already_exists`. */
+        /** @description Change or cancel a voucher; a canceled one stays canceled. Seats keep their price. */
         put: operations["updateVoucher"];
         post?: never;
         delete?: never;
@@ -1835,13 +1765,7 @@ export interface paths {
         /** @description List the waitlists on which a student and their children are, the latest entry first. */
         get: operations["listWaitlistEntries"];
         put?: never;
-        /**
-         * @description Join the waitlist of a class without free seats, for the user or for their child.
-         *
-         *     409 `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`,
-         *     `not_open_yet` (with `opensAt`), `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`,
-         *     `too_many_entries`, `age_not_in_range`, `birth_date_needed`.
-         */
+        /** @description Join the waitlist of a class without free seats, for the user or for their child. */
         post: operations["joinWaitlist"];
         delete?: never;
         options?: never;
@@ -1878,7 +1802,7 @@ export interface paths {
         /**
          * @description Offer this participant the next free seat before the others; at once if there is one.
          *
-         *     Participants that an admin has put next already come first. 409 `not_waiting`, `already_next`.
+         *     Participants that an admin has put next already come first.
          */
         post: operations["putNextOnWaitlist"];
         delete?: never;
@@ -3080,13 +3004,13 @@ export interface components {
              * @description When the participant left; null while they are here.
              */
             leftAt: string | null;
+            /** @description Who has collected the participant; empty if nobody was named. */
+            with: string;
             /**
              * Format: uuid
              * @description The absence that the family can take back.
              */
             readonly absenceId: string | null;
-            /** @description Who has collected the participant; empty if nobody was named. */
-            with: string;
         };
         /** @description A child of a family. */
         FamilyChildOutput: {
@@ -3377,7 +3301,7 @@ export interface components {
             position: number;
             clashes: components["schemas"]["ClashOutput"][];
         };
-        /** @description A lesson on the wall clock of the camp. It also has the fields ``from`` and ``to``. */
+        /** @description A lesson on the wall clock of the camp. */
         LessonInputRequest: {
             /**
              * id
@@ -5705,13 +5629,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `wrong_day`, `too_many_absences`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "too_many_absences" | "wrong_day";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -5789,13 +5716,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `wrong_day`, `already_recorded`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_recorded" | "wrong_day";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -5928,13 +5858,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -6081,13 +6014,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `text_outdated`, `too_many_answers`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "text_outdated" | "too_many_answers";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -6550,13 +6486,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`, `too_many_children`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists" | "too_many_children";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -6647,13 +6586,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -6731,13 +6673,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `still_enrolled`, `money_under_way`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "money_under_way" | "still_enrolled";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -6854,13 +6799,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_an_instructor`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "not_an_instructor";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -6999,13 +6947,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`, `early_price_above_price`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_copied" | "class_withdrawn" | "early_price_above_price" | "lesson_over" | "not_an_instructor" | "season_set" | "seats_held" | "too_many_seats";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -7105,13 +7056,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `seats_held`, `too_many_seats`, `lesson_over`, `class_withdrawn`, `season_set`, `already_copied`, `not_an_instructor`, `early_price_above_price`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_copied" | "class_withdrawn" | "early_price_above_price" | "lesson_over" | "not_an_instructor" | "season_set" | "seats_held" | "too_many_seats";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -7361,13 +7315,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_an_instructor`, `class_withdrawn`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "class_withdrawn" | "not_an_instructor";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -7542,13 +7499,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `key_used`, `too_many_messages`, `no_recipients`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "key_used" | "no_recipients" | "too_many_messages";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -7912,13 +7872,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_decided`, `class_withdrawn`, `lessons_over`, `instructor_gone`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_decided" | "class_withdrawn" | "instructor_gone" | "lessons_over";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -8000,13 +7963,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_decided`, `class_withdrawn`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_decided" | "class_withdrawn";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8106,13 +8072,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_denied`, `class_withdrawn`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "class_withdrawn" | "not_denied";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8298,13 +8267,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_approved`, `already_withdrawn`, `class_over`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_withdrawn" | "class_over" | "not_approved";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8446,13 +8418,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `too_many_contacts`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "too_many_contacts";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8543,13 +8518,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `last_contact`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "last_contact";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8627,13 +8605,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `last_contact`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "last_contact";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -8721,7 +8702,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentIntentOutput"];
                 };
             };
-            /** @description Invalid input. */
+            /** @description Invalid input. `no_card_needed`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8757,13 +8738,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `class_full`, `no_lessons`, `class_begun`, `not_open_yet`, `price_changed`, `already_enrolled`, `too_many_holds`, `too_many_seats`, `held_too_long`, `hold_ended`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `payment_refused`, `payment_refunded`, `code_unknown`, `code_used_up`, `code_not_for_this`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "age_not_in_range" | "already_enrolled" | "ambiguous_child" | "birth_date_needed" | "class_begun" | "class_full" | "code_not_for_this" | "code_unknown" | "code_used_up" | "held_too_long" | "hold_ended" | "no_lessons" | "not_open_yet" | "payment_refunded" | "payment_refused" | "price_changed" | "too_many_holds" | "too_many_seats" | "verified_email_needed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8874,13 +8858,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `key_used`, `no_recipients`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "key_used" | "no_recipients";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -8986,13 +8973,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_all_available`, `price_changed`, `reason_needed`, `key_used`, `account_disabled`, `code_unknown`, `code_used_up`, `code_not_for_this`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "account_disabled" | "code_not_for_this" | "code_unknown" | "code_used_up" | "key_used" | "not_all_available" | "price_changed" | "reason_needed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -9152,13 +9142,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_all_available`, `account_disabled`, `code_unknown`, `code_used_up`, `code_not_for_this`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "account_disabled" | "code_not_for_this" | "code_unknown" | "code_used_up" | "not_all_available";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -9256,13 +9249,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_all_available`, `reason_needed`, `account_disabled`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "account_disabled" | "not_all_available" | "reason_needed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -9554,13 +9550,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -9717,13 +9716,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `has_login`, `already_exists`, `account_disabled`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "account_disabled" | "already_exists" | "has_login";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -9823,13 +9825,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`, `too_many_children`, `account_disabled`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "account_disabled" | "already_exists" | "too_many_children";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -9918,7 +9923,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description The request body is too large. */
+            /** @description The request body is too large. `picture_too_large`. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9927,7 +9932,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description The content type is not supported. */
+            /** @description The content type is not supported. `not_a_picture`, `picture_broken`. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -9945,7 +9950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A provider or the database is unavailable; see Retry-After. */
+            /** @description A provider or the database is unavailable; see Retry-After. `too_many_pictures`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10039,7 +10044,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description The user is not allowed to do this. */
+            /** @description The user is not allowed to do this. `another_email`, `email_not_verified`, `email_in_use`, `account_disabled`, `account_deleted`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10145,13 +10150,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_an_instructor`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "not_an_instructor";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -10361,13 +10369,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_all_available`, `price_changed`, `too_many_holds`, `payment_refused`, `code_unknown`, `code_used_up`, `code_not_for_this`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "code_not_for_this" | "code_unknown" | "code_used_up" | "not_all_available" | "payment_refused" | "price_changed" | "too_many_holds";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -10504,13 +10515,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_all_available`, `code_unknown`, `code_used_up`, `code_not_for_this`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "code_not_for_this" | "code_unknown" | "code_used_up" | "not_all_available";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -10767,13 +10781,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description The payment has not succeeded. */
+            /** @description The payment has not succeeded. `not_paid`. */
             402: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "not_paid";
+                    };
                 };
             };
             /** @description The user is not allowed to do this. */
@@ -10794,13 +10811,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `class_full`, `no_lessons`, `class_begun`, `not_open_yet`, `price_changed`, `already_enrolled`, `ambiguous_child`, `age_not_in_range`, `birth_date_needed`, `verified_email_needed`, `too_many_seats`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "age_not_in_range" | "already_enrolled" | "ambiguous_child" | "birth_date_needed" | "class_begun" | "class_full" | "no_lessons" | "not_open_yet" | "price_changed" | "too_many_seats" | "verified_email_needed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -10960,13 +10980,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `no_lost_dispute`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "no_lost_dispute";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -11048,13 +11071,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_seated`, `same_class`, `class_withdrawn`, `class_full`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `not_open_yet`, `amount_too_high`, `disputed`, `account_disabled`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "account_disabled" | "age_not_in_range" | "already_enrolled" | "amount_too_high" | "birth_date_needed" | "class_begun" | "class_full" | "class_withdrawn" | "disputed" | "no_lessons" | "not_open_yet" | "not_seated" | "same_class";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -11154,13 +11180,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `refund_not_failed`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "refund_not_failed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -11373,13 +11402,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_seated`, `disputed`, `amount_too_high`, `key_used`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "amount_too_high" | "disputed" | "key_used" | "not_seated";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -11479,13 +11511,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_seated`, `amount_too_high`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "amount_too_high" | "not_seated";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -11585,13 +11620,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_returned`, `not_returnable`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_returned" | "not_returnable";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -11682,13 +11720,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `refund_changed`, `too_late`, `class_begun`, `already_refunded`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_refunded" | "class_begun" | "refund_changed" | "too_late";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -12172,13 +12213,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -12278,13 +12322,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -12449,13 +12496,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `season_changed`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "season_changed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -12671,13 +12721,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `key_used`, `no_recipients`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "key_used" | "no_recipients";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -12971,13 +13024,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_selected`, `already_enrolled`, `no_lessons`, `class_begun`, `age_not_in_range`, `birth_date_needed`, `class_full`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "age_not_in_range" | "already_enrolled" | "already_selected" | "birth_date_needed" | "class_begun" | "class_full" | "no_lessons";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -13178,13 +13234,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `log_in_again`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "log_in_again";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -13248,7 +13307,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookOutput"];
                 };
             };
-            /** @description Invalid input. */
+            /** @description Invalid input. `bad_signature`. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13516,7 +13575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description The user is not allowed to do this. */
+            /** @description The user is not allowed to do this. `another_email`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13668,13 +13727,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `email_not_verified`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "email_not_verified";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -13802,13 +13864,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `last_admin`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "last_admin";
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After. */
@@ -13906,13 +13971,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `log_in_again`, `last_admin`, `has_classes`, `still_enrolled`, `money_under_way`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "has_classes" | "last_admin" | "log_in_again" | "money_under_way" | "still_enrolled";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -14525,13 +14593,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `last_admin`, `has_classes`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "has_classes" | "last_admin";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -14682,13 +14753,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -14788,13 +14862,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `already_exists`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_exists";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -14965,13 +15042,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `seats_free`, `not_sold_out`, `already_waiting`, `already_enrolled`, `no_lessons`, `class_begun`, `not_open_yet`, `too_late_to_wait`, `verified_email_needed`, `offer_not_taken`, `too_many_entries`, `age_not_in_range`, `birth_date_needed`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "age_not_in_range" | "already_enrolled" | "already_waiting" | "birth_date_needed" | "class_begun" | "no_lessons" | "not_open_yet" | "not_sold_out" | "offer_not_taken" | "seats_free" | "too_late_to_wait" | "too_many_entries" | "verified_email_needed";
+                    };
                 };
             };
             /** @description The request body is too large. */
@@ -15128,13 +15208,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
-            /** @description A rule does not allow this. */
+            /** @description A rule does not allow this. `not_waiting`, `already_next`. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorOutput"];
+                    "application/json": components["schemas"]["ErrorOutput"] & {
+                        /** @enum {unknown} */
+                        code?: "already_next" | "not_waiting";
+                    };
                 };
             };
             /** @description The request body is too large. */
