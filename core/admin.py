@@ -1,5 +1,3 @@
-"""Base classes of the Django admin."""
-
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, cast
 
@@ -18,10 +16,7 @@ FILTER_LOOKUPS = ("exact", "isnull", "gte", "lt", "id__exact", "pk__exact")
 
 
 class CappedPaginator(Paginator):
-    """Counts at most ``MAX_COUNT`` rows; later rows are found by search or filter.
-
-    Counting a whole table would read all of it for every first page.
-    """
+    """Counts at most ``MAX_COUNT`` rows: counting a whole table would read all of it for every first page."""
 
     @cached_property
     def count(self) -> int:
@@ -34,20 +29,15 @@ class SearchableQuerySet(Protocol):
 
 
 class DeclaredLookups(admin.ModelAdmin):
-    """Filters by the declared filters only."""
-
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Allows only the declared filters: Django also allows every column of the model, such as the password."""
         filters = self.get_list_filter(request) if request else self.list_filter
+        # Django also allows every column of the model, such as the password.
         names = [str(getattr(each, "parameter_name", each)) for each in filters]
         return any(lookup in (name, *(f"{name}__{each}" for each in FILTER_LOOKUPS)) for name in names)
 
 
 class BaseAdmin(DeclaredLookups):
-    """A list that stays fast on large tables and exports CSV.
-
-    The model's QuerySet has ``matching(text)``, which searches in indexes.
-    """
+    """A list that stays fast on large tables. The QuerySet has ``matching(text)``, which searches in indexes."""
 
     list_per_page = 50
     paginator = CappedPaginator
@@ -61,12 +51,11 @@ class BaseAdmin(DeclaredLookups):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Searches with ``matching``; False means that no row can appear twice."""
+        # False: no row can appear twice.
         return cast("SearchableQuerySet", queryset).matching(search_term.strip()), False
 
     @admin.action(description="Export as CSV", permissions=["view"])
     def export_csv(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
-        """Exports the selected rows as CSV, in the words of the list."""
         fields = [_fields(self.model, column) for column in self.csv_columns]
         words_of = [_words(path[-1]) for path in fields]
         rows = queryset.values_list(*self.csv_columns)
@@ -75,7 +64,7 @@ class BaseAdmin(DeclaredLookups):
 
 
 def _fields(model: type[Model], column: str) -> list["Field[Any, Any]"]:
-    """Returns the fields of a column, such as those of ``student`` and ``email`` for ``student__email``."""
+    # "student__email" gives the fields ``student`` and ``email``.
     found = []
     for name in column.split("__"):
         field = cast("Field[Any, Any]", model._meta.get_field(name))  # noqa: SLF001 (Django documents `_meta`)
@@ -85,7 +74,6 @@ def _fields(model: type[Model], column: str) -> list["Field[Any, Any]"]:
 
 
 def _words(field: "Field[Any, Any]") -> Callable[[Any], Any]:
-    """Returns the function that gives the words for a value of the field."""
     if isinstance(field, EmailField):
         return lambda email: email and shown_email(email)
     labels = dict(field.flatchoices)
@@ -93,7 +81,6 @@ def _words(field: "Field[Any, Any]") -> Callable[[Any], Any]:
 
 
 def _heading(fields: list["Field[Any, Any]"]) -> str:
-    """Returns the name of a column in words, such as "Student email"."""
     return " ".join(str(field.verbose_name).replace("camp class", "class") for field in fields).capitalize()
 
 

@@ -51,12 +51,11 @@ class CircuitBreaker:
         self.reset()
 
     def reset(self) -> None:
-        """Closes the circuit."""
         self._failures = 0
         self._open_until = 0.0
 
     def check(self) -> None:
-        """Raises CallRefused if a call would be refused now."""
+        """Raises CallRefused if ``call`` would."""
         wait = self._open_until - monotonic()
         if self._failures >= self.max_failures and wait > 0:
             raise CallRefused(math.ceil(wait))
@@ -65,7 +64,7 @@ class CircuitBreaker:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Wraps a call to the provider. Raises CallRefused at once instead of making it."""
+        """Raises CallRefused at once instead of waiting."""
         with self._lock:
             self.check()
             self._running += 1

@@ -1,5 +1,3 @@
-"""Base class of the management commands."""
-
 import argparse
 from typing import Any
 

@@ -16,31 +16,29 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 
 def csv_text(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """Returns headings and rows as CSV with a byte order mark, by which spreadsheets recognize UTF-8."""
+    # Spreadsheets recognize UTF-8 by the byte order mark.
     return f"\ufeff{csv_rows([headings])}{csv_rows(rows)}"
 
 
 def csv_rows(rows: Iterable[Iterable[Any]]) -> str:
-    """Returns rows as a part of a CSV."""
+    """Without headings and byte order mark: a part of a CSV."""
     file = io.StringIO()
     csv.writer(file, quoting=csv.QUOTE_ALL).writerows([_safe_text(cell) for cell in row] for row in rows)
     return file.getvalue()
 
 
 def _safe_text(cell: Any) -> str:
-    """Returns the text of the cell, which no spreadsheet runs as a formula. A negative amount stays a number."""
+    # A negative amount stays a number.
     return str(cell) if isinstance(cell, Decimal) else _escape_formula(_text(cell))
 
 
 def csv_download(name: str, text: str) -> HttpResponse:
-    """Returns the CSV as a file download with this name."""
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def _text(cell: Any) -> str:
-    """Returns the text of the cell: times on the camp's wall clock, booleans as Yes and No."""
     if isinstance(cell, bool):
         return "Yes" if cell else "No"
     if isinstance(cell, datetime):
@@ -49,7 +47,7 @@ def _text(cell: Any) -> str:
 
 
 def _escape_formula(cell: str) -> str:
-    """Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which makes it text."""
+    # The apostrophe makes it text.
     return f"'{cell}" if _is_formula(cell) else cell
 
 

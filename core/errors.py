@@ -1,5 +1,3 @@
-"""Base classes of the domain's refusals."""
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
@@ -42,7 +40,7 @@ class NotYet(DomainError):
 
 
 class InvalidInput(DomainError):
-    """A rule that no serializer can check refuses an input; ``fields`` says which."""
+    """A rule that no serializer can check."""
 
     code = "invalid"
     status = 400
@@ -50,8 +48,6 @@ class InvalidInput(DomainError):
 
 
 class BodyTooLarge(DomainError):
-    """The body of a request is longer than any that the site accepts there."""
-
     code = "too_large"
     status = 413
     message = "That's too large to send."

@@ -1,5 +1,3 @@
-"""Form fields that forms of several apps share."""
-
 from typing import Any
 
 from django import forms
@@ -9,7 +7,7 @@ from core.pasted import fold_email
 
 
 class NameFormField(forms.CharField):
-    """A name in a Django form, by the rule of ``core.api.fields.NameField``."""
+    """By the rule of ``core.api.fields.NameField``."""
 
     def to_python(self, value: Any) -> Any:
         text = super().to_python(value)
@@ -23,7 +21,5 @@ class NameFormField(forms.CharField):
 
 
 class EmailFormField(forms.EmailField):
-    """An e-mail address in a Django form, as it is stored."""
-
     def to_python(self, value: Any) -> Any:
         return fold_email(super().to_python(value) or "")

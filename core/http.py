@@ -28,7 +28,7 @@ UNKNOWN = "0.0.0.0"  # noqa: S104 (a placeholder; nothing binds to it)
 
 
 def error_response(code: str, message: str, status: int, retry_after: int | None = None) -> JsonResponse:
-    """Returns the one error shape, for code outside Django REST framework."""
+    """The one error shape, for code outside Django REST framework."""
     response = JsonResponse({"code": code, "message": message}, status=status)
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)
@@ -36,7 +36,7 @@ def error_response(code: str, message: str, status: int, retry_after: int | None
 
 
 def read_only(view: View) -> View:
-    """Decorator: lets a view answer GET and HEAD, and all other methods get 405 in the one error shape.
+    """Answers GET and HEAD; all other methods get 405 in the one error shape.
 
     The view changes nothing, so it needs no CSRF check, whose refusal would be a 403 in HTML.
     """
@@ -54,17 +54,16 @@ def read_only(view: View) -> View:
 
 
 def wants_html(request: HttpRequest) -> bool:
-    """Returns whether the request is a browser's request for a page."""
+    """Whether a browser asks for a page."""
     return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
 
 
 def client_address(request: "HttpRequest | Request") -> str:
-    """Returns the IP address of the client, as ``address_in`` decides."""
     return address_in(request.META)
 
 
 def address_in(environ: Mapping[str, Any]) -> str:
-    """Returns the client's IP address; for IPv6 the /64 network, because one household uses all of it.
+    """For IPv6 the /64 network, because one household uses all of it.
 
     Each proxy appends its peer's address to ``X-Forwarded-For``. Only the last ``TRUSTED_PROXY_HOPS`` entries are
     trusted: a client can send any entries before them.
@@ -83,14 +82,14 @@ def address_in(environ: Mapping[str, Any]) -> str:
 
 
 def wide_network(address: str) -> str | None:
-    """Returns the /48 network of an IPv6 address, which one customer of a host can have; None for IPv4."""
+    """The /48 network of an IPv6 address, which one customer of a host can have; None for IPv4."""
     if ":" not in address:
         return None
     return str(ipaddress.ip_network((address, WIDE_IPV6_NETWORK_BITS), strict=False))
 
 
 def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
-    """Middleware: refuses URLs with a null byte, which PostgreSQL can neither store nor compare."""
+    """PostgreSQL can neither store nor compare a null byte."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
@@ -102,7 +101,7 @@ def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
 
 
 def site_time_for_staff(get_response: GetResponse) -> GetResponse:
-    """Middleware: the Django admin shows times in the camp's time zone, and reads them so."""
+    """The Django admin shows and reads times in the camp's time zone."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith("/admin/"):
@@ -114,16 +113,13 @@ def site_time_for_staff(get_response: GetResponse) -> GetResponse:
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Middleware: sets Permissions-Policy and Cross-Origin-Resource-Policy, and ``no-store`` on responses to a user.
-
-    Pictures are public, and clients on other origins show them too. Responses that are the same for all users have an
-    ETag and may be stored.
-    """
+    """Responses to a user get ``no-store``. Those that are the same for all users have an ETag and may be stored."""
     pictures = (settings.MEDIA_URL, f"{settings.STATIC_URL}pictures/")
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        # Pictures are public, and clients on other origins show them too.
         resource_policy = "cross-origin" if request.path_info.startswith(pictures) else "same-origin"
         response.headers.setdefault("Cross-Origin-Resource-Policy", resource_policy)
         if "HTTP_AUTHORIZATION" in request.META and "ETag" not in response.headers:
@@ -134,11 +130,9 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """Sets the Content-Security-Policy of the settings, which is built once.
+    """Sets the Content-Security-Policy of the settings, which is built once; a view that changes it gets its own.
 
-    A view that changes the policy gets its own.
-    The prebuilt header ignores ``csp_exempt``, ``EXCLUDE_URL_PREFIXES``, report-only policies and nonces. The site uses
-    none of them.
+    The prebuilt header ignores ``csp_exempt``, ``EXCLUDE_URL_PREFIXES``, report-only policies and nonces.
     """
 
     def __init__(self, get_response: GetResponse) -> None:

@@ -1,5 +1,3 @@
-"""Tables for throttling, the worker's tasks and what the worker finds broken."""
-
 from django.db import models
 
 

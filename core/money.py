@@ -14,7 +14,7 @@ class NotWholeCents(ValueError):
 
 
 def to_cents(dollars: Decimal) -> int:
-    """Converts dollars to whole cents (19.99 is 1999). Raises NotWholeCents instead of rounding."""
+    """19.99 is 1999. Raises NotWholeCents instead of rounding."""
     cents = dollars * 100
     if cents != cents.to_integral_value():
         raise NotWholeCents(str(dollars))
@@ -22,7 +22,7 @@ def to_cents(dollars: Decimal) -> int:
 
 
 def from_cents(cents: int) -> Decimal:
-    """Converts whole cents to dollars with two decimals."""
+    """With two decimals."""
     return (Decimal(cents) / 100).quantize(Decimal("0.01"))
 
 
@@ -33,7 +33,7 @@ def _is_valid_price(dollars: Decimal) -> bool:
 
 
 def validate_price(dollars: Decimal) -> None:
-    """Raises ValidationError unless the price is 0, or whole cents from Stripe's minimum to ``HIGHEST_PRICE``."""
+    """Valid are 0, and whole cents from Stripe's minimum to ``HIGHEST_PRICE``."""
     if not _is_valid_price(dollars):
         message = f"Enter 0 for a free class, or a price from ${LOWEST_CARD_PRICE} to ${HIGHEST_PRICE:,}."
         raise ValidationError(message, code="price")

@@ -47,35 +47,35 @@ NO_EMAIL = "@no-email.invalid"
 
 
 def shown_email(email: str) -> str:
-    """Returns the address, or "" for a placeholder."""
+    """ "" for a placeholder."""
     return "" if email.endswith(NO_EMAIL) else email
 
 
 def fold(text: str) -> str:
-    """Returns the text without accents, apostrophes and wide forms. PostgreSQL does the same (``database.folding``)."""
+    """Without accents, apostrophes and wide forms. PostgreSQL does the same (``database.folding``)."""
     # Apostrophes first: NFKD makes a space and an accent of one of them.
     letters = unicodedata.normalize("NFKD", text.translate(_NO_APOSTROPHES))
     return re.sub(f"[{MARKS}]", "", letters).translate(_PLAIN)
 
 
 def name_key(name: str) -> str:
-    """Returns what people compare and sort names by. PostgreSQL's is ``core.database.folding.name_order``."""
+    """What people compare and sort names by. PostgreSQL's is ``core.database.folding.name_order``."""
     return fold(name).lower()
 
 
 def is_same_person(name: str, other: str) -> bool:
-    """Returns whether two people could be meant by one name: without capitals, accents, spaces and punctuation."""
+    """Whether one name could mean both: without capitals, accents, spaces and punctuation."""
     return _person_key(name) == _person_key(other)
 
 
 def _person_key(name: str) -> str:
-    """The name without separators, punctuation and unseen characters, which have these Unicode categories."""
     key = name_key(name).casefold()
+    # Z, P and C: separators, punctuation and characters that are not seen.
     return "".join(each for each in key if unicodedata.category(each)[0] not in "ZPC") or key
 
 
 def clean_name(name: str) -> str:
-    """Returns the name in the one form in which it is stored (NFC), with single spaces and without unseen characters.
+    """The one form in which names are stored: NFC, single spaces, no unseen characters.
 
     Those could reverse the text after them, or make two names of one.
     """
@@ -83,7 +83,7 @@ def clean_name(name: str) -> str:
 
 
 def joined(names: list[str]) -> str:
-    """Joins up to three names to a phrase, and counts the rest: "A, B, C and 2 more"."""
+    """Names up to three and counts the rest: "A, B, C and 2 more"."""
     shown, more = names[:MAX_NAMES], len(names) - MAX_NAMES
     if more > 0:
         return f"{', '.join(shown)} and {more} more"
@@ -91,7 +91,6 @@ def joined(names: list[str]) -> str:
 
 
 def validate_visible_line(value: str) -> None:
-    """Raises ValidationError unless the text is one line with a visible character."""
     if any(unicodedata.category(character) in ("Cc", "Zl", "Zp") for character in value):
         raise ValidationError("Please write it on one line.", code="one_line")
     if not any(_is_visible(character) for character in value):
@@ -99,16 +98,15 @@ def validate_visible_line(value: str) -> None:
 
 
 def _is_visible(character: str) -> bool:
-    """Returns whether the character shows something by itself, which a combining mark does not."""
+    # A combining mark shows nothing by itself.
     is_mark = unicodedata.category(character) in ("Mn", "Me")
     return character.isprintable() and not character.isspace() and not is_mark and character not in BLANK
 
 
 def validate_no_link(value: str) -> None:
-    """Raises ValidationError if a mail program would make a link of a part of the text.
+    """Refuses what a mail program would make a link of: a scheme, or words with dots but no spaces between them.
 
-    That is an address with a scheme, and words with dots but no spaces between them. Initials are no domain
-    ("J.R.R.Tolkien"), unless a path follows ("t.me/x").
+    Initials are no domain ("J.R.R.Tolkien"), unless a path follows ("t.me/x").
     """
     text = "".join(each for each in unicodedata.normalize("NFKC", value) if unicodedata.category(each) != "Cf")
     text = text.translate(DOTS)
@@ -118,7 +116,6 @@ def validate_no_link(value: str) -> None:
 
 
 def _is_domain(text: str, found: re.Match[str]) -> bool:
-    """Returns whether these words with dots between them look like a domain."""
     host, rest = found[0], text[found.end() : found.end() + 2]
     has_path = rest[:1] in ("/", ":", "?", "#") and rest[1:].strip() != ""
     if IP_ADDRESS.fullmatch(host):

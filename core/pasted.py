@@ -18,7 +18,7 @@ EXTENSION = re.compile(r"(x|#|ext[a-z]*)[.: ]*\d+$")
 
 
 def fold_pasted(text: str) -> str:
-    """Returns the text without characters that are not seen, and with plain dashes, spaces, letters and digits."""
+    """Without characters that are not seen, and with plain dashes, spaces, letters and digits."""
     letters = unicodedata.normalize("NFKC", text[:LONGEST])
     return " ".join("".join(map(_fold, letters)).split())
 
@@ -31,29 +31,29 @@ def _fold(character: str) -> str:
 
 
 def fold_phone(text: str) -> str:
-    """Returns a phone number as it is stored, without the "tel:" of a link: ``(555) 010-2003 ext. 11``."""
+    """As it is stored: ``(555) 010-2003 ext. 11``, without the "tel:" of a link."""
     return fold_pasted(text).lower().removeprefix("tel:").replace("extension", "ext.").strip()
 
 
 def fold_email(text: str) -> str:
-    """Returns an e-mail address as it is stored, without the "mailto:" and the brackets and dots around it."""
+    """As it is stored, without the "mailto:" and the brackets and dots around it."""
     address = fold_pasted(text).lower().strip(AROUND_ADDRESS)
     return address.removeprefix("mailto:").strip(AROUND_ADDRESS)
 
 
 def fold_code(text: str) -> str:
-    """Returns the code of a voucher, in which a blank stands for a hyphen."""
+    """A voucher's, in which a blank stands for a hyphen."""
     return re.sub(" ?- ?| ", "-", fold_pasted(text))
 
 
 def fold_search(text: str) -> str:
-    """Returns a search with the addresses in it folded. Names keep their joiners, which Persian needs."""
+    """Folds the addresses in a search. Names keep their joiners, which Persian needs."""
     words = text.translate(UNSEEN).split()
     return " ".join(fold_email(word) if "@" in word else word for word in words)
 
 
 def join_phones(text: str) -> str:
-    """Returns a search with each phone number in it as one word of digits, without extension and the country code 1."""
+    """Makes each phone number one word of digits, without extension and the country code 1."""
     return PHONE.sub(_digits, text.translate(UNSEEN))
 
 

@@ -25,32 +25,32 @@ def site_zone() -> ZoneInfo:
 
 
 def site_zone_name() -> str:
-    """Returns the name of the zone that every page and e-mail shows: ``Eastern Time``, elsewhere ``Berlin Time``."""
+    """As every page and e-mail shows it: ``Eastern Time``, elsewhere ``Berlin Time``."""
     name = settings.SITE_TIME_ZONE
     return _ZONE_NAMES.get(name, f"{name.rpartition('/')[2].replace('_', ' ')} Time")
 
 
 def site_day(instant: datetime) -> date:
-    """Returns the day of an instant in the camp's time zone."""
+    """In the camp's time zone."""
     return instant.astimezone(site_zone()).date()
 
 
 def day_text(day: date) -> str:
-    """Formats a day: ``Apr 30, 2027``."""
+    """``Apr 30, 2027``."""
     return f"{day:%b} {day.day}, {day.year}"
 
 
 def day_bounds(day: date) -> tuple[datetime, datetime]:
-    """Returns the first instant (UTC) of a day in the camp's time zone, and of the day after it."""
+    """The first instant (UTC) of a day in the camp's time zone, and of the day after it."""
     midnight = datetime.combine(day, time.min, site_zone())
     return midnight.astimezone(UTC), (midnight + timedelta(days=1)).astimezone(UTC)
 
 
 def instant_of(day: date, wall_clock: time) -> datetime:
-    """Returns the instant (UTC) at which the wall clock of the camp shows this time.
+    """In UTC. Of a time that occurs twice, when daylight saving time ends, it is the first.
 
-    Of a time that occurs twice, when daylight saving time ends, it is the first. Raises NoSuchTime for a time that is
-    skipped, when daylight saving time begins, and for a day that has no equivalent in UTC (at the end of year 9999).
+    Raises NoSuchTime for a time that is skipped, when daylight saving time begins, and for a day that has no equivalent
+    in UTC (at the end of year 9999).
     """
     zone = site_zone()
     try:
@@ -64,7 +64,7 @@ def instant_of(day: date, wall_clock: time) -> datetime:
 
 
 def weeks_later(instant: datetime, weeks: int) -> datetime:
-    """Returns the instant (UTC) this many weeks later, at the same time on the camp's wall clock.
+    """In UTC, at the same time on the camp's wall clock.
 
     If the clock skips that time, the result is later by the length of the skip. If the time occurs twice, it is the
     first one. Raises OverflowError after the year 9999.

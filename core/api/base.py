@@ -1,5 +1,3 @@
-"""Base classes of the API: default permission, parser, renderers, metadata, and input validation."""
-
 import json
 from collections.abc import Iterable
 from functools import cache
@@ -21,14 +19,14 @@ if TYPE_CHECKING:  # Django REST framework's views import this module while they
 
 
 class DenyAll(permissions.BasePermission):
-    """The default permission: a view without a permission class of its own denies every request."""
+    """The default: a view without a permission class of its own denies every request."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return False
 
 
 class StrictJSONParser(JSONParser):
-    """Parses JSON of limited size and depth, in valid UTF-8 and without NaN or Infinity."""
+    """Of limited size and depth, in valid UTF-8 and without NaN or Infinity."""
 
     max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
@@ -47,7 +45,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 class IndentedJSONRenderer(JSONRenderer):
-    """Renders indented JSON, for files that people read."""
+    """For files that people read."""
 
     def get_indent(self, accepted_media_type: str, renderer_context: Any) -> int | None:
         return 2
@@ -70,22 +68,21 @@ class FallbackContentNegotiation(DefaultContentNegotiation):
         return selected
 
     def filter_renderers(self, renderers: Iterable[BaseRenderer], name: str) -> list[BaseRenderer]:
-        """Returns the renderers for ``?format=``. Raises InvalidInput for another one, where DRF responds with 404."""
         known = [each for each in renderers if each.format == name]
+        # DRF responds with 404 to an unknown ``?format=``.
         if not known:
             raise InvalidInput(fields={"format": ["This format isn't available."]})
         return known
 
 
 class ViewMetadata(SimpleMetadata):
-    """Describes a view to OPTIONS without ``actions``: a list view's serializer describes its rows, not its input."""
+    """Without ``actions``: a list view's serializer describes its rows, not its input."""
 
     def determine_actions(self, request: Request, view: "APIView") -> dict[str, Any]:
         return {}
 
 
 def validated(serializer_class: type[serializers.Serializer], data: Any) -> dict[str, Any]:
-    """Validates ``data`` and returns the validated values. Raises ValidationError (400)."""
     if data is None:
         raise exceptions.ValidationError({"non_field_errors": ["No data provided"]})
     values: dict[str, Any] = _built_once(serializer_class).run_validation(data)
@@ -93,11 +90,10 @@ def validated(serializer_class: type[serializers.Serializer], data: Any) -> dict
 
 
 def output(serializer_class: type[serializers.BaseSerializer], instance: Any) -> dict[str, Any]:
-    """Returns the instance as the serializer represents it."""
     return representation(serializer_class)(instance)  # type: ignore[arg-type]  # mypy looks at the hash of instances
 
 
 @cache
 def _built_once(serializer_class: type[serializers.Serializer]) -> serializers.Serializer:
-    """Returns a serializer without data: building its fields takes longer than using them."""
+    # Building the fields takes longer than using them.
     return serializer_class()

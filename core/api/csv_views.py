@@ -1,5 +1,3 @@
-"""Views that respond with JSON, or with CSV to ``?format=csv``."""
-
 from typing import Any
 
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -9,7 +7,7 @@ from rest_framework.views import APIView
 
 
 class CSVRenderer(BaseRenderer):
-    """Renders a text that is CSV already."""
+    """Takes a text that is CSV already."""
 
     media_type = "text/csv"
     format = "csv"
@@ -19,7 +17,7 @@ class CSVRenderer(BaseRenderer):
 
 
 class JSONOrCSVView(APIView):
-    """Base of a view that also responds with CSV. Errors and OPTIONS are JSON in any case."""
+    """CSV to ``?format=csv``, else JSON. Errors and OPTIONS are JSON in any case."""
 
     renderer_classes = [JSONRenderer, CSVRenderer]
 
@@ -39,5 +37,4 @@ class JSONOrCSVView(APIView):
 
 
 def csv_response(name: str, text: str) -> Response:
-    """Returns the CSV as a file download with this name."""
     return Response(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -34,7 +34,7 @@ MAX_FIELDS, MAX_MESSAGES, MAX_TEXT_LENGTH = 50, 100, 500
 
 
 def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """Returns the error response for an exception, or None (a 500) if the exception is a bug."""
+    """None (a 500) if the exception is a bug."""
     if isinstance(exc, exceptions.AuthenticationFailed | exceptions.NotAuthenticated):
         exc = _count_failed_authentication(exc, context)
     if isinstance(exc, exceptions.Throttled):
@@ -64,10 +64,10 @@ def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None
 
 
 def _count_failed_authentication(exc: Exception, context: dict[str, Any]) -> Exception:
-    """Returns the exception to report: ``exc``, or the error that counting the failure raised."""
     try:
         throttle_failed_authentication(context["request"], context["view"])
     except (TooManyRequests, OperationalError, InterfaceError) as error:
+        # Counting the failure has raised this error, which is reported instead.
         return error
     return exc
 
@@ -99,13 +99,13 @@ def _validation_error_response(exc: exceptions.ValidationError) -> Response:
 
 
 def _sendable(text: str) -> str:
-    """Cuts a long text, and removes surrogates, which JSON can contain, a message quote, and UTF-8 not express."""
     short = text if len(text) <= MAX_TEXT_LENGTH else f"{text[: MAX_TEXT_LENGTH - 1]}…"
+    # JSON can contain surrogates, a message can quote them, and UTF-8 cannot express them.
     return short.encode(errors="replace").decode()
 
 
 def _flatten(detail: Any) -> dict[str, list[str]]:
-    """Returns DRF's nested error detail as ``{"field": ["message", ...]}``; nested names are joined by dots."""
+    # DRF's nested error detail becomes ``{"field": ["message", ...]}``; nested names are joined by dots.
     if isinstance(detail, dict):
         flat: dict[str, list[str]] = {}
         for name, inner in detail.items():

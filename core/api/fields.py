@@ -1,5 +1,3 @@
-"""Serializer fields of lists, ids, names, phone numbers, e-mail addresses, prices and pictures."""
-
 from decimal import Decimal
 from typing import Any
 
@@ -74,7 +72,7 @@ class PhoneField(serializers.RegexField):
 
 
 class EmailField(serializers.EmailField):
-    """An e-mail address that somebody types, as it is stored."""
+    """As it is stored, whatever was typed."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=254, **kwargs)
@@ -96,7 +94,7 @@ class PriceField(serializers.DecimalField):
 
 
 class SumField(PriceField):
-    """A sum of prices, of any size."""
+    """Of any size."""
 
     bounds = {"max_digits": None}
 

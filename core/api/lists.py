@@ -1,5 +1,3 @@
-"""The base of the list views."""
-
 from typing import Any
 
 from rest_framework.generics import ListAPIView

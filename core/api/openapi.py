@@ -91,7 +91,6 @@ class CampAutoSchema(AutoSchema):
     """
 
     def get_override_parameters(self) -> list[Any]:
-        """Adds the parameters and headers of the pagination class to those of ``extend_schema``."""
         parameters: list[Any] = list(super().get_override_parameters())
         return parameters + (KeysetPagination.openapi_parameters if self._is_paginated() else [])
 
@@ -103,7 +102,7 @@ class CampAutoSchema(AutoSchema):
         return self.method == "GET" and pagination_class is not None and issubclass(pagination_class, KeysetPagination)
 
     def _get_request_body(self, direction: Literal["request", "response"] = "request") -> Any:
-        """Describes the body of a DELETE too, which drf-spectacular leaves out (RFC 9110, 9.3.5 allows it)."""
+        # drf-spectacular leaves out the body of a DELETE (RFC 9110, 9.3.5 allows it).
         if self.method != "DELETE":
             return super()._get_request_body(direction)  # type: ignore[no-untyped-call]
         serializer = self.get_request_serializer()
@@ -113,9 +112,9 @@ class CampAutoSchema(AutoSchema):
         return {"content": {"application/json": {"schema": body.ref}}, "required": True}
 
     def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
-        """Lifts the default of a field that may be blank out of the form of its other values, which "" has not."""
         super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
         forms = schema.get("oneOf", [{}])
+        # A field that may be blank has two forms; its default, "", is none of its other values.
         if "default" in forms[0]:
             schema["default"] = forms[0].pop("default")
 
@@ -163,9 +162,9 @@ def _description(status: int, codes: Sequence[str]) -> str:
 
 
 def _flattened(permissions: Sequence[Any]) -> list[Any]:
-    """Returns the permissions, with each combination ``A | B`` replaced by its operands."""
     flat = []
     for permission in permissions:
+        # ``A | B``
         operands = [getattr(permission, name) for name in ("op1", "op2") if hasattr(permission, name)]
         flat += _flattened(operands) if operands else [permission]
     return flat

@@ -53,7 +53,6 @@ class KeysetPagination(BasePagination):
     def paginate_queryset(  # type: ignore[override]  # lists are QuerySets
         self, queryset: QuerySet[Any], request: Request, view: APIView | None = None
     ) -> list[Any]:
-        """Returns the requested rows. Raises ValidationError (400) for an invalid ``limit`` or ``after``."""
         order = getattr(view, "ordering", self.ordering)
         rows = queryset.order_by(*order)
         limit, after = _limit(request), request.query_params.get("after")
@@ -71,7 +70,7 @@ class KeysetPagination(BasePagination):
 
 
 def page_of_rows(rows: Sequence[tuple[str, Any]], request: Request) -> list[Any]:
-    """Returns the requested page of a whole list, given as pairs of id and row. Raises as the pagination class."""
+    """As the pagination class, for a whole list of pairs of id and row."""
     limit, after = _limit(request), request.query_params.get("after")
     start = 0
     if after is not None:
@@ -91,7 +90,6 @@ def _limit(request: Request) -> int | None:
 
 
 def _keyset(rows: QuerySet[Any], after: str, order: tuple[str, ...]) -> tuple[Any, ...]:
-    """Returns the ordering columns of the row with the id ``after``."""
     try:
         found = rows.filter(pk=after).values_list(*(name.lstrip("-") for name in order)).first()
     except (ValueError, DjangoValidationError):
@@ -102,7 +100,7 @@ def _keyset(rows: QuerySet[Any], after: str, order: tuple[str, ...]) -> tuple[An
 
 
 def _behind(keyset: tuple[Any, ...], order: tuple[str, ...]) -> Q:
-    """Matches rows after the keyset: greater in the first column that differs, or smaller if it descends."""
+    # Greater in the first column that differs, or smaller if it descends.
     behind, equal = Q(), Q()
     for name, value in zip(order, keyset, strict=True):
         column = name.lstrip("-")

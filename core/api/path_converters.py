@@ -15,14 +15,14 @@ NO_UUID = UUID(int=0)
 
 
 def parse_id(text: str) -> int:
-    """Returns the id that the text represents. Raises NotFound if it is not 1 to 18 ASCII digits."""
+    """NotFound unless it is 1 to 18 ASCII digits."""
     if not re.fullmatch(ID_PATTERN, text):
         raise NotFound
     return int(text)
 
 
 class IdConverter:
-    """``<id:...>``: an integer primary key."""
+    """``<id:...>``"""
 
     regex = "[^/]+"
 
@@ -37,7 +37,7 @@ class IdConverter:
 
 
 class UUIDConverter:
-    """``<uuid_id:...>``: a UUID primary key."""
+    """``<uuid_id:...>``"""
 
     regex = "[^/]+"
 

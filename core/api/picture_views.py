@@ -1,5 +1,3 @@
-"""What the views that receive a picture share."""
-
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
@@ -46,7 +44,7 @@ PICTURE_SCHEMA: dict[str, Any] = {
 
 
 class FileFormParser(MultiPartParser):
-    """Parses a form with a file. A form that is cut off or has too many parts is invalid input (400), not a bug."""
+    """A form that is cut off or has too many parts is invalid input (400), not a bug."""
 
     too_many_parts = "One file at a time, please."
 
@@ -64,25 +62,22 @@ class PictureFormParser(FileFormParser):
 
 
 class PictureView(APIView):
-    """Base of the views that receive a picture."""
-
     throttle_scopes = {"POST": "picture"}
     parser_classes = [PictureFormParser]
 
 
 def refuse_long_body(request: Request, max_bytes: int, too_large: type[DomainError]) -> None:
-    """Raises ``too_large`` by the Content-Length, before the body is parsed and written to disk."""
+    """By the Content-Length, before the body is parsed and written to disk."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if length.isdecimal() and int(length) > max_bytes:
         raise too_large
 
 
 def picture_of(request: Request) -> Any:
-    """Returns the uploaded file. Raises PictureTooLarge."""
+    """The uploaded file. Raises PictureTooLarge."""
     refuse_long_body(request, MAX_FORM_BYTES, PictureTooLarge)
     return validated(PictureInput, request.data)["image"]
 
 
 def picture_response(url: str) -> Response:
-    """Returns the response for a stored picture."""
     return Response(output(PictureOutput, {"success": True, "data": {"display_url": url}}))

@@ -27,7 +27,7 @@ AS_THEY_ARE: dict[type[serializers.Field], Read] = {
 
 @cache
 def representation(serializer_class: type[serializers.BaseSerializer]) -> Callable[[Any], dict[str, Any]]:
-    """Returns the function that represents an instance as the serializer does."""
+    """The returned function represents an instance as the serializer does."""
     return _converter(serializer_class())
 
 
@@ -48,8 +48,8 @@ def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[
 
 
 def _getter(field: serializers.Field) -> Read:
-    """Returns the function that reads the attribute of a row, or the field's own if the value isn't an attribute."""
     if type(field).get_attribute is not serializers.Field.get_attribute or field.source == "*":
+        # The value isn't an attribute of the row.
         own: Read = field.get_attribute
         return own
     assert field.source is not None

@@ -55,7 +55,7 @@ that servers whose clocks differ a little share one window."""
 
 
 class TooManyRequests(DomainError):
-    """The limit of a throttle scope is exceeded; ``retry_after`` is the rest of the window in seconds."""
+    """``retry_after`` is the rest of the window in seconds."""
 
     code = "too_many_requests"
     status = 429
@@ -69,15 +69,13 @@ class TooManyRequests(DomainError):
 
 @dataclass(frozen=True)
 class Rate:
-    """The maximum number of requests per client and per address in a window of ``seconds``."""
-
     per_client: int
     per_address: int
     seconds: int
 
 
 class ScopeThrottle(BaseThrottle):
-    """Throttles the methods for which the view's ``throttle_scopes`` names a scope of ``settings.THROTTLE_RATES``."""
+    """For methods for which the view's ``throttle_scopes`` names a scope of ``settings.THROTTLE_RATES``."""
 
     retry_after: int | None = None
 
@@ -97,10 +95,9 @@ class ScopeThrottle(BaseThrottle):
 
 
 def throttle_failed_authentication(request: Request, view: "APIView") -> None:
-    """Counts a failed authentication on a throttled method. Raises TooManyRequests.
+    """Counts by address and apart from other requests.
 
-    Failures are counted by address and apart from other requests, so that guessing tokens does not lock out the users
-    who share the address.
+    So guessing tokens does not lock out the users who share the address.
     """
     scope = _scope(request, view)
     if scope is not None:
@@ -109,7 +106,7 @@ def throttle_failed_authentication(request: Request, view: "APIView") -> None:
 
 
 def count_request(*, scope: str, address: str, client: str | None = None, kind: str = "anonymous", now: float) -> None:
-    """Counts one request. ``now`` is in seconds since 1970. Raises TooManyRequests.
+    """``now`` is in seconds since 1970.
 
     Without ``client``, a user or identity, it counts for the address alone, apart from requests of another ``kind``.
     """
@@ -130,7 +127,7 @@ def count_request(*, scope: str, address: str, client: str | None = None, kind: 
 
 
 def delete_old_counts(*, now: float) -> int:
-    """Deletes the counts of windows that began more than a day ago. Returns the number of deleted rows."""
+    """Of windows that began more than a day ago. Returns the number of deleted rows."""
     return RequestCount.objects.filter(window_begin__lt=int(now) - DAY).delete()[0]
 
 
@@ -140,10 +137,7 @@ def _scope(request: Request, view: "APIView") -> str | None:
 
 
 def throttle(request: Request, scope: str) -> None:
-    """Counts the request of a user or an identity and its address; an anonymous client has only its address.
-
-    Raises TooManyRequests.
-    """
+    """Counts for a user or an identity and its address; an anonymous client has only its address."""
     identity = getattr(request.auth, "uid", None)
     user = f"user {request.user.pk}" if request.user.pk else None
     client = f"identity {identity}" if identity else user
@@ -162,10 +156,7 @@ class _Counter:
         return self._count(key, "", "", -1)[0]
 
     def all(self, client: str, address: str, *, has_days: bool) -> tuple[int, int, int]:
-        """Returns the counts of the client, of its day and of the address.
-
-        A client over its limit counts for the first only.
-        """
+        """Of the client, of its day and of the address. A client over its limit counts for the first only."""
         day = f"{self.scope} in a day: {client}" if has_days else ""
         return self._count(client, day, address, self.rate.per_client)
 

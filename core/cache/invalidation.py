@@ -39,12 +39,12 @@ _watched_tables: set[str] = set()
 
 
 def invalidate_on_write(*models: type[Model]) -> None:
-    """Watches the tables of these models. Call it in ``AppConfig.ready()`` of the app that owns them."""
+    """Call it in ``AppConfig.ready()`` of the app that owns the tables."""
     _watched_tables.update(model._meta.db_table for model in models)  # noqa: SLF001 (Django documents `_meta`)
 
 
 def watch_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Watches the SQL of a new connection. Receiver of Django's ``connection_created`` signal."""
+    """Receiver of Django's ``connection_created`` signal."""
     if _execute not in connection.execute_wrappers:
         connection.execute_wrappers.append(_execute)
 
@@ -85,7 +85,7 @@ class Notifier:
                 self._thread.start()
 
     def notify_at_exit(self) -> None:
-        """Sends the pending notification of a process that ends, such as a command."""
+        """For a process that ends, such as a command."""
         if self._pending.is_set() and self._pid == os.getpid():
             self._pending.clear()
             database = _notify(_connection_parameters())
@@ -106,7 +106,7 @@ atexit.register(notifier.notify_at_exit)
 
 
 def _notify(parameters: dict[str, Any], known: psycopg.Connection | None = None) -> psycopg.Connection | None:
-    """Sends one notification. Returns the connection to use next time: the known one, or a new one if it was lost."""
+    """The result is the connection to use next time: the known one, or a new one if it was lost."""
     if known is not None:
         with suppress(psycopg.Error):
             known.execute("SELECT pg_notify(%s, '')", [CHANNEL])
@@ -126,7 +126,7 @@ def _notify(parameters: dict[str, Any], known: psycopg.Connection | None = None)
 
 
 def listen() -> None:
-    """Starts the thread that receives notifications. Further calls in the same process do nothing."""
+    """Further calls in the same process do nothing."""
     if _listener.get("pid") == os.getpid():
         return
     with _listener_lock:
@@ -137,10 +137,7 @@ def listen() -> None:
 
 
 def receives_notifications() -> bool:
-    """Returns whether a notification reaches a listener. Raises psycopg.Error if the database does not respond.
-
-    Behind a pooler in transaction mode it does not: the session that listens no longer belongs to the listener.
-    """
+    """False behind a pooler in transaction mode: the session that listens no longer belongs to the listener."""
     parameters, channel = _connection_parameters(), f"{CHANNEL}_check"
     with (
         psycopg.connect(**parameters, autocommit=True) as listener,
@@ -170,11 +167,8 @@ def _listen_forever(parameters: dict[str, Any]) -> None:
 
 
 def _connection_parameters() -> dict[str, Any]:
-    """Returns the parameters of the direct connection, without Django's own and without the session's timeouts.
-
-    A listener is idle, which is no error. LISTEN belongs to a session, so there must be no pooler in
-    transaction mode in between.
-    """
+    # A listener is idle, which is no error, so the session's timeouts are not for it. LISTEN belongs to a session, so
+    # there must be no pooler in transaction mode in between.
     parameters = connections[direct_alias()].get_connection_params()
     return {name: value for name, value in parameters.items() if name not in PARAMETERS_OF_DJANGO} | {
         "keepalives_idle": 10,

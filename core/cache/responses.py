@@ -37,7 +37,7 @@ class ResponseCache:
     def get_or_build(
         self, key: Any, build: Callable[[], Value], *, cacheable: Callable[[Value], bool] = lambda value: True
     ) -> Value:
-        """Returns the cached value, or builds and stores it. A value that is not ``cacheable`` is only returned.
+        """A value that is not ``cacheable`` is only returned.
 
         Threads build the value of one key one after another, so that those who waited find it built.
         """
@@ -55,7 +55,7 @@ class ResponseCache:
             return built
 
     def get(self, key: Any) -> Any:
-        """Returns the value if it is current or was built just now, else None."""
+        """None also for a value that is outdated and was not built just now."""
         entry = self._entries.get(key)
         if entry is None:
             return None
@@ -64,7 +64,7 @@ class ResponseCache:
         return value if time.monotonic() - stored_at < max_age else None
 
     def store(self, key: Any, value: Any, *, generation: int) -> None:
-        """Stores a value whose building began in this generation, unless the entry is of a later one."""
+        """``generation``: the one in which building the value began. An entry of a later one stays."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None and entry[1] > generation:
@@ -74,14 +74,13 @@ class ResponseCache:
             self._entries[key] = (time.monotonic(), generation, value)
 
     def invalidate(self) -> None:
-        """Makes all entries outdated."""
         with self._lock:
             self.generation += 1
 
     @contextmanager
     def _one_at_a_time(self, key: Any) -> Iterator[None]:
-        """Waits for the thread that is building the value of this key, but not forever: it may hang."""
         building = self._building.setdefault(key, threading.RLock())
+        # Not forever: the thread that is building the value may hang.
         acquired = building.acquire(timeout=MAX_WAIT_SECONDS)
         try:
             yield

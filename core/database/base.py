@@ -15,7 +15,7 @@ from core.database.failures import NotConnected
 
 
 class InstantLoader(Loader):
-    """Reads a ``timestamptz`` by Python's own parser, which takes a tenth of the time that Django's loader takes."""
+    """Python's own parser takes a tenth of the time that Django's loader takes."""
 
     timezone = UTC
     """Django compares it with the time zone of the connection."""
@@ -36,14 +36,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def is_usable(self) -> bool:
-        """Returns whether the connection can be used. Asks the server only if the answer may be no.
+        """Asks the server only if the answer may be no.
 
         Nothing arrives on an idle connection unless the server has ended it or reports something, or the kernel's
         keepalives have found that the server vanished without closing it (the setting KEEPALIVES). After an error and
         inside a transaction the socket alone is no proof.
 
-        One case remains: in the 45 seconds at most until the kernel notices, the first query raises OperationalError,
-        within 15 seconds (TCP_USER_TIMEOUT). With Django's check, the connection would be replaced instead.
+        In the 45 seconds at most until the kernel notices, the first query raises OperationalError, within 15 seconds
+        (TCP_USER_TIMEOUT).
         """
         if self.connection is None or self.connection.closed:
             return False
@@ -54,7 +54,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _has_input(socket: int) -> bool:
-    """Returns whether the socket has something to read, or was closed by the other side."""
     poll = select.poll()
     poll.register(socket, select.POLLIN)
+    # POLLIN is also set when the other side has closed the socket.
     return bool(poll.poll(0))

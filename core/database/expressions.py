@@ -1,5 +1,3 @@
-"""Expressions for queries that are built once and executed often."""
-
 from typing import Any
 
 from django.db.models import DateTimeField, Value

@@ -39,5 +39,5 @@ def _literal(text: str) -> str:
 
 
 def name_order(column: str) -> Collate:
-    """Returns the order in which people look for a name: without capitals and accents, in any database."""
+    """Without capitals and accents, in any database."""
     return Collate(Lower(Fold(column)), "C")

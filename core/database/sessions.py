@@ -22,10 +22,7 @@ class SessionSettingsMissing(OperationalError):
 
 
 def require_session_settings(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Closes a new connection on which a session setting is not in force. Raises SessionSettingsMissing.
-
-    Receiver of Django's ``connection_created`` signal: it costs one query for each connection, none for a request.
-    """
+    """Receiver of Django's ``connection_created`` signal: one query for each connection, none for a request."""
     try:
         _compare_session_settings(connection.connection)
     except Exception:
@@ -34,7 +31,7 @@ def require_session_settings(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def _compare_session_settings(session: psycopg.Connection) -> None:
-    """Asks the driver's connection, because the query must not appear among those of the request."""
+    # The driver's connection, because the query must not appear among those of the request.
     required: dict[str, str] = settings.SESSION_SETTINGS
     columns = ", ".join(f"current_setting('{name}')" for name in required)
     ((role, *row),) = session.execute(f"SELECT quote_ident(session_user), {columns}")
@@ -56,18 +53,18 @@ def _message(role: str, wrong: dict[str, str]) -> str:
 
 
 def direct_alias() -> str:
-    """Returns the alias of the connection that has a session of its own, also behind a pooler in transaction mode."""
+    """The connection that has a session of its own, also behind a pooler in transaction mode."""
     return DIRECT_DB_ALIAS if DIRECT_DB_ALIAS in settings.DATABASES else DEFAULT_DB_ALIAS
 
 
 def has_one_database() -> bool:
-    """Returns whether the default and the direct connection lead to the same database of the same server."""
+    """Whether the default and the direct connection lead to the same database of the same server."""
     return _identity(DEFAULT_DB_ALIAS) == _identity(direct_alias())
 
 
 def _identity(alias: str) -> tuple[Any, ...]:
-    """Returns the name of the database and the start time of its server, which no two servers share."""
     with connections[alias].cursor() as cursor:
+        # No two servers share a start time.
         cursor.execute("SELECT current_database(), pg_postmaster_start_time()")
         row: tuple[Any, ...] = cursor.fetchone()
     return row

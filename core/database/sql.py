@@ -18,7 +18,7 @@ Other = TypeVar("Other", bound=Model)
 
 
 def columns(model: type[Model], table: str = "") -> str:
-    """Returns the model's columns, separated by commas, in the order that ``fetch_all`` expects."""
+    """Separated by commas, in the order that ``fetch_all`` expects."""
     prefix = f"{table}." if table else ""
     return ", ".join(f'{prefix}"{field.column}"' for field in model._meta.concrete_fields)
 
@@ -29,7 +29,6 @@ def _names(model: type[Model]) -> list[str]:
 
 
 def fetch_rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
-    """Returns the rows as tuples."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
@@ -37,14 +36,14 @@ def fetch_rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
 
 
 def fetch_all(model: type[Row], sql: str, **parameters: Any) -> list[Row]:
-    """Returns the rows as model instances. The statement must return ``columns(model)``."""
+    """The statement must return ``columns(model)``."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         return [model.from_db(connection.alias, _names(model), row) for row in cursor.fetchall()]
 
 
 def fetch_pairs(models: tuple[type[Row], type[Other]], sql: str, **parameters: Any) -> list[tuple[Row, Other]]:
-    """Returns each row as two model instances. The statement must return the ``columns`` of both."""
+    """The statement must return the ``columns`` of both models."""
     first, second = models
     names, other_names = _names(first), _names(second)
     return [
@@ -57,21 +56,19 @@ def fetch_pairs(models: tuple[type[Row], type[Other]], sql: str, **parameters: A
 
 
 def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
-    """Returns the first row as a model instance, or None if there is no row."""
     return next(iter(fetch_all(model, sql, **parameters)), None)
 
 
 def records(rows: Sequence[Mapping[str, object]]) -> str:
-    """Returns the rows as one parameter for PostgreSQL's ``jsonb_to_recordset``.
+    """One parameter for PostgreSQL's ``jsonb_to_recordset``, which is faster than one for each value.
 
-    One parameter is faster than one for each value. Decimals, times and UUIDs become strings, which PostgreSQL converts
-    to the types that the statement names.
+    Decimals, times and UUIDs become strings, which PostgreSQL converts to the types that the statement names.
     """
     return json.dumps(rows, default=str)
 
 
 def change(sql: str, *, rows: int, **parameters: Any) -> None:
-    """Changes exactly this number of rows. Raises DatabaseError if one does not exist (anymore)."""
+    """Raises DatabaseError unless exactly this number of rows changes."""
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         if cursor.rowcount != rows:

@@ -21,7 +21,7 @@ NON_WORD = re.compile(r"[\s!-/:-@\[-`{-~]+")
 
 
 def search_vector(*columns: str | Expression) -> SearchVector:
-    """Returns the words of these columns. PostgreSQL uses the index only if index and filter have the same vector.
+    """PostgreSQL uses the index only if index and filter have the same vector.
 
     Each column is there twice: with the apostrophes removed, and as the spaces between two words.
     """
@@ -30,10 +30,7 @@ def search_vector(*columns: str | Expression) -> SearchVector:
 
 
 def prefix_query(text: str) -> SearchQuery | None:
-    """Returns a query for rows that have, for each word of the text, a word that begins with it.
-
-    None if the text has no word.
-    """
+    """Rows match that have, for each word of the text, a word that begins with it. None if the text has no word."""
     words = [word for word in NON_WORD.split(fold(fold_search(text))) if word]
     if not words:
         return None

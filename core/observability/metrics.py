@@ -22,5 +22,5 @@ PROVIDER_ERRORS = Counter("camp_provider_errors", "Failed calls to a provider.",
 
 
 def count_after_commit(counter: Counter) -> None:
-    """Increments the counter after the transaction commits. A counter that fails does not affect the caller."""
+    """A counter that fails does not affect the caller."""
     transaction.on_commit(counter.inc, robust=True)

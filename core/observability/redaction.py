@@ -28,7 +28,7 @@ CARD = re.compile(r"(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])")
 
 
 def redact(value: Any) -> Any:
-    """Returns the value with personal data and secrets replaced, also inside lists and mappings."""
+    """Also inside lists and mappings."""
     if isinstance(value, str):
         return _redact_text(value)
     if isinstance(value, dict):
@@ -45,7 +45,7 @@ def _redact_text(text: str) -> str:
 
 
 def _is_card_number(text: str) -> bool:
-    """Returns whether the digits pass the Luhn check (ISO/IEC 7812)."""
+    # The Luhn check (ISO/IEC 7812).
     digits = [int(each) for each in reversed(text) if each.isdigit()]
     doubled = [sum(divmod(2 * digit, 10)) for digit in digits[1::2]]
     return (sum(digits[::2]) + sum(doubled)) % 10 == 0

@@ -1,5 +1,3 @@
-"""Storage of files on disk that are either complete or absent."""
-
 from contextlib import suppress
 from pathlib import Path
 from typing import Any

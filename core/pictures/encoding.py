@@ -60,10 +60,7 @@ class PictureTooLarge(DomainError):
 
 
 def reencode(file: File) -> bytes:
-    """Returns the picture as upright WebP in sRGB of at most ``MAX_SIDE`` pixels per side, without metadata.
-
-    Raises NotAPicture, BrokenPicture, PictureTooLarge. Decoding can take 400 MB of memory.
-    """
+    """Upright WebP in sRGB of at most ``MAX_SIDE`` pixels per side. Decoding can take 400 MB of memory."""
     try:
         image = Image.open(file, formats=FORMATS)
     except UnidentifiedImageError as error:
@@ -89,10 +86,8 @@ def _max_pixels(image: Image.Image, file: File) -> int:
 
 
 def _is_decoded_while_read(jpeg: JpegImageFile, file: File) -> bool:
-    """Returns whether the first scan has complete blocks of all components.
-
-    Otherwise libjpeg keeps all coefficients in memory, 6 bytes for each pixel, also at a reduced size.
-    """
+    # True if the first scan has complete blocks of all components. Otherwise libjpeg keeps all coefficients in memory,
+    # 6 bytes for each pixel, also at a reduced size.
     if jpeg.info.get("progressive"):
         return False
     file.seek(2)
@@ -119,7 +114,7 @@ def _to_webp(image: Image.Image) -> bytes:
 
 
 def _shallow_gray(image: Image.Image) -> Image.Image:
-    """Converts a gray picture from 16 bits to 8 bits. ``convert("L")`` would make it white."""
+    # ``convert("L")`` would make it white.
     transparent = image.info.pop("transparency", None)
     deep = image.convert("I")
     shallow = deep.point([level >> 8 for level in range(1 << 16)], "L")
@@ -129,7 +124,7 @@ def _shallow_gray(image: Image.Image) -> Image.Image:
 
 
 def _with_alpha(image: PngImageFile) -> Image.Image:
-    """Adds an alpha channel to a picture in which one shade or color counts as transparent."""
+    # One shade or color counts as transparent.
     scale, color = TO_8_BITS.get(str(image.tile[0].args), 1), image.info["transparency"]
     is_shade = isinstance(color, int)
     image.info["transparency"] = color * scale if is_shade else tuple(int(each * scale) for each in color)
@@ -137,7 +132,7 @@ def _with_alpha(image: PngImageFile) -> Image.Image:
 
 
 def _to_srgb(image: Image.Image) -> Image.Image:
-    """Converts the colors to sRGB and drops the color profile, which can contain arbitrary data."""
+    # A color profile can contain arbitrary data.
     alpha = image.convert("RGBA").getchannel("A") if image.has_transparency_data else None
     converted = _without_profile(image).convert("RGB")
     if alpha is not None:

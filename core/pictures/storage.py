@@ -53,7 +53,6 @@ class PictureNotStored(ProviderUnavailable):
 
 @contextmanager
 def _limited() -> Iterator[None]:
-    """Limits the calls that run at a time. Raises TooManyPictures at once instead of waiting."""
     if not _uploads.acquire(blocking=False):
         raise TooManyPictures
     try:
@@ -64,10 +63,7 @@ def _limited() -> Iterator[None]:
 
 @_limited()
 def store_upload(*, file: UploadedFile, folder: str) -> str:
-    """Re-encodes an uploaded picture, stores it in this folder, and returns its URL.
-
-    Raises TooManyPictures, NotAPicture, BrokenPicture, PictureTooLarge, and PictureNotStored if the storage fails.
-    """
+    """Re-encodes it first. Raises PictureNotStored if the storage fails, whatever its backend raises."""
     webp = _read(file)
     try:
         return store_picture(stem=f"{folder}/{hashlib.sha256(webp).hexdigest()[:32]}", webp=webp)
@@ -77,17 +73,14 @@ def store_upload(*, file: UploadedFile, folder: str) -> str:
 
 
 def delete_folder(folder: str) -> None:
-    """Deletes a folder of pictures, which may not exist. Raises the exceptions of the storage backend."""
+    """The folder may not exist. Raises the exceptions of the storage backend."""
     for name in list_folder(folder)[1]:
         default_storage.delete(f"{folder}/{name}")
     default_storage.delete(folder)  # a bucket has no folders and ignores this
 
 
 def list_folder(folder: str) -> tuple[list[str], list[str]]:
-    """Returns the names of the folders and files in a folder, which may not exist.
-
-    Raises the exceptions of the storage backend.
-    """
+    """Folders and files in a folder, which may not exist. Raises the exceptions of the storage backend."""
     try:
         folders, files = default_storage.listdir(folder)
     except FileNotFoundError:
@@ -103,7 +96,7 @@ def _read(file: UploadedFile) -> bytes:
 
 
 def store_picture(*, stem: str, webp: bytes) -> str:
-    """Stores a WebP picture, with narrower copies if it is wide, and returns its URL.
+    """Stores narrower copies too if the picture is wide, and returns its URL.
 
     ``stem`` is the path without width and extension. It ends in a hash of the content, so existing files are skipped.
     Raises the exceptions of the storage backend.
@@ -120,12 +113,11 @@ def store_picture(*, stem: str, webp: bytes) -> str:
 
 
 def file_name(stem: str, width: int) -> str:
-    """Returns the file name of a picture of this width."""
     return f"{stem}-w{width}.webp" if width > max(NARROW_WIDTHS) else f"{stem}.webp"
 
 
 def srcset_of(address: str) -> str:
-    """Returns the ``srcset`` of a stored picture; empty for a single size or a picture of another site."""
+    """Empty for a single size or a picture of another site."""
     wide = WIDE_ADDRESS.fullmatch(address)
     if not wide:
         return ""
@@ -141,5 +133,5 @@ def _narrowed(picture: Image.Image, width: int) -> bytes:
 
 
 def _is_stored(name: str, content: bytes) -> bool:
-    """Returns whether the file exists and is complete, as far as its size tells."""
+    # As far as its size tells: an incomplete file is smaller.
     return default_storage.exists(name) and default_storage.size(name) == len(content)

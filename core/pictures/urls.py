@@ -17,13 +17,12 @@ UNSAFE = re.compile(r"[\s\x00-\x1f\x7f\"'<>\\^`{|}]")
 
 
 def validate_picture_url(value: str) -> None:
-    """Raises ValidationError unless ``is_picture_url``."""
     if not is_picture_url(value):
         raise ValidationError("Please enter the https address of a picture.", code="picture_url")
 
 
 def is_picture_url(value: str) -> bool:
-    """Whether this is an https URL, or one of this site's own pictures (with or without the host)."""
+    """An https URL, or one of this site's own pictures (with or without the host)."""
     if len(value) > MAX_URL_LENGTH or UNSAFE.search(value):
         return False
     path = without_host(value)
@@ -37,13 +36,13 @@ def is_picture_url(value: str) -> bool:
 
 
 def without_host(value: str) -> str:
-    """Returns the path of one of this site's own pictures; any other URL unchanged."""
+    """Any URL but that of one of this site's own pictures stays unchanged."""
     path = value.removeprefix(settings.SITE_URL)
     return path if _is_own_path(path) else value
 
 
 def with_host(value: str) -> str:
-    """Prefixes the path of one of this site's own pictures with ``SITE_URL``. Returns any other URL unchanged."""
+    """Any URL but that of one of this site's own pictures stays unchanged."""
     return f"{settings.SITE_URL}{value}" if _is_own_path(value) else value
 
 

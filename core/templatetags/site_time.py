@@ -1,5 +1,3 @@
-"""The template tag that names the camp's time zone."""
-
 from django import template
 
 from core.site_time import site_zone_name
