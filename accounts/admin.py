@@ -1,5 +1,3 @@
-"""Users and their children in the Django admin."""
-
 from typing import Any
 
 import django.contrib.auth.admin  # noqa: F401 (it registers Group)
@@ -26,7 +24,7 @@ admin.site.unregister(Group)  # permissions depend on the role only
 
 
 class UserForm(forms.ModelForm):
-    """Validates an account by the role rules, in the transaction that saves it."""
+    """The role rules, checked in the transaction that saves the account."""
 
     keep_classes = forms.BooleanField(
         required=False, help_text="Leave the coming classes with an instructor who loses the role or is locked out."
@@ -81,10 +79,7 @@ class UserForm(forms.ModelForm):
 
 
 class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
-    """Accounts; fields that come from the identity provider are read-only.
-
-    Not registered here: the app that deletes accounts registers it with its own action.
-    """
+    """Not registered here: the app that deletes accounts registers it with its own action."""
 
     form = UserForm
     list_display = ("address_or_name", "name", "role", "email_verified", "is_active", "joined_at", "last_login")
@@ -119,8 +114,8 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
         return fields
 
     def save_model(self, request: HttpRequest, obj: User, form: UserForm, change: bool) -> None:
-        """Saves the changed fields only, so that a concurrent login is not overwritten."""
         if change:
+            # Only the changed fields, so that a concurrent login is not overwritten.
             fields = set(form.changed_data) - {"keep_classes"}
             roles.save_change(user=obj, before=form.before, fields=fields, now=timezone.now())
         else:
@@ -128,17 +123,16 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
             obj.save()
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """A deleted account cannot be changed."""
         return super().has_change_permission(request, obj) and (obj is None or obj.deleted_at is None)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Rows are never deleted: rows of other apps refer to them."""
+        # Rows of other apps refer to it.
         return False
 
     def confirmation(
         self, request: HttpRequest, accounts: list[User], *, action: str, template: str
     ) -> TemplateResponse:
-        """Asks before an action that changes these accounts; the template extends admin/accounts/confirm.html."""
+        """``template`` extends admin/accounts/confirm.html."""
         context = self.admin_site.each_context(request) | {
             "title": dict(self.get_action_choices(request))[action],
             "opts": self.opts,
@@ -154,7 +148,6 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     @admin.action(description="Separate from the login", permissions=["change"])
     def unbind(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        """Shows the confirmation page; once confirmed, separates each selected account from its identity."""
         users = list(queryset.bound())  # type: ignore[attr-defined]
         if request.POST.get("confirmed") != "yes":
             return self.confirmation(request, users, action="unbind", template="admin/accounts/unbind.html")
@@ -167,7 +160,7 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
 
 @admin.register(Child)
 class ChildAdmin(SimpleHistoryAdmin, ReadOnlyAdmin):
-    """Children, read-only, with who changed what: guardians change and delete them."""
+    """Read-only, with who changed what: guardians change and delete their children."""
 
     list_display = ("name", "guardian", "born_on", "deleted_at")
     list_display_links = ("name",)

@@ -29,13 +29,13 @@ _password_check = threading.Lock()
 
 
 def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
-    """Returns the name under which django-axes counts failures: as the login finds the account, not as it was typed."""
+    """The name under which django-axes counts failures: as the login finds the account, not as it was typed."""
     name = credentials.get("username") if credentials else request.POST.get("username")
     return UserManager.normalize_email((name or "")[:MAX_NAME])[:MAX_NAME]
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """The login view of the Django admin: 429 after too many tries, 503 while another password is checked."""
+    """429 after too many tries, 503 while another password is checked."""
     if request.method != "POST":
         return admin.site.login(request)
     try:
@@ -65,10 +65,7 @@ def _wait_page(request: HttpRequest, message: str, status: int, retry_after: int
 
 
 def log_in_from_site(*, request: HttpRequest, user: User, id_token: str, now: datetime) -> None:
-    """Starts a session in the Django admin for an admin who has logged in to the site within five minutes.
-
-    A refusal counts as a failed login. Raises TooManyRequests, and what ``require_recent_login`` raises.
-    """
+    """For an admin who has logged in to the site within five minutes. A refusal counts as a failed login."""
     _count_try(request)
     credentials = {"username": user.email}
     if not AxesProxyHandler.is_allowed(request, credentials):

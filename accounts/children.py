@@ -1,5 +1,3 @@
-"""The children of an account: adding, changing and finding them."""
-
 from collections.abc import Iterable
 from datetime import date
 
@@ -23,10 +21,9 @@ class TooManyChildren(DomainError):
 
 
 def own_child(*, guardian: User, child_id: int | None) -> Child | None:
-    """Returns the user's child with this id; None, which stands for the user, if the id is None.
+    """None, which stands for the user, if the id is None. NotFound also for a deleted child and another user's.
 
-    Raises NotFound (no such child, deleted, or another user's). Call it after ``lock_account`` to write a row with the
-    child, so that a concurrent deletion cannot interleave.
+    Call it after ``lock_account`` to write a row with the child, so that a concurrent deletion cannot interleave.
     """
     if child_id is None:
         return None
@@ -37,7 +34,7 @@ def own_child(*, guardian: User, child_id: int | None) -> Child | None:
 
 
 def own_children(*, guardian: User, child_ids: Iterable[int]) -> dict[int, Child]:
-    """Returns these children of the user by id. Raises NotFound as ``own_child`` does."""
+    """By id; NotFound as of ``own_child``."""
     wanted = set(child_ids)
     found = Child.objects.not_deleted().filter(pk__in=wanted, guardian=guardian) if wanted else []
     children = {child.pk: child for child in found}
@@ -48,7 +45,6 @@ def own_children(*, guardian: User, child_ids: Iterable[int]) -> dict[int, Child
 
 @transaction.atomic
 def add_child(*, guardian: User, name: str, born_on: date | None) -> Child:
-    """Adds a child to the account. Raises AccountInactive, ChildExists, TooManyChildren."""
     lock_account(guardian)
     children = Child.objects.not_deleted().filter(guardian=guardian)
     if _named(children, name, born_on).exists():
@@ -59,10 +55,7 @@ def add_child(*, guardian: User, name: str, born_on: date | None) -> Child:
 
 @transaction.atomic
 def change_child(*, guardian: User, child_id: int, **changes: str | date | None) -> int:
-    """Sets ``name`` and ``born_on``, or one of them. Returns 1 if the child changed, else 0.
-
-    Raises AccountInactive, NotFound, ChildExists.
-    """
+    """``changes``: ``name``, ``born_on`` or both. Returns 1 if the child changed, else 0."""
     lock_account(guardian)
     child = own_child(guardian=guardian, child_id=child_id)
     assert child is not None
@@ -83,5 +76,5 @@ def _refuse_too_many(children: QuerySet[Child]) -> None:
 
 
 def _named(children: QuerySet[Child], name: str, born_on: date | None) -> QuerySet[Child]:
-    """Filters by name and date of birth as the unique constraint ``child_once`` does, in which two nulls are equal."""
+    # As the unique constraint ``child_once`` compares, in which two nulls are equal.
     return children.alias(lower_name=Lower("name")).filter(lower_name=Lower(Value(name)), born_on=born_on)

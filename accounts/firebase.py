@@ -37,16 +37,12 @@ MAX_NAME_LENGTH = 100
 
 
 class InvalidIdToken(DomainError):
-    """The token is not a valid ID token of the identity provider."""
-
     code = "bad_token"
     status = 401
     message = "We couldn't verify your login. Please log in again."
 
 
 class IdentityProviderUnavailable(ProviderUnavailable):
-    """The identity provider does not respond."""
-
     message = "Logging in isn't working right now."
 
 
@@ -78,10 +74,7 @@ class Identity:
 
 
 def verify_id_token(token: str, *, now: datetime) -> Identity:
-    """Verifies an ID token and returns its identity.
-
-    Raises InvalidIdToken (also if the token has no valid e-mail address), IdentityProviderUnavailable.
-    """
+    """Raises InvalidIdToken also if the token has no valid e-mail address."""
     if not token or len(token) > MAX_TOKEN_LENGTH:
         raise InvalidIdToken
     app = _app()
@@ -102,9 +95,9 @@ def verify_id_token(token: str, *, now: datetime) -> Identity:
 
 
 def identity_exists(uid: str) -> bool:
-    """Returns whether the identity exists at the provider, also if it is disabled; True if this cannot be asked.
+    """True also if the identity is disabled, or this cannot be asked: it cannot without a service account.
 
-    It cannot without a service account. Raises IdentityProviderUnavailable. Do not call it in a transaction.
+    Do not call it in a transaction.
     """
     if not _has_admin_access():
         return True
@@ -120,10 +113,7 @@ def identity_exists(uid: str) -> bool:
 
 
 def delete_identity(uid: str) -> None:
-    """Deletes the identity at the provider; succeeds if it does not exist.
-
-    Raises IdentityProviderUnavailable, also if no valid service account is configured.
-    """
+    """Succeeds if the identity does not exist. IdentityProviderUnavailable also without a valid service account."""
     if not _has_admin_access():
         raise IdentityProviderUnavailable("FIREBASE_CREDENTIALS is not set.")
     try:
@@ -160,7 +150,7 @@ def _create_app() -> firebase_admin.App:
 
 
 def _identity(claims: dict[str, Any], *, now: float) -> Identity:
-    """Converts claims to an identity. Raises InvalidIdToken if the token has expired or has no valid e-mail address."""
+    """Raises InvalidIdToken if the token has expired or has no valid e-mail address."""
     expires_at = _valid_time(claims["exp"])  # the SDK does not check it for tokens of the emulator
     if expires_at is None or expires_at.timestamp() <= now - CLOCK_SKEW_SECONDS:
         raise InvalidIdToken

@@ -1,5 +1,3 @@
-"""Checks that the Firebase project fits this site."""
-
 import json
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -38,7 +36,7 @@ def check_project() -> None:
 
 
 def _check_domains(domains: list[str], host: str | None) -> None:
-    """Each project has the domain PROJECT_ID.firebaseapp.com. It is the only name of the project in the answer."""
+    """Each project has the domain PROJECT_ID.firebaseapp.com, the only name of the project in the answer."""
     projects = [each.removesuffix(PROJECT_DOMAIN) for each in domains if each.endswith(PROJECT_DOMAIN)]
     if projects and settings.FIREBASE_PROJECT_ID not in projects:
         raise RefusedSetting(

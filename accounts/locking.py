@@ -1,5 +1,3 @@
-"""Row lock on an account."""
-
 from django.db import connection
 
 from accounts.models import User
@@ -27,9 +25,9 @@ _SELECT_FOR_UPDATE = f"""SELECT {columns(User)} FROM accounts_user
 
 
 def lock_account(user: User) -> User:
-    """Locks the account row until the transaction ends, so that a concurrent deletion cannot interleave.
+    """Locks the row until the transaction ends, so that a concurrent deletion cannot interleave.
 
-    Returns the row as it is now. Raises AccountInactive. Call it before any write on behalf of the user.
+    Returns the row as it is now. Call it before any write on behalf of the user.
     """
     assert connection.in_atomic_block
     row = fetch_one(User, _SELECT_FOR_UPDATE, id=user.pk)
@@ -39,7 +37,7 @@ def lock_account(user: User) -> User:
 
 
 def lock_family(user_id: int) -> User:
-    """As ``lock_account``, for staff who act for the account. Raises NotFound (also if deleted), FamilyDisabled."""
+    """As ``lock_account``, for staff who act for the account. A deleted account is NotFound."""
     try:
         return lock_account(User(pk=user_id))
     except AccountInactive as error:

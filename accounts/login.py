@@ -62,8 +62,6 @@ class EmailInUse(DomainError):
 
 
 class AccountDisabled(DomainError):
-    """An admin has deactivated the account."""
-
     code = "account_disabled"
     status = 403
     message = "This account has been disabled. Please contact the school."
@@ -78,10 +76,7 @@ class AccountDeleted(DomainError):
 
 
 def exchange(*, identity: Identity, email: str, now: datetime) -> str:
-    """Returns a site token for the account of this identity; creates the account if there is none.
-
-    Raises EmailMismatch, and what ``log_in`` raises.
-    """
+    """Returns a site token; creates the account if there is none."""
     require_same_email(own=identity.email, given=email)
     user = log_in(identity=identity, now=now)
     logger.info("user %s has logged in", user.pk)
@@ -89,7 +84,7 @@ def exchange(*, identity: Identity, email: str, now: datetime) -> str:
 
 
 def require_same_email(*, own: str, given: str) -> None:
-    """Raises EmailMismatch unless both addresses are equal, ignoring case."""
+    """Ignores case."""
     if UserManager.normalize_email(given) != own:
         raise EmailMismatch
 
@@ -97,8 +92,8 @@ def require_same_email(*, own: str, given: str) -> None:
 def log_in(*, identity: Identity, now: datetime) -> User:
     """Finds, binds or creates the account of this identity, and updates it from the identity.
 
-    Do not call it in a transaction: it may ask the provider whether another identity still exists. Raises
-    EmailNotVerified, EmailInUse, AccountDisabled, AccountDeleted, ProviderUnavailable; nothing is changed then.
+    Do not call it in a transaction: it may ask the provider whether another identity still exists. A refusal changes
+    nothing.
     """
     try:
         return _log_in_or_retry(identity, now)
@@ -110,7 +105,7 @@ def log_in(*, identity: Identity, now: datetime) -> User:
 
 @transaction.atomic
 def unbind(*, user_id: int) -> None:
-    """Separates an account from its identity. The next login with its address, if verified, gets it."""
+    """The next login with the account's address, if verified, gets the account."""
     user = User.objects.bound().select_for_update(no_key=True).filter(pk=user_id).first()
     if user is None:  # separated or deleted meanwhile
         return
@@ -156,12 +151,12 @@ def _log_in(identity: Identity, now: datetime, gone: str | None = None) -> User:
 
 
 def _tracked_values(user: User) -> dict[str, object]:
-    """Returns the values of the fields that the history records."""
+    # The history records these fields.
     return {field.attname: getattr(user, field.attname) for field in User.history.model.tracked_fields}
 
 
 def _lock_accounts(identity: Identity) -> tuple[User | None, User | None]:
-    """Locks and returns the account that is bound to the identity, and the one that has its e-mail address."""
+    # The account that is bound to the identity, and the one that has its e-mail address.
     rows = User.objects.filter(Q(firebase_uid=identity.uid) | Q(email=identity.email))
     found = list(rows.order_by("pk").select_for_update(no_key=True))
     own = next((each for each in found if each.firebase_uid == identity.uid), None)
@@ -169,7 +164,6 @@ def _lock_accounts(identity: Identity) -> tuple[User | None, User | None]:
 
 
 def _refuse_binding(user: User, identity: Identity, gone: str | None) -> None:
-    """Checks that an identity which has no account may get the one with its e-mail address."""
     if not identity.email_verified:
         raise EmailNotVerified
     if user.firebase_uid not in (None, gone):
@@ -177,17 +171,17 @@ def _refuse_binding(user: User, identity: Identity, gone: str | None) -> None:
 
 
 def _bind(user: User, identity: Identity) -> None:
-    """Binds the account, and revokes what its former owner may have: the site tokens and the calendar's address."""
     logger.warning("user %s: bound to a new identity with the same, verified e-mail address", user.pk)
     user.firebase_uid = identity.uid
+    # Its former owner may have site tokens and the calendar's address.
     user.token_version += 1
     user.calendar_token = None
 
 
 def _take_address(user: User, holder: User | None, identity: Identity, gone: str | None) -> None:
-    """Gives the account the address that its identity has now. An account that has it must be empty, and goes."""
     if not identity.email_verified:
         raise EmailNotVerified
+    # An account that has the address must be empty, and goes.
     if holder is not None:
         if holder.firebase_uid not in (None, gone):
             raise EmailInUse(bound_to=holder.firebase_uid)
@@ -217,7 +211,6 @@ def _refuse_deleted(user: User) -> None:
 
 
 def _update_from_identity(user: User, identity: Identity, now: datetime) -> None:
-    """Copies the claims of the identity to a locked or new row."""
     if identity.email_verified and user.email_first_verified_at is None:
         # Tokens issued before may belong to a person who does not own the address: revoke them.
         if not user.email_verified:

@@ -1,5 +1,3 @@
-"""Account lookup for management commands."""
-
 from django.core.management.base import CommandError
 
 from accounts.models import User, UserManager
@@ -9,7 +7,7 @@ NO_SUCH_ACCOUNT = 3
 
 
 def get_account(name: str) -> User:
-    """Returns the account with this e-mail address or number. Raises CommandError with exit code 3 if there is none.
+    """``name`` is an e-mail address or a number. Raises CommandError with exit code 3 if there is no such account.
 
     An account that the desk has created may have no address. Its number is in the address of the family's page.
     """

@@ -8,17 +8,17 @@ FOLDER = "photos"
 
 
 def store_photo(*, file: UploadedFile, user_id: int) -> str:
-    """Re-encodes and stores an uploaded photo of a user, and returns its URL. Raises as ``store_upload``."""
+    """Raises as ``store_upload``."""
     return store_upload(file=file, folder=_folder_of(user_id))
 
 
 def delete_photos(*, user_id: int) -> None:
-    """Deletes every photo that the user has uploaded. Raises the exceptions of the storage backend."""
+    """Raises the exceptions of the storage backend."""
     delete_folder(_folder_of(user_id))
 
 
 def users_with_photos() -> set[int]:
-    """Returns the ids of the users who have uploaded photos. Raises the exceptions of the storage backend."""
+    """Raises the exceptions of the storage backend."""
     return {int(name) for name in list_folder(FOLDER)[0] if name.isdecimal()}
 
 

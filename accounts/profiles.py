@@ -17,11 +17,9 @@ profile_completed = Signal()
 
 
 def register_profile(*, bearer: User | Identity, email: str, name: str, photo: str, now: datetime) -> tuple[User, bool]:
-    """Completes the profile of an account, or of an identity that may not have an account yet.
+    """``bearer``: an Identity may not have an account yet. True: the profile was completed for the first time.
 
-    Returns the account, and whether its profile was completed for the first time. The first time, the given values
-    replace those from the identity provider; later they only fill empty fields. Raises EmailMismatch, AccountInactive,
-    and for an identity everything that ``log_in`` raises.
+    The first time, the given values replace those from the identity provider; later they only fill empty fields.
     """
     require_same_email(own=bearer.email, given=email)
     account = bearer if isinstance(bearer, User) else log_in(identity=bearer, now=now)
@@ -47,7 +45,7 @@ def _complete(account: User, name: str, photo: str, now: datetime) -> tuple[User
 
 @transaction.atomic
 def change_profile(*, user: User, **changes: str | bool) -> int:
-    """Sets the given fields of PROFILE. Returns 1 if the account changed, else 0. Raises AccountInactive."""
+    """``changes``: fields of PROFILE. Returns 1 if the account changed, else 0."""
     row = lock_account(user)
     changed = [field for field in PROFILE if changes.get(field, getattr(row, field)) != getattr(row, field)]
     for field in changed:

@@ -23,10 +23,7 @@ class RecentLoginRequired(DomainError):
 
 
 def require_recent_login(*, user: User, id_token: str, to: str, now: datetime) -> None:
-    """Checks that the user has logged in within the last five minutes. ``to`` completes "Please log in again to".
-
-    Raises IdTokenFieldInvalid, RecentLoginRequired.
-    """
+    """Within the last five minutes. ``to`` completes "Please log in again to"."""
     try:
         identity = firebase.verify_id_token(id_token, now=now)
     except firebase.InvalidIdToken as error:

@@ -21,15 +21,11 @@ logger = logging.getLogger(__name__)
 
 
 class LastAdmin(DomainError):
-    """The change would leave no active admin."""
-
     code = "last_admin"
     message = "This is the only admin. Please make someone else an admin first."
 
 
 class AdminNeedsVerifiedEmail(DomainError):
-    """An account with an unverified e-mail address cannot become an admin."""
-
     code = "email_not_verified"
     message = "Only someone with a verified email address can be an admin. Ask them to verify it and log in again."
 
@@ -47,7 +43,7 @@ access_changed = Signal()
 
 @transaction.atomic
 def set_role(*, user_id: int, role: Role, keep_classes: bool = False, now: datetime) -> int:
-    """Gives the user the role. Returns 1, or 0 if they already had it. Raises what ``lock_for_change`` raises."""
+    """Returns 1, or 0 if the user already had the role."""
     before = lock_for_change(user_id=user_id, role=role, keep_classes=keep_classes, now=now)
     if before.role == role:
         return 0
@@ -61,11 +57,10 @@ def set_role(*, user_id: int, role: Role, keep_classes: bool = False, now: datet
 def lock_for_change(
     *, user_id: int, role: str, is_active: bool | None = None, keep_classes: bool = False, now: datetime
 ) -> User:
-    """Locks the account row and checks that it may get this role and status (``is_active`` None: unchanged).
+    """Locks and returns the row as it is, and checks the change (``is_active`` None: unchanged).
 
     ``keep_classes``: an instructor who loses the role keeps the coming classes. Call it in the transaction that writes
-    the change with ``save_change``. Returns the row as it is. Raises NotFound, LastAdmin, AdminNeedsVerifiedEmail, and
-    what a receiver of ``role_ending`` raises.
+    the change with ``save_change``. Raises also what a receiver of ``role_ending`` raises.
     """
     rows = lock_with_admins(user_id)
     user = _existing(rows, user_id)
@@ -81,13 +76,10 @@ def lock_for_change(
 
 
 def save_change(*, user: User, before: User, fields: Collection[str], now: datetime) -> None:
-    """Saves these fields of the locked account; ``before`` is what ``lock_for_change`` returned.
-
-    An account that is deactivated or no longer an admin loses its site tokens and its sessions in the Django admin:
-    otherwise they would be valid again if the change is undone.
-    """
+    """``before`` is what ``lock_for_change`` returned."""
     fields = set(fields)
     if (before.is_active and not user.is_active) or (before.is_staff and not user.is_staff):
+        # Otherwise its tokens and sessions would be valid again if the change is undone.
         user.token_version = before.token_version + 1
         fields.add("token_version")
     user.save(update_fields=fields)
@@ -96,10 +88,7 @@ def save_change(*, user: User, before: User, fields: Collection[str], now: datet
 
 
 def lock_for_deletion(*, user_id: int) -> User:
-    """Locks the account row and checks that the account may be deleted.
-
-    Call it in the transaction that deletes the account. Raises NotFound (also for a deleted account), LastAdmin.
-    """
+    """Call it in the transaction that deletes the account. A deleted account is NotFound."""
     rows = lock_with_admins(user_id)
     user = _existing(rows, user_id)
     _check_admin_remains(rows, without=user_id)
@@ -107,7 +96,7 @@ def lock_for_deletion(*, user_id: int) -> User:
 
 
 def log_out_everywhere(*, user_ids: Collection[int]) -> int:
-    """Ends every site token and session in the Django admin of these accounts. Returns the number of accounts."""
+    """Ends site tokens and sessions in the Django admin. Returns the number of accounts."""
     return User.objects.filter(pk__in=user_ids).update(token_version=F("token_version") + 1)
 
 
@@ -124,7 +113,6 @@ def _existing(rows: dict[int, User], user_id: int) -> User:
 
 
 def _check_admin_remains(rows: dict[int, User], *, without: int) -> None:
-    """Raises LastAdmin if this user is the only active admin."""
     admins = {user.pk for user in rows.values() if user.is_active and user.is_admin}
     if admins == {without}:
         raise LastAdmin

@@ -30,7 +30,7 @@ class InvalidToken(Exception):
 
 
 class PreviousKeyToken(AccessToken):
-    """A token signed with the previous key, accepted during key rotation."""
+    """Accepted during key rotation."""
 
     def get_token_backend(self) -> TokenBackend:
         return _token_backend(settings.JWT_PREVIOUS_SIGNING_KEY)
@@ -49,24 +49,20 @@ def _token_backend(key: str) -> TokenBackend:
 
 @dataclass(frozen=True)
 class TokenClaims:
-    """The verified claims of a site token."""
+    """Verified, of a site token."""
 
     user_id: int
     version: int
 
 
 def issue_token(*, user: User) -> str:
-    """Returns a new site token for this account."""
     token = AccessToken.for_user(user)
     token[VERSION_CLAIM] = user.token_version
     return str(token)
 
 
 def read_token(text: str) -> TokenClaims:
-    """Verifies signature, algorithm, issuer, audience, type and expiry. Raises InvalidToken.
-
-    While JWT_PREVIOUS_SIGNING_KEY is set, tokens signed with that key stay valid until they expire.
-    """
+    """While JWT_PREVIOUS_SIGNING_KEY is set, tokens signed with that key stay valid until they expire."""
     if len(text) > MAX_TOKEN_LENGTH:
         raise InvalidToken
     try:
@@ -81,7 +77,7 @@ def read_token(text: str) -> TokenClaims:
 
 
 def account_id_in(environ: Mapping[str, Any]) -> int | None:
-    """Returns the id of the account for which the request's site token was issued; None without a valid token."""
+    """None without a valid site token."""
     scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
     try:
         return read_token(token.strip()).user_id if scheme.lower() == "bearer" else None
@@ -99,7 +95,7 @@ def _verified(text: str) -> AccessToken:
 
 
 def unverified_user_id(text: str) -> int | None:
-    """Returns the user id that a token claims, without verifying the token; None if it cannot be parsed."""
+    """The user id that a token claims; None if it cannot be parsed."""
     try:
         return int(json.loads(base64url_decode(text.split(".")[1]))["user_id"])
     except (LookupError, OverflowError, TypeError, ValueError, RecursionError):

@@ -1,5 +1,3 @@
-"""Authentication classes: the site token, and the identity provider's ID token where it is exchanged for one."""
-
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.utils import timezone
@@ -19,12 +17,12 @@ _SELECT_AUTHENTICATED = f"""SELECT {columns(User)} FROM accounts_user
 
 
 def select_authenticated(*, user_id: int, token_version: int) -> User | None:
-    """Returns the account, or None if it is not active or its tokens of this version were revoked."""
+    """None if the account is not active or its tokens of this version were revoked."""
     return fetch_one(User, _SELECT_AUTHENTICATED, id=user_id, version=token_version)
 
 
 def bearer_token(request: Request) -> str | None:
-    """Returns the bearer token of the request, or None. Raises AuthenticationFailed if the header is malformed."""
+    """None without one. Raises AuthenticationFailed if the header is malformed."""
     scheme, _, token = request.headers.get("Authorization", "").strip().partition(" ")
     if scheme.lower() != "bearer":
         return None
@@ -35,14 +33,14 @@ def bearer_token(request: Request) -> str | None:
 
 
 class BearerAuthentication(BaseAuthentication):
-    """Base class: names the scheme in ``WWW-Authenticate``."""
+    """Names the scheme in ``WWW-Authenticate``."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
 
 
 class SiteTokenAuthentication(BearerAuthentication):
-    """The site token. Every request reads the account, so that a change of role applies immediately."""
+    """Every request reads the account, so that a change of role applies immediately."""
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         token = bearer_token(request)
@@ -73,10 +71,10 @@ class OptionalSiteTokenAuthentication(SiteTokenAuthentication):
 
 
 def may_be_admin(authorization: str, *, wait: bool) -> bool:
-    """Returns whether a request with this header may come from an admin.
+    """False is certain; True only means that the request must be authenticated.
 
-    Compares the user id in the unverified token with the cached ids of all admins. False is certain. True only means
-    that the request must be authenticated. If the ids are not cached, queries them if ``wait``, else returns True.
+    Compares the user id in the unverified token with the cached ids of all admins. If the ids are not cached, queries
+    them if ``wait``, else returns True.
     """
     scheme, _, token = authorization.partition(" ")
     user_id = unverified_user_id(token) if scheme.lower() == "bearer" else None
@@ -92,7 +90,7 @@ def _admin_ids() -> frozenset[int]:
 
 
 class IdTokenAuthentication(BearerAuthentication):
-    """The identity provider's ID token: ``request.auth`` is the Identity, ``request.user`` is anonymous."""
+    """``request.auth`` is the Identity, ``request.user`` is anonymous."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, firebase.Identity] | None:
         token = bearer_token(request)

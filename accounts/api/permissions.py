@@ -1,5 +1,3 @@
-"""Permission classes, and functions that return the user of a request."""
-
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied, ValidationError
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -11,22 +9,18 @@ from core.errors import NotFound
 
 
 def current_user(request: Request) -> User:
-    """Returns the logged-in user. Raises NotAuthenticated (401)."""
     if not isinstance(request.user, User):
         raise NotAuthenticated("Please log in first.")
     return request.user
 
 
 def current_bearer(request: Request) -> User | Identity:
-    """Returns the logged-in user, or the verified identity of an ID token. Raises NotAuthenticated (401)."""
+    """The logged-in user, or the verified identity of an ID token."""
     return request.auth if isinstance(request.auth, Identity) else current_user(request)
 
 
 def user_from_path(request: Request, email: str) -> User:
-    """Returns the user with the e-mail address of the URL: the user's own account, or any account for an admin.
-
-    Raises PermissionDenied (403) for the address of another user, and NotFound (404), which only an admin can see.
-    """
+    """The user's own account, or any account for an admin. NotFound (404) is for admins only."""
     user, email = current_user(request), UserManager.normalize_email(email)
     if email == user.email:
         return user
@@ -39,7 +33,7 @@ def user_from_path(request: Request, email: str) -> User:
 
 
 def user_from_query(request: Request) -> User:
-    """Returns the user of the parameter ``email``, as ``user_from_path`` does. Raises ValidationError without it."""
+    """As ``user_from_path``, by the parameter ``email``."""
     email = request.query_params.get("email", "")
     if not email:
         raise ValidationError({"email": ["This field is required."]})
@@ -78,8 +72,6 @@ class IsStudent(IsLoggedIn):
 
 
 class HasIdToken(BasePermission):
-    """Requires a verified ID token of the identity provider."""
-
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not isinstance(request.auth, Identity):
             raise NotAuthenticated("Please log in first.")
@@ -87,8 +79,6 @@ class HasIdToken(BasePermission):
 
 
 class HasEitherToken(BasePermission):
-    """Requires a site token or an ID token of the identity provider."""
-
     def has_permission(self, request: Request, view: APIView) -> bool:
         current_bearer(request)
         return True

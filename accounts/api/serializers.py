@@ -1,4 +1,4 @@
-"""Serializers of users. Field names are those of the documented API."""
+"""Field names are those of the documented API."""
 
 from datetime import date
 from typing import Any

@@ -1,5 +1,3 @@
-"""The way from the site to the staff pages."""
-
 from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema

@@ -1,7 +1,4 @@
-"""URLs of users, roles and children.
-
-``users/me`` and ``children/{id}`` are in the URLs of the app that deletes accounts and children.
-"""
+"""``users/me`` and ``children/{id}`` are in the URLs of the app that deletes accounts and children."""
 
 from django.urls import path
 

@@ -1,5 +1,3 @@
-"""Views of login, users and roles."""
-
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view

@@ -1,5 +1,3 @@
-"""The tables of users and their children."""
-
 from accounts.models.child import DELETED_CHILD_NAME, Child, ChildQuerySet
 from accounts.models.user import DELETED_NAME, User
 from accounts.models.user_queryset import Role, UserManager, UserQuerySet

@@ -15,7 +15,7 @@ from core.names import NO_EMAIL
 
 
 def new_placeholder() -> str:
-    """Returns a unique placeholder for a missing e-mail address. It is random, so nobody can register it in advance."""
+    """Random, so that nobody can register it in advance."""
     return f"{secrets.token_hex(8)}{NO_EMAIL}"
 
 
@@ -24,15 +24,11 @@ def name_and_email_vector() -> SearchVector:
 
 
 def phone_vector() -> SearchVector:
-    """Returns the digits of the phone number as words: all, and without country code, area code and exchange.
-
-    The extension is not among them.
-    """
+    """The digits as words: all, and without country code, area code and exchange; never the extension."""
     digits = _replaced("phone", "[xX#eE].*$|[^0-9]", "g")
     return SearchVector(digits, *(Right(digits, length) for length in (10, 7, 4)), config="simple")
 
 
 def _replaced(column: str, pattern: str, flags: str) -> Func:
-    """Returns the column without what matches the pattern."""
     arguments = (Value(pattern), Value(""), Value(flags))
     return Func(F(column), *arguments, function="regexp_replace", output_field=TextField())

@@ -1,5 +1,3 @@
-"""Children. Their guardian has the account."""
-
 from datetime import date
 from typing import Self
 
@@ -26,7 +24,7 @@ class ChildQuerySet(models.QuerySet["Child"]):
         return self.alias(words=search_vector("name")).filter(words=wanted) if wanted else self.none()
 
     def matching(self, text: str) -> Self:
-        """Returns the children whose name, or whose guardian, matches every word of the text by prefix."""
+        """Each word is a prefix of a word in the child's name or the guardian's; an empty text matches all."""
         if not text:
             return self.all()
         by_name = Child.objects.named(text)
@@ -35,7 +33,7 @@ class ChildQuerySet(models.QuerySet["Child"]):
 
 
 class Child(models.Model):
-    """A child whose guardian selects and pays for the child's classes. Only the guardian has a login.
+    """The guardian selects and pays for the child's classes. Only the guardian has a login.
 
     A deleted child keeps its row, anonymized, with ``deleted_at`` set, because enrollments refer to it.
     """
@@ -74,11 +72,11 @@ class Child(models.Model):
         indexes = (GinIndex(search_vector("name"), name="child_by_words"),)
 
     def __str__(self) -> str:
-        """Without the name: the Django admin's log stores this text."""
+        # Without the name: the Django admin's log stores this text.
         return f"child {self.pk}"
 
     def age_on(self, day: date) -> int | None:
-        """Returns the age in completed years, or None without a date of birth. It is negative before the birth."""
+        """In completed years; None without a date of birth, negative before it."""
         if self.born_on is None:
             return None
         had_birthday = (day.month, day.day) >= (self.born_on.month, self.born_on.day)

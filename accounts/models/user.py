@@ -1,4 +1,4 @@
-"""Users. Each account is bound to one identity at the identity provider."""
+"""Each account is bound to one identity at the identity provider."""
 
 from typing import ClassVar
 
@@ -132,7 +132,7 @@ class User(AbstractBaseUser):
         return self.role == Role.STUDENT
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """With the token version, so that what revokes the tokens also ends the sessions in the Django admin."""
+        # What revokes the tokens (their version) also ends the sessions in the Django admin.
         value = f"{self.password} {self.token_version}"
         return salted_hmac("accounts.User.session", value, secret=secret, algorithm="sha256").hexdigest()
 
@@ -143,10 +143,8 @@ class User(AbstractBaseUser):
 
     @property
     def has_proven_email(self) -> bool:
-        """Whether the address is not only a claim: the user has verified it, or staff have entered it.
-
-        Nobody has ever logged in to an account that only staff know.
-        """
+        """The address is not only a claim: the user has verified it, or staff have entered it."""
+        # Nobody has ever logged in to an account that only staff know.
         return self.email_verified or (self.firebase_uid is None and self.last_login is None)
 
     # Required by the Django admin: admins have every permission there, all others none.

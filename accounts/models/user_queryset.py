@@ -1,5 +1,3 @@
-"""The roles of users, which users there are, and how one is created."""
-
 from typing import TYPE_CHECKING, Any, Self
 
 from django.contrib.auth.models import BaseUserManager
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Role(models.TextChoices):
-    """What a user may do; new accounts are students."""
+    """New accounts are students."""
 
     STUDENT = "student"
     INSTRUCTOR = "instructor"
@@ -27,7 +25,6 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(deleted_at=None)
 
     def bound(self) -> Self:
-        """With an identity at the provider, and not deleted."""
         return self.not_deleted().exclude(firebase_uid=None)
 
     def instructors(self) -> Self:
@@ -52,19 +49,19 @@ class UserQuerySet(models.QuerySet["User"]):
 class UserManager(BaseUserManager["User"]):
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """Returns the address as it is stored: all of it in lower case, not only its domain."""
+        """As it is stored: all of it in lower case, not only its domain."""
         return fold_email(email or "")
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=self.normalize_email(username))
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Creates an account. Without a password it cannot log in to the Django admin."""
+        """Without a password it cannot log in to the Django admin."""
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Creates an admin for ``manage.py createsuperuser``; the e-mail address counts as verified."""
+        """For ``manage.py createsuperuser``; the e-mail address counts as verified."""
         return self.create_user(email, password, role=Role.ADMIN, email_verified=True, **fields)

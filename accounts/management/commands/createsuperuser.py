@@ -1,4 +1,4 @@
-"""Creates the first admin, as Django's command does. Refuses a weak password, and a call without a terminal."""
+"""As Django's command, but refuses a weak password, and a call without a terminal."""
 
 import os
 from typing import Any
@@ -25,7 +25,6 @@ class Command(createsuperuser.Command):
 
 
 def _check_password(password: str, email: str) -> None:
-    """Raises CommandError."""
     if not password:
         raise CommandError(f"Set {PASSWORD}: without a password nobody can log in.")
     try:

@@ -1,5 +1,3 @@
-"""Grants a role from the shell."""
-
 from typing import Any
 
 from django.core.exceptions import ValidationError
