@@ -1,5 +1,3 @@
-"""The user admin, with account deletion."""
-
 from django.contrib import admin, messages
 from django.db import OperationalError
 from django.db.models import QuerySet
@@ -14,13 +12,10 @@ from privacy.deletion import delete_account
 
 @admin.register(User)
 class UserAdminWithDeletion(UserAdmin):
-    """Adds the action that deletes accounts, after a confirmation page."""
-
     actions = (*UserAdmin.actions, "delete_accounts")
 
     @admin.action(description="Delete the account", permissions=["change"])
     def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        """Shows the confirmation page; once confirmed, deletes each selected account that no rule protects."""
         users = list(queryset.filter(deleted_at=None))
         if request.POST.get("confirmed") != "yes":
             template = "admin/privacy/delete_accounts.html"

@@ -38,17 +38,17 @@ class IdentityCleanup:
 
 
 def new_placeholder_email(user: User) -> str:
-    """Returns a unique address for the row of a deleted account, random, so that it cannot be registered in advance."""
+    """Random, so that it cannot be registered in advance."""
     return f"deleted-{user.pk}-{secrets.token_hex(8)}@deleted.invalid"
 
 
 def all_emails_of(user: User) -> set[str]:
-    """Returns the current and all former e-mail addresses of the account."""
+    """The current address and all former ones."""
     return {user.email, *User.history.filter(id=user.pk).values_list("email", flat=True)}
 
 
 def anonymize_user(*, user: User, email: str, now: datetime) -> None:
-    """Removes personal data from the locked account row, its history and the admin log, and revokes all tokens."""
+    """Also its history and the admin log; revokes all tokens. ``user`` is the locked row."""
     assert connection.in_atomic_block
     former_emails = all_emails_of(user)
     user.email, user.name, user.photo, user.bio, user.role = email, DELETED_NAME, "", "", Role.STUDENT
@@ -69,7 +69,7 @@ def anonymize_user(*, user: User, email: str, now: datetime) -> None:
 
 
 def anonymize_children(*, children: QuerySet[Child], now: datetime) -> None:
-    """Removes personal data from the children and their history. The caller has locked their guardian's account."""
+    """Also their history. The caller has locked their guardian's account."""
     assert connection.in_atomic_block
     for child in children.filter(deleted_at=None):
         child.name, child.born_on, child.deleted_at = DELETED_CHILD_NAME, None, now
@@ -79,10 +79,8 @@ def anonymize_children(*, children: QuerySet[Child], now: datetime) -> None:
 
 
 def _anonymize_admin_log(user: User, former_emails: Collection[str]) -> None:
-    """Replaces the former addresses in the admin log, which stores ``str()`` of the rows that were changed.
-
-    An account is logged as its e-mail address; selections, enrollments and waitlist entries begin with the student's.
-    """
+    # The admin log stores ``str()`` of the rows that were changed. An account is logged as its e-mail address;
+    # selections, enrollments and waitlist entries begin with the student's.
     users = ContentType.objects.get_for_model(User, for_concrete_model=False)
     LogEntry.objects.filter(content_type=users, object_id=str(user.pk)).update(object_repr=user.email)
     for former in former_emails:
@@ -94,16 +92,13 @@ def _anonymize_admin_log(user: User, former_emails: Collection[str]) -> None:
 
 
 def _delete_failed_logins(emails: Collection[str]) -> None:
-    """Deletes the failed logins to the Django admin, which are counted by e-mail address."""
+    # They are counted by e-mail address.
     for email in emails:
         AccessAttempt.objects.filter(username__iexact=email).delete()
 
 
 def try_to_delete_identity(*, user_id: int, now: datetime) -> bool:
-    """Deletes the identity of a deleted account at the provider.
-
-    Returns False if the provider or the database does not respond. The account is deleted all the same.
-    """
+    """False if the provider or the database does not respond. The account is deleted all the same."""
     pending = User.objects.filter(pk=user_id, deleted_at__isnull=False, identity_deleted_at=None)
     try:
         uid = pending.values_list("firebase_uid", flat=True).first()
@@ -117,12 +112,12 @@ def try_to_delete_identity(*, user_id: int, now: datetime) -> bool:
 
 
 def has_identity_at_provider(*, user_id: int) -> bool:
-    """Returns whether the identity of a deleted account remains at the provider."""
+    """True for an identity that outlives its deleted account."""
     return User.objects.filter(pk=user_id, firebase_uid__isnull=False, identity_deleted_at=None).exists()
 
 
 def delete_remaining_identities(*, now: datetime) -> IdentityCleanup:
-    """Retries the deletions that failed, and removes the uids of identities that were deleted more than a day ago."""
+    """Retries the deletions that failed, and removes uids a day after the deletion of their identities."""
     cleanup = IdentityCleanup()
     deleted = User.objects.filter(deleted_at__isnull=False, firebase_uid__isnull=False)
     cleanup.uids_removed = deleted.filter(identity_deleted_at__lt=now - UID_RETENTION).update(firebase_uid=None)

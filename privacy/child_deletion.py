@@ -28,7 +28,7 @@ from privacy.deletion import (
 
 
 class ChildStillEnrolled(DomainError):
-    """The child has a confirmed seat in a class that is not over."""
+    """In a class that is not over."""
 
     code = "still_enrolled"
     message = (
@@ -38,11 +38,7 @@ class ChildStillEnrolled(DomainError):
 
 
 def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:
-    """Cancels the child's open payments, deletes the child's selections, and anonymizes the child.
-
-    Raises AccountInactive, NotFound, ChildStillEnrolled, PaymentInProgress, ProviderUnavailable. After a refusal the
-    child is unchanged, but its open payments may have been canceled or settled.
-    """
+    """After a refusal the child is unchanged, but its open payments may have been canceled or settled."""
     with transaction.atomic():
         _refuse_if_enrolled(_lock(guardian, child_id))
     for _ in range(MAX_ATTEMPTS):
@@ -54,7 +50,7 @@ def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
-    """Anonymizes the child. Returns False if a payment was started meanwhile, which must be canceled first."""
+    """False if a payment was started meanwhile, which must be canceled first."""
     child = _lock(guardian, child_id)
     # Read open payments before seats: a payment that is settled in between has a seat, which the next check finds.
     if has_open_payment(enrollments=Enrollment.objects.filter(child=child)):
@@ -73,7 +69,7 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
 
 
 def _lock(guardian: User, child_id: int) -> Child:
-    """Locks the account, so that nothing is selected or held for the child concurrently, and returns the child."""
+    # The account's lock keeps a concurrent request from selecting or holding anything for the child.
     child = own_child(guardian=lock_account(guardian), child_id=child_id)
     assert child is not None
     return child

@@ -78,10 +78,7 @@ class PaymentInProgress(DomainError):
 
 
 def delete_own_account(*, user: User, id_token: str, now: datetime) -> None:
-    """Deletes the account of a user who logged in again within the last five minutes.
-
-    Raises IdTokenFieldInvalid, RecentLoginRequired, AccountInactive, and everything that ``delete_account`` raises.
-    """
+    """For a user who logged in again within the last five minutes."""
     require_recent_login(user=user, id_token=id_token, to="delete your account", now=now)
     try:
         delete_account(user_id=user.pk, now=now)
@@ -90,11 +87,9 @@ def delete_own_account(*, user: User, id_token: str, now: datetime) -> None:
 
 
 def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) -> None:
-    """Cancels open payments, anonymizes the account, and deletes the identity at the identity provider.
+    """``release_seats``: also releases confirmed seats, without refunds; for the end of the season.
 
-    ``release_seats``: also releases confirmed seats, without refunds; for the end of the season. Raises NotFound,
-    LastAdmin, StillTeaching, StillEnrolled, PaymentInProgress, ProviderUnavailable. After a refusal the account is
-    unchanged, but its open payments may have been canceled or settled.
+    After a refusal the account is unchanged, but its open payments may have been canceled or settled.
     """
     with transaction.atomic():
         _check_deletable(roles.lock_for_deletion(user_id=user_id), now, release_seats)
@@ -110,7 +105,7 @@ def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) 
 
 @transaction.atomic
 def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> bool:
-    """Anonymizes the account. Returns False if a payment was started meanwhile, which must be canceled first."""
+    """False if a payment was started meanwhile, which must be canceled first."""
     user = roles.lock_for_deletion(user_id=user_id)
     # Read open payments before seats: a payment that is settled in between has a seat, which the next check finds.
     if has_open_payment(enrollments=Enrollment.objects.filter(student=user)):
@@ -159,10 +154,8 @@ def check_not_enrolled(user: User, now: datetime) -> None:
 
 
 def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) -> None:
-    """Cancels the started payments for these enrollments, then releases the holds without one, except for offers.
-
-    The provider is called first, so that nothing changes while it does not respond. Raises ProviderUnavailable.
-    """
+    """Cancels the started payments, then releases the holds without one, except for offers."""
+    # The provider is called first, so that nothing changes while it does not respond.
     started = Payment.objects.filter(enrollment__in=enrollments).started()
     for order in Order.objects.filter(pk__in=started.values("order")):
         cancel_or_settle(order=order, now=now)
@@ -176,22 +169,22 @@ def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) ->
 
 
 def has_open_payment(*, enrollments: QuerySet[Enrollment]) -> bool:
-    """Returns whether one of these enrollments is a hold that is no offer, or has a payment that was started."""
+    """Whether one of them is a hold that is no offer, or has a payment that was started."""
     started = Payment.objects.filter(enrollment__in=enrollments).started()
     return started.exists() or _holds_in_checkout(enrollments).exists()
 
 
 def _holds_in_checkout(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
-    """Returns the holds without the offers, which ``leave_all`` releases."""
+    # ``leave_all`` releases the offers.
     return enrollments.filter(state=Enrollment.State.HELD, offered_until=None)
 
 
 def _anonymize_payments(user: User, email: str) -> None:
-    """Replaces the names on payments by the user, and on payments for classes that the user teaches or has taught."""
     Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
     Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
     delete_notes(payments=Payment.objects.filter(student=user))
     Enrollment.objects.filter(student=user).exclude(price_reason="").update(price_reason=DELETED_NOTE)
+    # The user's name is also on the payments for classes that the user teaches or has taught.
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))
@@ -199,7 +192,7 @@ def _anonymize_payments(user: User, email: str) -> None:
 
 
 def delete_notes(*, payments: QuerySet[Payment]) -> None:
-    """Deletes what staff wrote about the payments, also as references in the books: it may name the family."""
+    """What staff wrote, also as references in the books: it may name the family."""
     payments.exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(refunded_by_hand=DELETED_NOTE)
     payments.exclude(staff_note="").update(staff_note=DELETED_NOTE)
     Move.objects.filter(payment__in=payments).update(reason=DELETED_NOTE)
@@ -209,7 +202,7 @@ def delete_notes(*, payments: QuerySet[Payment]) -> None:
 
 
 def lock_classes_of(user: User) -> None:
-    """Locks the classes that the user teaches, waits for or has a seat in, in primary-key order."""
+    """Those that the user teaches, waits for or has a seat in, in primary-key order."""
     awaited = WaitlistEntry.objects.active().filter(student=user).values("camp_class")
     seats = _confirmed_seats(user).values("camp_class")
     rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=seats) | Q(pk__in=awaited))
@@ -217,7 +210,7 @@ def lock_classes_of(user: User) -> None:
 
 
 def end_waitlist_entries(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
-    """Ends the active ones of the entries, and deletes what staff wrote about them. The account is locked."""
+    """Also deletes what staff wrote about the entries. The account is locked."""
     leave_all(entries=entries, now=now)
     entries.exclude(next_reason="").update(next_reason=DELETED_NOTE)
 
@@ -228,7 +221,7 @@ def _release_seats(user: User, now: datetime) -> None:
 
 
 def _delete_unused_classes(user: User) -> None:
-    """Deletes the user's classes without enrollments and waitlist entries, which refer to the others."""
+    # Enrollments and waitlist entries refer to the other classes.
     enrollments, entries = (each.objects.filter(camp_class=OuterRef("pk")) for each in (Enrollment, WaitlistEntry))
     unused = CampClass.objects.taught_by(user).exclude(status=Status.APPROVED).exclude(Exists(enrollments))
     unused = unused.exclude(Exists(entries))

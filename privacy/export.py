@@ -1,5 +1,3 @@
-"""Export of all personal data of one user, without data of other users."""
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +15,7 @@ NEWEST_FIRST = "-pk"
 
 @dataclass(frozen=True)
 class PersonalData:
-    """The rows about one user and their children, newest first.
-
-    ``changes`` and ``child_changes`` are the history records of the account and of the children.
-    """
+    """Newest first. ``changes`` and ``child_changes``: history records of the account and of the children."""
 
     account: User
     changes: list[Any]
@@ -43,7 +38,6 @@ class PersonalData:
 
 
 def collect_personal_data(user: User) -> PersonalData:
-    """Reads all personal data of the user, in twenty queries."""
     return PersonalData(
         account=user,
         changes=list(User.history.filter(id=user.pk).order_by("-history_date", "-history_id")),
@@ -75,7 +69,6 @@ def collect_personal_data(user: User) -> PersonalData:
 
 
 def _payments(user: User) -> QuerySet[Payment]:
-    """Each with its movements, the oldest first."""
     entries = LedgerEntry.objects.order_by("happened_at", "pk")
     payments = payments_with_class_values().filter(student=user).order_by("-created_at", "-pk")
     return payments.prefetch_related(Prefetch("entries", queryset=entries, to_attr="movements"))

@@ -1,4 +1,4 @@
-"""Deletion of the photos that a deleted account had uploaded: after the account, and again by ``manage.py tidy``."""
+"""After a deleted account its photos are deleted, and again by ``manage.py tidy``."""
 
 import logging
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class PhotoCleanup:
 
 
 def try_to_delete_photos(*, user_id: int) -> bool:
-    """Deletes the photos of a deleted account. Returns False if the storage fails."""
+    """False if the storage fails."""
     try:
         photos.delete_photos(user_id=user_id)
     except Exception:  # each storage backend raises its own exceptions

@@ -1,5 +1,3 @@
-"""Serializers of what a person has selected and booked, for the export."""
-
 from rest_framework import serializers
 
 from classes.models import Enrollment, Selection, Voucher, WaitlistEntry

@@ -1,5 +1,3 @@
-"""Serializers of care in the data export."""
-
 from rest_framework import serializers
 
 from care.models import CareRead, CareSheet, PaperSeen, PresenceEvent

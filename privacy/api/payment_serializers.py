@@ -1,5 +1,3 @@
-"""Serializers of payments in the data export."""
-
 from rest_framework import serializers
 
 from core.api.fields import IdField, PriceField

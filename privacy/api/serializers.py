@@ -1,5 +1,3 @@
-"""Serializers of the data export."""
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,5 +1,3 @@
-"""URLs of the user's own account, children and data."""
-
 from django.urls import path
 
 from privacy.api import views

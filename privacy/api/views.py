@@ -1,5 +1,3 @@
-"""Views with which users export and delete their own data."""
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

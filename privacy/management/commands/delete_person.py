@@ -1,5 +1,3 @@
-"""Deletes the account of a user."""
-
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser

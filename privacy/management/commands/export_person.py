@@ -1,5 +1,3 @@
-"""Exports the personal data of a user."""
-
 from pathlib import Path
 from typing import Any
 
