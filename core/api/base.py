@@ -26,7 +26,7 @@ class DenyAll(permissions.BasePermission):
 
 
 class StrictJSONParser(JSONParser):
-    """Of limited size and depth, in valid UTF-8 and without NaN or Infinity."""
+    """Limits size and depth, and accepts only valid UTF-8 without NaN or Infinity."""
 
     max_bytes = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 

@@ -34,7 +34,7 @@ MAX_FIELDS, MAX_MESSAGES, MAX_TEXT_LENGTH = 50, 100, 500
 
 
 def handle_exception(exc: Exception, context: dict[str, Any]) -> Response | None:
-    """None (a 500) if the exception is a bug."""
+    """Returns None (a 500) for an exception that is a bug."""
     if isinstance(exc, exceptions.AuthenticationFailed | exceptions.NotAuthenticated):
         exc = _count_failed_authentication(exc, context)
     if isinstance(exc, exceptions.Throttled):

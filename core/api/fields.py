@@ -72,7 +72,7 @@ class PhoneField(serializers.RegexField):
 
 
 class EmailField(serializers.EmailField):
-    """As it is stored, whatever was typed."""
+    """Takes an address as somebody types it, and gives it as it is stored."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=254, **kwargs)
@@ -94,7 +94,7 @@ class PriceField(serializers.DecimalField):
 
 
 class SumField(PriceField):
-    """Of any size."""
+    """Has no highest amount."""
 
     bounds = {"max_digits": None}
 

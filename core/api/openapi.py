@@ -164,7 +164,7 @@ def _description(status: int, codes: Sequence[str]) -> str:
 def _flattened(permissions: Sequence[Any]) -> list[Any]:
     flat = []
     for permission in permissions:
-        # ``A | B``
+        # ``A | B`` has the operands ``op1`` and ``op2``.
         operands = [getattr(permission, name) for name in ("op1", "op2") if hasattr(permission, name)]
         flat += _flattened(operands) if operands else [permission]
     return flat

@@ -67,7 +67,7 @@ class PictureView(APIView):
 
 
 def refuse_long_body(request: Request, max_bytes: int, too_large: type[DomainError]) -> None:
-    """By the Content-Length, before the body is parsed and written to disk."""
+    """Decides by the Content-Length, before the body is parsed and written to disk."""
     length = request.META.get("CONTENT_LENGTH") or ""
     if length.isdecimal() and int(length) > max_bytes:
         raise too_large

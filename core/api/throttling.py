@@ -75,7 +75,7 @@ class Rate:
 
 
 class ScopeThrottle(BaseThrottle):
-    """For methods for which the view's ``throttle_scopes`` names a scope of ``settings.THROTTLE_RATES``."""
+    """Throttles the methods for which ``throttle_scopes`` of the view names one of ``settings.THROTTLE_RATES``."""
 
     retry_after: int | None = None
 
@@ -97,7 +97,7 @@ class ScopeThrottle(BaseThrottle):
 def throttle_failed_authentication(request: Request, view: "APIView") -> None:
     """Counts by address and apart from other requests.
 
-    So guessing tokens does not lock out the users who share the address.
+    Guessing tokens thus does not lock out the users who share the address.
     """
     scope = _scope(request, view)
     if scope is not None:
@@ -127,7 +127,7 @@ def count_request(*, scope: str, address: str, client: str | None = None, kind: 
 
 
 def delete_old_counts(*, now: float) -> int:
-    """Of windows that began more than a day ago. Returns the number of deleted rows."""
+    """Deletes those of windows that began more than a day ago. Returns the number of deleted rows."""
     return RequestCount.objects.filter(window_begin__lt=int(now) - DAY).delete()[0]
 
 
@@ -156,7 +156,7 @@ class _Counter:
         return self._count(key, "", "", -1)[0]
 
     def all(self, client: str, address: str, *, has_days: bool) -> tuple[int, int, int]:
-        """Of the client, of its day and of the address. A client over its limit counts for the first only."""
+        """Counts client, day and address. A client over its limit counts for the first only."""
         day = f"{self.scope} in a day: {client}" if has_days else ""
         return self._count(client, day, address, self.rate.per_client)
 
