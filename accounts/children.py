@@ -34,7 +34,7 @@ def own_child(*, guardian: User, child_id: int | None) -> Child | None:
 
 
 def own_children(*, guardian: User, child_ids: Iterable[int]) -> dict[int, Child]:
-    """By id; NotFound as of ``own_child``."""
+    """By id. NotFound as in ``own_child``."""
     wanted = set(child_ids)
     found = Child.objects.not_deleted().filter(pk__in=wanted, guardian=guardian) if wanted else []
     children = {child.pk: child for child in found}

@@ -49,7 +49,7 @@ def _token_backend(key: str) -> TokenBackend:
 
 @dataclass(frozen=True)
 class TokenClaims:
-    """Verified, of a site token."""
+    """Signature and expiry are verified."""
 
     user_id: int
     version: int

@@ -47,7 +47,7 @@ NO_EMAIL = "@no-email.invalid"
 
 
 def shown_email(email: str) -> str:
-    """ "" for a placeholder."""
+    """Empty for a placeholder."""
     return "" if email.endswith(NO_EMAIL) else email
 
 

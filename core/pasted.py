@@ -42,7 +42,7 @@ def fold_email(text: str) -> str:
 
 
 def fold_code(text: str) -> str:
-    """A voucher's, in which a blank stands for a hyphen."""
+    """A blank in a voucher's code stands for a hyphen."""
     return re.sub(" ?- ?| ", "-", fold_pasted(text))
 
 

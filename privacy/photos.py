@@ -1,4 +1,4 @@
-"""After a deleted account its photos are deleted, and again by ``manage.py tidy``."""
+"""A deleted account's photos are deleted after it, and again by ``manage.py tidy``."""
 
 import logging
 from dataclasses import dataclass
