@@ -1,5 +1,3 @@
-"""E-mails of the outbox in the Django admin: read-only, except that failed ones can be sent again."""
-
 from typing import Any
 
 from django.contrib import admin, messages
@@ -14,7 +12,7 @@ from mail.models import OutboxEmail
 
 @admin.register(OutboxEmail)
 class OutboxEmailAdmin(ReadOnlyAdmin):
-    """E-mails, newest first."""
+    """Read-only, except that failed e-mails can be sent again."""
 
     list_display = ("state", "kind", "recipient", "tries", "due_at", "sent_at", "error")
     list_filter = ("state", "kind")
@@ -27,7 +25,7 @@ class OutboxEmailAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Send again", permissions=["view"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Queues the selected e-mails again if they have failed and still have their content."""
+        """Leaves e-mails that have not failed, or have no content any longer."""
         ids = list(queryset.values_list("pk", flat=True))
         count = outbox.send_again(ids=ids, now=timezone.now())
         if count:

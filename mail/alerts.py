@@ -38,14 +38,14 @@ def put(kind: Alert.Kind, *, about: object, facts: Mapping[str, Any], now: datet
 
 
 def withdraw(kind: Alert.Kind, *, about: object) -> None:
-    """Deletes an alert in the transaction that decides about it. If the cause occurs again, it is a new alert."""
+    """Call it in the transaction that decides about the alert. If the cause occurs again, it is a new alert."""
     assert connection.in_atomic_block
     Alert.objects.filter(kind=kind, about=str(about)).delete()
 
 
 @transaction.atomic
 def put_digests(*, now: datetime) -> int:
-    """Queues the digests of the day that began at 7:00 in the camp's time zone. Returns the number of alerts in them.
+    """For the day that began at 7:00 in the camp's time zone. Returns the number of alerts in the digests.
 
     A digest lists the alerts before 7:00 that no digest has listed, except those that its admin has got at once.
     """
@@ -63,7 +63,6 @@ def put_digests(*, now: datetime) -> int:
 
 
 def _digest(admin: User, alerts: list[Alert]) -> dict[str, Any] | None:
-    """Returns the facts of an admin's digest, or None if there is nothing that the admin has not got."""
     at_once = OutboxEmail.objects.of(admin).filter(kind=OutboxEmail.Kind.ALERT, about__in=[str(a.pk) for a in alerts])
     told = set(at_once.filter(state__in=[State.QUEUED, State.SENT]).values_list("about", flat=True))
     lines = [_line(alert) for alert in alerts if str(alert.pk) not in told]
@@ -75,10 +74,9 @@ def _line(alert: Alert) -> dict[str, Any]:
 
 
 def wants_alerts(email: OutboxEmail) -> bool:
-    """Returns whether the recipient is still an admin who wants alerts."""
     return email.recipient.is_staff and email.recipient.alerts != User.Alerts.OFF
 
 
 def delete_old_alerts(*, now: datetime) -> int:
-    """Deletes the alerts that are older than 90 days. A condition that still holds then becomes a new alert."""
+    """Older than 90 days. A condition that still holds then becomes a new alert."""
     return Alert.objects.filter(created_at__lt=now - ALERTS_KEPT).delete()[0]

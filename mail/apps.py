@@ -22,9 +22,9 @@ class MailConfig(AppConfig):
 
 
 def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
-    """Welcomes a user who has just completed their profile. Receiver of ``profile_completed``.
+    """Receiver of ``profile_completed``. An address is welcomed once a day.
 
-    An address is welcomed once a day. Otherwise anybody could register and delete it again and again.
+    Otherwise anybody could register and delete it again and again.
     """
     from core.api.throttling import TooManyRequests, count_request
     from mail import outbox
@@ -39,7 +39,7 @@ def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
 
 
 def put_login_changed(*, user: Any, now: datetime, **_: Any) -> None:
-    """Tells the user that another login has got the account. Receiver of ``identity_bound``."""
+    """Receiver of ``identity_bound``."""
     from mail import outbox
     from mail.models import OutboxEmail
 

@@ -17,12 +17,12 @@ _conditions: dict[str, Condition] = {}
 
 
 def register_condition(kind: OutboxEmail.Kind, is_still_true: Condition) -> None:
-    """Makes the worker skip e-mails of this kind for which the function returns False when they are due."""
+    """The worker skips e-mails of this kind for which the function returns False when they are due."""
     _conditions[kind] = is_still_true
 
 
 def reason_to_skip(email: OutboxEmail, now: datetime) -> str:
-    """Returns why the e-mail is not to be sent anymore, or an empty text."""
+    """Empty for an e-mail that is to be sent."""
     recipient = email.recipient
     if recipient.deleted_at is not None:
         return "The account was deleted."
@@ -37,7 +37,7 @@ def reason_to_skip(email: OutboxEmail, now: datetime) -> str:
 
 
 def limited_until(email: OutboxEmail, now: datetime) -> datetime | None:
-    """Returns when the daily limit of the recipient allows the e-mail, or None if it does so now.
+    """None if the daily limit of the recipient allows the e-mail now.
 
     Several workers that send to one recipient at the same time can exceed the limit by one each.
     """

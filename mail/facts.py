@@ -14,7 +14,7 @@ PARAGRAPHS = frozenset({"feedback", "reason", "bring", "note", "text"})
 
 
 def template_values(facts: Any, key: str = "") -> Any:
-    """Returns the facts with amounts as ``Decimal``, times as ``datetime``, and texts without control characters.
+    """Stored facts are JSON. Amounts become ``Decimal``, times ``datetime``; texts lose their control characters.
 
     All texts except ``PARAGRAPHS`` become one line, because the subject contains some of them.
     """
@@ -32,7 +32,7 @@ def template_values(facts: Any, key: str = "") -> Any:
 
 
 def one_line(text: str) -> str:
-    """Returns the text without line breaks, control characters and bidi controls."""
+    """Removes line breaks, control characters and bidi controls."""
     return _without_controls(" ".join(text.split()))
 
 

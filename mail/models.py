@@ -18,7 +18,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(state=OutboxEmail.State.QUEUED)
 
     def stuck(self, now: datetime) -> Self:
-        """Returns the e-mails that should have been sent ten minutes ago: no worker runs, or no try succeeds."""
+        """Should have been sent ten minutes ago: no worker runs, or no try succeeds."""
         late = now - STUCK_AFTER
         return self.queued().filter(Q(due_at__lt=late) | Q(tries__gt=1, created_at__lt=late))
 
@@ -26,7 +26,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(state=OutboxEmail.State.FAILED)
 
     def matching(self, text: str) -> Self:
-        """Returns the e-mails to at most ``MAX_MATCHES`` users who match the text. An empty text matches all."""
+        """To at most ``MAX_MATCHES`` users who match the text; an empty text matches all."""
         if not text:
             return self.all()
         # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
@@ -37,7 +37,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
         return self.filter(recipient=user)
 
     def refused_at(self) -> datetime | None:
-        """Returns ``created_at`` of the newest e-mail that was sent or failed, if the server refused its address."""
+        """``created_at`` of the newest e-mail that was sent or failed, if the server refused its address."""
         tried = self.filter(state__in=[OutboxEmail.State.SENT, OutboxEmail.State.FAILED])
         newest = tried.order_by("-created_at", "-pk").first()
         return newest.created_at if newest and newest.address_refused else None

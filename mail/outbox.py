@@ -31,11 +31,10 @@ def put(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> None:
-    """Stores an e-mail, which the worker sends after the commit.
+    """Stores an e-mail, which the worker sends after the commit, but not after ``valid_until``.
 
     Does nothing if the recipient has no address, or already has an e-mail of this kind about this cause. ``about``
-    identifies the cause.
-    ``facts`` is the content as JSON, with money and times as text. The worker does not send it after ``valid_until``.
+    identifies the cause. ``facts`` is the content as JSON, with money and times as text.
     """
     assert connection.in_atomic_block
     sql = """INSERT INTO "mail_outboxemail"
@@ -57,9 +56,9 @@ def put_all(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> int:
-    """Stores an e-mail about the same cause for each recipient, as ``put`` does, in two statements.
+    """As ``put``, for several recipients: ``facts`` are by the id of the recipient. Takes two statements.
 
-    ``facts``: the facts of each e-mail, by the id of its recipient. Returns the number of recipients with an address.
+    Returns the number of recipients with an address.
     """
     assert connection.in_atomic_block
     unreachable = set(User.objects.filter(pk__in=facts, email__endswith=NO_EMAIL).values_list("pk", flat=True))
@@ -93,10 +92,10 @@ def put_or_merge(
 
     The merged e-mail has the new facts, except those named in ``kept``: they stay as they were before the first change,
     so that the e-mail tells the whole difference. Each merge starts a quiet period, up to ``LONGEST_QUIET_PERIODS``
-    after the first change. An e-mail that a worker has claimed is not changed, because it may be sent already; the next
-    change gets an e-mail of its own. The caller holds a lock that serializes the changes of the topic.
+    after the first change. The caller holds a lock that serializes the changes of the topic.
     """
     assert connection.in_atomic_block
+    # An e-mail that a worker has claimed may be sent already. The next change gets an e-mail of its own.
     unclaimed = _of_cause(kind, recipient_id, topic).queued().filter(tries=0)
     waiting = unclaimed.select_for_update(no_key=True).order_by("-pk").first()
     if waiting is None:
@@ -108,7 +107,7 @@ def put_or_merge(
 
 
 def withdraw(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> None:
-    """Marks the queued e-mails of this kind and cause as SKIPPED, in the transaction that makes them untrue.
+    """Skips the queued e-mails, in the transaction that makes them untrue.
 
     This includes causes that begin with ``about`` and a slash.
     """
@@ -117,10 +116,7 @@ def withdraw(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> Non
 
 
 def was_sent(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> bool:
-    """Returns whether an e-mail of this kind and cause was sent.
-
-    This includes causes that begin with ``about`` and a slash.
-    """
+    """Also for a cause that begins with ``about`` and a slash."""
     return _of_cause(kind, recipient_id, about).filter(state=State.SENT).exists()
 
 
@@ -130,13 +126,13 @@ def _of_cause(kind: OutboxEmail.Kind, recipient_id: int, about: object) -> Outbo
 
 
 def delete_queued(kind: OutboxEmail.Kind, *, prefix: str) -> None:
-    """Deletes the queued e-mails of this kind whose cause begins with ``prefix``, so that they can be put again."""
+    """``prefix``: the beginning of the cause. The e-mails can be put again."""
     assert connection.in_atomic_block
     OutboxEmail.objects.queued().filter(kind=kind, about__startswith=prefix).delete()
 
 
 def delete_content(*, recipient_id: int) -> None:
-    """Deletes the queued e-mails of an account that is being deleted, and the facts of its other e-mails."""
+    """For an account that is being deleted: its queued e-mails, and the facts of its other e-mails."""
     assert connection.in_atomic_block
     own = OutboxEmail.objects.filter(recipient=recipient_id)
     own.queued().delete()
@@ -144,12 +140,12 @@ def delete_content(*, recipient_id: int) -> None:
 
 
 def empty_old_facts(*, now: datetime) -> int:
-    """Deletes the facts of e-mails that are older than 90 days and not queued. Returns the number of e-mails."""
+    """Of e-mails that are older than 90 days and not queued. Returns the number of e-mails."""
     old = OutboxEmail.objects.exclude(state=State.QUEUED).filter(created_at__lt=now - FACTS_KEPT)
     return old.exclude(facts={}).update(facts={})
 
 
 def send_again(*, ids: Collection[int], now: datetime) -> int:
-    """Queues failed e-mails again, and returns their number. E-mails without facts cannot be sent and stay failed."""
+    """E-mails without facts stay failed. Returns how many are queued again."""
     failed = OutboxEmail.objects.failed().filter(pk__in=ids).exclude(~Q(kind__in=WITHOUT_FACTS), facts={})
     return failed.update(state=State.QUEUED, due_at=now, created_at=now, tries=0, error="", address_refused=False)

@@ -1,5 +1,3 @@
-"""Pages of the Django admin that show the sample e-mails, as HTML and as plain text."""
-
 from csp.decorators import csp_replace
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +11,6 @@ POLICY = {"script-src": ["'none'"], "style-src": ["'unsafe-inline'"]}
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """Lists the sample e-mails with their subjects."""
     context = {
         **admin.site.each_context(request),
         "title": "Preview of the e-mails",
@@ -24,12 +21,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @csp_replace(POLICY)  # type: ignore[arg-type]  # typed for views without parameters
 def html(request: HttpRequest, name: str) -> HttpResponse:
-    """Shows the HTML of a sample, as a page of its own."""
     return HttpResponse(_rendered(name).html)
 
 
 def text(request: HttpRequest, name: str) -> HttpResponse:
-    """Shows subject, attachments and plain text of a sample."""
     email = _rendered(name)
     attached = "".join(f"Attached: {attachment}\n" for attachment, _, _ in email.attachments)
     content = f"Subject: {email.subject}\n{attached}\n{email.text}"

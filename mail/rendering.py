@@ -27,7 +27,7 @@ INDENT = re.compile(r"- | *")
 
 @dataclass(frozen=True)
 class Details:
-    """Values for the templates, and attachments, which are read when an e-mail is sent."""
+    """Read when an e-mail is sent."""
 
     context: Mapping[str, Any] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Details:
 
 @dataclass(frozen=True)
 class RenderedEmail:
-    """A complete e-mail. ``subject`` is one line without control characters."""
+    """``subject`` is one line without control characters."""
 
     subject: str
     text: str
@@ -49,18 +49,17 @@ _details: dict[str, DetailsFunction] = {}
 
 
 def register_details(kind: OutboxEmail.Kind, function: DetailsFunction) -> None:
-    """Makes ``render`` call the function with the facts of each e-mail of this kind, and ``now``."""
+    """``render`` calls the function with the facts of each e-mail of this kind, and ``now``."""
     _details[kind] = function
 
 
 def render(email: OutboxEmail, now: datetime) -> RenderedEmail:
-    """Renders an e-mail to its recipient, with the details of the function that is registered for its kind."""
     function = _details.get(email.kind)
     return render_with(email, function(email.facts, now) if function else Details())
 
 
 def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
-    """Renders an e-mail with these details instead of the registered ones."""
+    """With these details instead of the registered ones."""
     values = {
         "kind": email.kind,
         # Somebody else may have registered an unverified address, and chosen the name.
@@ -78,7 +77,6 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
 
 
 def _render_text(kind: str, values: dict[str, Any]) -> tuple[str, str]:
-    """Returns the subject and the text, with its lines wrapped and at most one blank line between paragraphs."""
     rendered = _render_template(f"mail/{kind}.txt", values, is_html=False)
     subject, _, body = rendered.lstrip().partition("\n")
     lines = [wrapped for line in body.splitlines() for wrapped in _wrap(line)]
@@ -87,9 +85,9 @@ def _render_text(kind: str, values: dict[str, Any]) -> tuple[str, str]:
 
 
 def _wrap(line: str) -> list[str]:
-    """Wraps a line between words, and indents the next lines like the first one. Never breaks a URL."""
     indent = INDENT.match(line)
     hanging = " " * len(indent[0] if indent else "")
+    # A URL is never broken.
     options: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
     return textwrap.wrap(line, LINE_LENGTH, subsequent_indent=hanging, **options) or [""]
 

@@ -90,7 +90,6 @@ RULES_IF_MOVED = {Kind.WAITLIST_OFFER: Rules(OverLimit.WAIT, is_quiet=True)}
 
 
 def rules_of(kind: str, facts: Mapping[str, Any]) -> Rules:
-    """Returns the rules of an e-mail of this kind with these facts."""
     kind = Kind(kind)
     if facts.get("moved") and kind in RULES_IF_MOVED:
         return RULES_IF_MOVED[kind]
@@ -99,7 +98,6 @@ def rules_of(kind: str, facts: Mapping[str, Any]) -> Rules:
 
 
 def delay(kind: str, facts: Mapping[str, Any]) -> timedelta:
-    """Returns how long a new e-mail waits before it is due."""
     return quiet_period() if rules_of(kind, facts).is_quiet else timedelta()
 
 

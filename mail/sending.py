@@ -77,7 +77,7 @@ def send_due_emails(*, is_stopping: Callable[[], bool] = lambda: False) -> int:
 
 
 def claim(*, now: datetime, limit: int = BATCH_SIZE) -> list[OutboxEmail]:
-    """Takes a lease of two minutes on the e-mails that became due first, and returns them. Those of ``LAST`` wait."""
+    """Takes a lease of two minutes on the e-mails that became due first. Those of ``LAST`` wait."""
     sql = f"""WITH due AS MATERIALIZED (
             SELECT id FROM mail_outboxemail WHERE state = 'QUEUED' AND due_at <= %(now)s
             ORDER BY kind = ANY(%(last)s), due_at, id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
@@ -89,7 +89,7 @@ def claim(*, now: datetime, limit: int = BATCH_SIZE) -> list[OutboxEmail]:
 
 
 def _allowed(now: datetime) -> int:
-    """Returns how many e-mails may be sent now. Each further worker can exceed the rate by one batch."""
+    # Each further worker can exceed the rate by one batch.
     if not settings.MAIL_PER_MINUTE:
         return BATCH_SIZE
     sent = OutboxEmail.objects.filter(state=State.SENT, sent_at__gt=now - timedelta(minutes=1)).count()
@@ -98,14 +98,14 @@ def _allowed(now: datetime) -> int:
 
 
 def _release(claimed: list[OutboxEmail]) -> None:
-    """Ends the leases of claimed e-mails that the worker has not tried to send."""
+    # Only what the worker has not tried to send.
     leased = OutboxEmail.objects.queued().filter(pk__in=[each.pk for each in claimed], due_at=claimed[0].due_at)
     leased.update(due_at=timezone.now(), tries=F("tries") - 1)
 
 
 @contextmanager
 def _connection() -> Iterator[BaseEmailBackend]:
-    """Yields one connection for a batch. The first e-mail opens it."""
+    # The first e-mail opens it.
     connection = get_connection(timeout=settings.EMAIL_TIMEOUT)
     try:
         yield connection
@@ -114,17 +114,14 @@ def _connection() -> Iterator[BaseEmailBackend]:
 
 
 def _end_waiting_for_server() -> None:
-    """Makes the e-mails due for which there was no mail server: it is back. Not those of a lease, which ends sooner."""
+    # Not those of a lease, which ends sooner.
     waiting = OutboxEmail.objects.queued().filter(error__startswith=NO_SERVER, due_at__gt=timezone.now() + LEASE)
     if count := waiting.update(due_at=timezone.now()):
         logger.info("the mail server is back; %s e-mails do not wait any longer", count)
 
 
 def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> bool:
-    """Sends an e-mail, unless it was withdrawn, or its lease has ended and another worker has claimed it.
-
-    Returns whether it has sent it.
-    """
+    """Returns False for an e-mail that was withdrawn, or that another worker has claimed after its lease."""
     email = (
         OutboxEmail.objects.queued().filter(pk=claimed.pk, due_at=claimed.due_at).select_related("recipient").first()
     )
@@ -147,8 +144,8 @@ def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> bool:
 
 
 def _open(connection: BaseEmailBackend) -> None:
-    """Does nothing if it is open; a connection that ``send_messages`` opens, it also closes. Raises NoMailServer."""
     try:
+        # Does nothing if it is open. ``send_messages`` would also close what it opens.
         connection.open()
     except OSError as error:
         raise NoMailServer(f"{type(error).__name__}: {error}") from error
@@ -183,7 +180,7 @@ class UnfoldedEmail(EmailMultiAlternatives):
 
 
 def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
-    """Returns the message. Each try uses the same Message-ID, so that a mail program can recognize a duplicate."""
+    """Each try uses the same Message-ID, so that a mail program can recognize a duplicate."""
     rendered = render(email, now)
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {"Message-ID": f"<email-{email.pk}@{domain}>", "Auto-Submitted": "auto-generated"}
@@ -203,10 +200,7 @@ def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
 
 
 def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None:
-    """Marks the e-mail as failed if the mail server refuses it for good or if this was the last try.
-
-    Otherwise queues it for a later try.
-    """
+    """A failure is final if the mail server refuses the e-mail for good, or if this was the last try."""
     refusal = _refusal_code(error)
     text = f"{refusal or type(error).__name__}: {_message(error)}"[:MAX_ERROR_LENGTH]
     if refusal >= 500 or email.tries >= MAX_TRIES:
@@ -229,23 +223,21 @@ def _record_failure(email: OutboxEmail, error: Exception, now: datetime) -> None
 
 @transaction.atomic
 def _put_alert(now: datetime) -> None:
-    """Stores one alert about failed e-mails a day, so that one about a refused alert can't cause the next."""
+    # One a day, so that an alert about a refused alert can't cause the next.
     facts = {"path": "/admin/mail/outboxemail/?state__exact=FAILED"}
     alerts.put(Alert.Kind.EMAILS_FAILED, about=site_day(now), facts=facts, now=now)
 
 
 def _refusal_code(error: Exception) -> int:
-    """Returns the code with which the mail server refused this recipient or this text, or 0 for any other error.
-
-    A server that refuses the login or the sender refuses every e-mail. That is no reason to give up this one.
-    """
+    # 0 if this recipient or this text was not refused. A server that refuses the login or the sender refuses every
+    # e-mail. That is no reason to give up this one.
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return max((code for code, _ in error.recipients.values()), default=0)
     return error.smtp_code if isinstance(error, smtplib.SMTPDataError) else 0
 
 
 def _message(error: Exception) -> str:
-    """Returns the text of the error without e-mail addresses, which are personal data."""
+    # E-mail addresses are personal data.
     text = str(error)
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         replies = [reply for _, reply in error.recipients.values()]
@@ -254,5 +246,5 @@ def _message(error: Exception) -> str:
 
 
 def _update(email: OutboxEmail, **fields: object) -> None:
-    """Stores the result, unless the lease has ended and another worker has claimed the e-mail."""
+    # If the lease has ended and another worker has claimed the e-mail, the number of tries differs.
     OutboxEmail.objects.queued().filter(pk=email.pk, tries=email.tries).update(**fields)

@@ -1,5 +1,3 @@
-"""Serializers of the user's own e-mail settings."""
-
 from rest_framework import serializers
 
 from accounts.models import User

@@ -1,5 +1,3 @@
-"""URLs of e-mail settings, and of the previews in the Django admin."""
-
 from django.contrib import admin
 from django.urls import path
 
@@ -11,7 +9,7 @@ PREVIEW = "admin/mail/preview/"
 
 
 def staff_page(view: View) -> View:
-    """Returns the view for staff only, without methods that change anything."""
+    """For staff only, without methods that change anything."""
     return read_only(admin.site.admin_view(view))
 
 

@@ -1,5 +1,3 @@
-"""Views of the user's own e-mail settings."""
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response

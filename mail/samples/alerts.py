@@ -1,5 +1,3 @@
-"""Sample alerts: one of each kind."""
-
 from typing import Any
 
 from mail.models import Alert

@@ -1,5 +1,3 @@
-"""Sample e-mails about seats and the money for them."""
-
 from datetime import timedelta
 from typing import Any
 

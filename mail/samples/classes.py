@@ -1,5 +1,3 @@
-"""Sample e-mails about classes."""
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Sample reminders, messages and alerts."""
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""A sample e-mail, and what the samples share."""
-
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +14,7 @@ DISCOUNT = {"listPrice": "45.50", "discount": "9.10", "discountText": "Early pri
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample e-mail. ``details`` replace the details that a real e-mail reads when it is sent."""
+    """``details`` replace the details that a real e-mail reads when it is sent."""
 
     kind: OutboxEmail.Kind
     variant: str

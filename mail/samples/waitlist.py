@@ -1,5 +1,3 @@
-"""Sample e-mails about the waitlist and reservations."""
-
 from mail.models import OutboxEmail
 from mail.samples.sample import DISCOUNT, OFFER_END, Sample, about
 

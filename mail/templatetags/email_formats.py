@@ -1,5 +1,3 @@
-"""Template filters and tags of the e-mails: money, times in the camp's time zone, participants, lessons, refunds."""
-
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -21,27 +19,27 @@ Lesson = Mapping[str, Any]
 
 @register.filter
 def money(dollars: Decimal) -> str:
-    """Formats an amount: ``$1,045.50``."""
+    """``$1,045.50``"""
     return f"${dollars:,.2f}"
 
 
 @register.filter
 def day(instant: datetime) -> str:
-    """Formats the day of an instant: ``Monday, July 5``."""
+    """``Monday, July 5``"""
     local = instant.astimezone(site_zone())
     return f"{local:%A, %B}{NO_BREAK_SPACE}{local.day}"
 
 
 @register.filter
 def moment(instant: datetime) -> str:
-    """Formats an instant: ``Mon, Jul 5, 2027, 9:00 AM Eastern Time``."""
+    """``Mon, Jul 5, 2027, 9:00 AM Eastern Time``"""
     local = instant.astimezone(site_zone())
     return f"{_short_day(local)}, {_clock(local)} {site_zone_name()}"
 
 
 @register.filter
 def lesson_text(lesson: Lesson) -> str:
-    """Formats a lesson: ``Mon, Jul 5, 2027, 9:00 AM - 12:00 PM Eastern Time, Barn``, with an en dash."""
+    """``Mon, Jul 5, 2027, 9:00 AM - 12:00 PM Eastern Time, Barn``, with an en dash."""
     starts, ends = (lesson[name].astimezone(site_zone()) for name in ("starts", "ends"))
     place = f", {lesson['place']}" if lesson["place"] else ""
     return f"{_short_day(starts)}, {_clock(starts)} \u2013 {_clock(ends)} {site_zone_name()}{place}"
@@ -60,7 +58,7 @@ PAID_BY = {"cash": "in cash", "check": "by check", "transfer": "by bank transfer
 
 @register.filter
 def paid_by(method: str) -> str:
-    """Formats how something was paid: ``by card``."""
+    """``by card``"""
     return PAID_BY.get(method, "by card")
 
 
@@ -72,26 +70,26 @@ def one_line(text: str) -> str:
 
 @register.filter
 def whose(child: str) -> str:
-    """Returns ``Mia's``, or ``your`` if the reader takes part."""
+    """``Mia's``, or ``your`` if the reader takes part."""
     return f"{child}'s" if child else "your"
 
 
 @register.filter
 def participants(children: Sequence[str]) -> str:
-    """Returns ``Mia, Leo and you``. An empty name stands for the reader, who comes last."""
+    """``Mia, Leo and you``: an empty name stands for the reader, who comes last."""
     names = [*filter(None, children), *(["you"] if "" in children else [])]
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 @register.simple_tag
 def discounted(list_price: Decimal, discount: Decimal, reason: str) -> str:
-    """Explains the price before it: `` (list price $45.50, discount $9.10: Early price)``; empty without a discount."""
+    """`` (list price $45.50, discount $9.10: Early price)``; empty without a discount."""
     return f" (list price {money(list_price)}, discount {money(discount)}: {reason})" if discount else ""
 
 
 @register.simple_tag
 def refund_rules() -> str:
-    """Explains what a student gets back for canceling a paid seat, by the settings."""
+    """What a student gets back for canceling a paid seat, by the settings."""
     hours = settings.CANCEL_WITHIN_HOURS
     full = f"Within {hours} hours of paying, and before the first lesson, you'll get the full price back. After that, "
     start = full if hours else ""
@@ -119,13 +117,13 @@ def _time_before(days: int) -> str:
 
 @register.filter
 def value_of(mapping: Mapping[Any, Any] | None, key: object) -> Any:
-    """Returns the value of the key, or None if the key or the mapping is missing."""
+    """None if the key or the mapping is missing."""
     return mapping.get(key) if mapping else None
 
 
 @register.filter
 def changes_to(before: Sequence[Lesson], after: Sequence[Lesson]) -> list[tuple[Lesson | None, Lesson | None]]:
-    """Returns the lessons that have changed as pairs of the old and the new lesson, the earliest first.
+    """Pairs of the old and the new lesson, the earliest first.
 
     If the numbers of old and new lessons differ, it is unknown which lesson was moved. Then each pair contains only an
     old or only a new lesson.
@@ -154,7 +152,7 @@ DETAILS = {
 
 @register.filter
 def details_to(before: Mapping[str, str], after: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Returns the changed details of a class, each as its heading, the old and the new text, which may be empty."""
+    """Heading, old text and new text of each changed detail of a class. A text may be empty."""
     changed = [name for name in DETAILS if before.get(name) != after.get(name)]
     return [(DETAILS[name], _detail(before[name]), _detail(after[name])) for name in changed]
 
