@@ -1,5 +1,3 @@
-"""Who has read about which child, in the Django admin."""
-
 from django.contrib import admin
 
 from care.models import CareRead
@@ -8,7 +6,7 @@ from core.admin import ReadOnlyAdmin
 
 @admin.register(CareRead)
 class CareReadAdmin(ReadOnlyAdmin):
-    """Reads of care sheets and contacts, newest first."""
+    """Who has read which child's sheet and contacts."""
 
     list_display = ("read_at", "reader", "child_name", "camp_class")
     list_select_related = ("reader", "child", "camp_class")

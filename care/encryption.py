@@ -22,12 +22,11 @@ class Unreadable(DomainError):
 
 
 def encrypt(texts: Mapping[str, str], *, child_id: int) -> str:
-    """Encrypts the texts together with the child's id, so that they cannot be moved to another child's row."""
+    """With the child's id inside, so that the texts cannot be moved to another child's row."""
     return _keys(tuple(settings.CARE_KEYS)).encrypt(json.dumps({"child": child_id, **texts}).encode()).decode()
 
 
 def decrypt(token: str, *, child_id: int) -> dict[str, str]:
-    """Returns the texts. Raises Unreadable."""
     try:
         content = json.loads(_keys(tuple(settings.CARE_KEYS)).decrypt(token))
     except DAMAGED as error:
@@ -38,7 +37,7 @@ def decrypt(token: str, *, child_id: int) -> dict[str, str]:
 
 
 def is_current(token: str) -> bool:
-    """Returns whether the first key encrypted this text."""
+    """Whether the first key encrypted this text."""
     try:
         _keys(tuple(settings.CARE_KEYS[:1])).decrypt(token)
     except (*DAMAGED, Unreadable):
@@ -47,7 +46,7 @@ def is_current(token: str) -> bool:
 
 
 def rotated(token: str) -> str:
-    """Returns the same text, encrypted with the first key. Raises Unreadable."""
+    """The same text, encrypted with the first key. Raises Unreadable."""
     try:
         return _keys(tuple(settings.CARE_KEYS)).rotate(token).decode()
     except DAMAGED as error:

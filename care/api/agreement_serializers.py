@@ -1,5 +1,3 @@
-"""Serializers of agreements."""
-
 from rest_framework import serializers
 
 from care.models import Agreement, AgreementText

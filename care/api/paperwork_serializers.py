@@ -1,5 +1,3 @@
-"""Serializers of the office's view of the paperwork."""
-
 from datetime import date
 
 from django.utils import timezone

@@ -1,5 +1,3 @@
-"""Permission class of all routes of care."""
-
 from django.conf import settings
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request

@@ -1,5 +1,3 @@
-"""Serializers of presence: who is expected, has arrived, has left."""
-
 import datetime
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Serializers of care sheets, contacts and what is missing."""
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,5 +1,3 @@
-"""URLs of care."""
-
 from django.urls import path
 
 from care.api.views import agreements, contacts, paperwork, presence, sheets

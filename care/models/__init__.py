@@ -1,5 +1,3 @@
-"""The tables of care."""
-
 from care.models.agreement import Agreement, AgreementText
 from care.models.care_sheet import HEALTH_FIELDS, CareSheet
 from care.models.contact import BARRED_ALONE, Contact, ContactChild

@@ -1,4 +1,4 @@
-"""Agreements: the school's texts and their signatures. A trigger in the migration keeps both as they are."""
+"""A trigger in the migration keeps texts and signatures as they are."""
 
 import hashlib
 from typing import Self
@@ -12,7 +12,7 @@ from accounts.models import Child, User
 
 class AgreementTextQuerySet(models.QuerySet["AgreementText"]):
     def current(self) -> Self:
-        """Returns the newest version of each kind."""
+        """The newest version of each kind."""
         newest = AgreementText.objects.filter(kind=OuterRef("kind")).order_by("-version")
         return self.filter(pk=Subquery(newest.values("pk")[:1]))
 
@@ -55,13 +55,13 @@ class AgreementText(models.Model):
 
 class AgreementQuerySet(models.QuerySet["Agreement"]):
     def answered(self) -> Self:
-        """Returns the newest answer of each child to each text, if it is enough: photos may be refused."""
+        """The newest answer of each child to each text, if it is enough: photos may be refused."""
         later = Agreement.objects.filter(child=OuterRef("child"), text=OuterRef("text"), pk__gt=OuterRef("pk"))
         return self.filter(Q(accepted=True) | Q(text__kind=AgreementText.Kind.PHOTO)).exclude(Exists(later))
 
 
 class Agreement(models.Model):
-    """One answer to one version of a text, with the name that the guardian typed. A later answer replaces it.
+    """One answer to one version of a text. A later answer replaces it.
 
     It keeps the names as they were, also after the deletion of the child or the account: a signature without them
     proves nothing.

@@ -1,5 +1,3 @@
-"""Care sheets: what the school must know about a child's health."""
-
 import logging
 from datetime import datetime
 from typing import Self
@@ -17,14 +15,14 @@ HEALTH_FIELDS = ("allergies", "what_to_do", "medication", "needs", "diet", "doct
 
 
 def seats_needed_since(before: datetime, *, child: str) -> EnrollmentQuerySet:
-    """Returns the seats of the child in the outer column ``child`` in classes that were not over ``before``."""
+    """``child``: the outer column. Counts classes that were not over ``before``."""
     seats = Enrollment.objects.confirmed().filter(child=OuterRef(child))
     return seats.filter(Q(camp_class__ended_at=None) | Q(camp_class__ended_at__gte=before))
 
 
 class CareSheetQuerySet(models.QuerySet["CareSheet"]):
     def to_delete(self, before: datetime) -> Self:
-        """Returns the sheets that nobody needs since ``before``, without those that their guardian keeps.
+        """Nobody needs them since ``before``, and their guardian does not keep them.
 
         A sheet is needed as long as the child has a seat in a class that is not over. A new one is kept for as long.
         """
@@ -33,7 +31,7 @@ class CareSheetQuerySet(models.QuerySet["CareSheet"]):
 
 
 class CareSheet(models.Model):
-    """What the guardian told about a child. The texts are encrypted; the rest says nothing about the child's health."""
+    """The texts are encrypted; the rest says nothing about the child's health."""
 
     child = models.OneToOneField(Child, on_delete=models.PROTECT, related_name="care_sheet")
     secret = models.TextField(blank=True, help_text="HEALTH_FIELDS, encrypted. Empty: nothing to tell.")
@@ -60,7 +58,7 @@ class CareSheet(models.Model):
 
     @property
     def readable_texts(self) -> dict[str, str] | None:
-        """``texts``, or None if they cannot be read, so that one sheet never hides those of other children."""
+        """None if the texts cannot be read, so that one sheet never hides those of other children."""
         try:
             return self.texts
         except Unreadable:

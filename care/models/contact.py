@@ -1,5 +1,3 @@
-"""Contacts of a child: emergency contacts, and the people who may or must not collect it."""
-
 from collections.abc import Iterable
 from typing import Self
 
@@ -54,23 +52,23 @@ class Contact(models.Model):
         )
 
     def __str__(self) -> str:
-        """Without the name: logs may contain this text."""
+        # Without the name: logs may contain this text.
         return f"contact {self.pk}"
 
     @property
     def child_ids(self) -> list[int]:
-        """The ids of the children; needs ``with_children()``."""
+        """Needs ``with_children()``."""
         return [link.child_id for link in self.child_links.all()]
 
 
 class ContactChildQuerySet(models.QuerySet["ContactChild"]):
     def of_children(self, child_ids: Iterable[int]) -> Self:
-        """Returns the links of these children with their contacts, in the order in which they were added."""
+        """With their contacts, in the order in which they were added."""
         return self.filter(child__in=child_ids).select_related("contact").order_by("contact")
 
 
 class ContactChild(models.Model):
-    """A contact is for this child. Keys of two columns in the migration refuse another family's child."""
+    """Keys of two columns in the migration refuse another family's child."""
 
     contact = models.ForeignKey(
         Contact, on_delete=models.CASCADE, related_name="child_links", db_constraint=False, db_index=False

@@ -1,5 +1,3 @@
-"""Who has arrived at a lesson, has left, or is absent."""
-
 from datetime import datetime
 from typing import Self
 
@@ -14,7 +12,7 @@ from classes.models import Enrollment, Lesson
 
 class PresenceEventQuerySet(models.QuerySet["PresenceEvent"]):
     def to_empty(self, before: datetime) -> Self:
-        """Returns the events that say who collected a participant, although nobody needs it since ``before``."""
+        """Nobody needs since ``before`` what they say about who collected a participant."""
         told = self.filter(at__lt=before).exclude(contact=None, with_name="", reason="")
         return told.exclude(Exists(seats_needed_since(before, child="enrollment__child")))
 
@@ -22,9 +20,9 @@ class PresenceEventQuerySet(models.QuerySet["PresenceEvent"]):
 class PresenceEvent(models.Model):
     """What a device has recorded about one participant in one lesson. It never changes; UNDO takes another one back.
 
-    Only who collected the participant is removed, with the child or once nobody needs it.
-    ``care.presence.fold`` computes the state from the events. ``undoes`` is no foreign key, because an UNDO may arrive
-    before the event that it names.
+    Only who collected the participant is removed, with the child or once nobody needs it. ``care.presence.fold``
+    computes the state from the events. ``undoes`` is no foreign key, because an UNDO may arrive before the event that
+    it names.
     """
 
     class Kind(models.TextChoices):

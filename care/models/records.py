@@ -1,5 +1,3 @@
-"""What the office records: papers that it has seen, and who has read about a child."""
-
 from typing import Self
 
 from django.db import models
@@ -34,7 +32,7 @@ class PaperSeen(models.Model):
 
 class CareReadQuerySet(models.QuerySet["CareRead"]):
     def matching(self, text: str) -> Self:
-        """Returns the reads by readers, or of children or their guardians, that match the text; all if it is empty.
+        """By readers, or of children or their guardians, who match the text; all if it is empty.
 
         At most ``MAX_MATCHES`` of each are searched, as for e-mails.
         """

@@ -1,5 +1,3 @@
-"""Agreements: new versions of the school's texts, and signatures."""
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -35,7 +33,7 @@ class VersionExists(DomainError):
 
 
 def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
-    """Adds the next version of the text of this kind. Raises VersionExists."""
+    """As the next version of its kind."""
     earlier = AgreementText.objects.filter(kind=values["kind"]).aggregate(version=Max("version"))["version"] or 0
     digest = AgreementText.digest(values["title"], values["body"])
     text = AgreementText(**values, version=earlier + 1, sha256=digest, created_at=now)
@@ -49,7 +47,6 @@ def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
 
 @transaction.atomic
 def sign(*, guardian: User, text_id: int, child_id: int, accepted: bool, typed_name: str, now: datetime) -> Agreement:
-    """Adds the guardian's answer to a text. Raises AccountInactive, NotFound, TextOutdated, TooManyAnswers."""
     child = own_child(guardian=lock_account(guardian), child_id=child_id)
     assert child is not None
     if not AgreementText.objects.filter(pk=text_id).exists():
@@ -71,11 +68,11 @@ def sign(*, guardian: User, text_id: int, child_id: int, accepted: bool, typed_n
 
 
 def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
-    """Returns the newest texts that the child's guardian has not answered yet."""
+    """The newest texts that the child's guardian has not answered yet."""
     answered = Agreement.objects.answered().filter(child=child)
     return AgreementText.objects.current().exclude(pk__in=answered.values("text")).order_by("-required", "kind")
 
 
 def signed_agreements(guardian: User) -> QuerySet[Agreement]:
-    """Returns everything that the user has signed, newest first."""
+    """Newest first."""
     return Agreement.objects.filter(signed_by=guardian).select_related("text").order_by("-pk")

@@ -1,5 +1,3 @@
-"""The contacts of an account: adding, changing, deleting and reading them."""
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -30,7 +28,7 @@ class TooManyContacts(DomainError):
 
 
 def contacts_by_child(child_ids: Iterable[int]) -> dict[int, list[Contact]]:
-    """Returns the contacts of these children, in one query. A child without contacts has an empty list."""
+    """In one query. A child without contacts has an empty list."""
     contacts: dict[int, list[Contact]] = defaultdict(list)
     for link in ContactChild.objects.of_children(child_ids):
         contacts[link.child_id].append(link.contact)
@@ -39,7 +37,6 @@ def contacts_by_child(child_ids: Iterable[int]) -> dict[int, list[Contact]]:
 
 @transaction.atomic
 def add_contact(*, account: User, child_ids: Collection[int], values: dict[str, Any]) -> Contact:
-    """Adds a contact for these children. Raises AccountInactive, NotFound, TooManyContacts."""
     lock_account(account)
     own_children(guardian=account, child_ids=child_ids)
     if Contact.objects.of(account).count() >= Contact.MAX_PER_ACCOUNT:
@@ -51,10 +48,7 @@ def add_contact(*, account: User, child_ids: Collection[int], values: dict[str, 
 
 @transaction.atomic
 def change_contact(*, account: User, contact_id: int, child_ids: Collection[int], values: dict[str, Any]) -> bool:
-    """Sets these values and children. Returns whether anything changed.
-
-    Raises AccountInactive, NotFound, LastContact.
-    """
+    """Sets also the children. Returns whether anything changed."""
     contact = _lock_own(account, contact_id)
     own_children(guardian=account, child_ids=child_ids)
     before, had_contact = set(contact.child_ids), contact.child_ids if contact.emergency else []
@@ -72,7 +66,6 @@ def change_contact(*, account: User, contact_id: int, child_ids: Collection[int]
 
 @transaction.atomic
 def delete_contact(*, account: User, contact_id: int) -> None:
-    """Raises AccountInactive, NotFound, LastContact."""
     contact = _lock_own(account, contact_id)
     had_contact = contact.child_ids if contact.emergency else []
     contact.delete()
@@ -93,7 +86,6 @@ def _link(contact: Contact, child_ids: Iterable[int]) -> None:
 
 
 def _refuse_without_contact(child_ids: Iterable[int]) -> None:
-    """Raises LastContact if one of these children has a seat in a class that is not over, and no emergency contact."""
     links = ContactChild.objects.filter(child__in=child_ids, contact__emergency=True)
     without = set(child_ids) - set(links.values_list("child", flat=True))
     seats = Enrollment.objects.confirmed().filter(child__in=without, camp_class__ended_at=None)

@@ -1,4 +1,4 @@
-"""Who lacks which paperwork, and the e-mails that ask for it. They name what is missing, and nothing about health."""
+"""The e-mails name what is missing, and nothing about health."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -38,14 +38,14 @@ Kind = OutboxEmail.Kind
 
 @dataclass(frozen=True)
 class ChildPaperwork:
-    """A child that lacks paperwork, with its seats in classes that are not over."""
+    """``seats``: in classes that are not over."""
 
     seats: list[Enrollment]
     missing: list[str]
 
 
 def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
-    """Returns the children of the season who lack paperwork, by name. Raises NotFound."""
+    """Children who lack paperwork, by name."""
     if not Season.objects.filter(pk=season_id).exists():
         raise NotFound
     seats = Enrollment.objects.confirmed().filter(camp_class__season=season_id)
@@ -54,10 +54,7 @@ def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
 
 @transaction.atomic
 def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
-    """Queues an e-mail to each guardian of these children, at most one a day. Returns the number of new e-mails.
-
-    Raises NotFound.
-    """
+    """Queues at most one e-mail a day to each guardian. Returns the number of new e-mails."""
     season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
     if season is None:
         raise NotFound
@@ -71,7 +68,7 @@ def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
 
 
 def put_due_care_emails(*, now: datetime) -> None:
-    """Queues the e-mails to the guardians who lack paperwork for a class that starts within three weeks."""
+    """For classes that start within three weeks."""
     soon = Q(first_start__gt=now, first_start__lte=now + _days(ASK_DAYS_BEFORE[-1]))
     starting = {each.pk: each for each in CampClass.objects.listed().with_schedule().filter(soon)}
     guardians: dict[int, set[int]] = defaultdict(set)
@@ -99,7 +96,6 @@ def _put(camp_class: CampClass, accounts: Iterable[int], now: datetime) -> None:
 
 
 def _lacking(seats: Any, now: datetime) -> list[ChildPaperwork]:
-    """Returns the children with one of these seats who lack paperwork, in the order of the seats."""
     by_child: dict[int, list[Enrollment]] = defaultdict(list)
     ahead = seats.filter(camp_class__ended_at=None, child__isnull=False)
     for seat in ahead.select_related("child", "student", "camp_class"):
@@ -113,12 +109,12 @@ def _days(number: int) -> timedelta:
 
 
 def still_lacks(email: OutboxEmail) -> bool:
-    """Returns whether a child of the recipient still has a seat there, and still lacks paperwork."""
+    """A child of the recipient still has a seat there, and still lacks paperwork."""
     return bool(email.facts and _lines(email.facts, timezone.now()))
 
 
 def missing_paperwork(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Returns what each child of the account lacks, when the e-mail is sent."""
+    """What each child of the account lacks when the e-mail is sent."""
     return Details({"lines": _lines(facts, now)})
 
 

@@ -1,5 +1,3 @@
-"""What paperwork is missing, computed for many children at once."""
-
 from collections.abc import Callable, Collection
 from datetime import datetime
 
@@ -17,7 +15,7 @@ Seasons = dict[int, int | None]
 
 
 def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str]]:
-    """Returns what each child still needs: parts of ``CARE_REQUIRES``, and ``agreements``. Nothing if care is off.
+    """Parts of ``CARE_REQUIRES``, and ``agreements``, by child. Nothing is missing if care is off.
 
     The number of queries does not depend on the number of children.
     """
@@ -32,7 +30,6 @@ def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str
 
 
 def _complete(part: str, seasons: Seasons) -> set[int]:
-    """Returns the children that have this part of ``CARE_REQUIRES``."""
     if part.startswith(PAPER):
         return _with_paper(part.removeprefix(PAPER), seasons)
     return COMPLETE[part](seasons)
@@ -66,7 +63,6 @@ COMPLETE: dict[str, Callable[[Seasons], set[int]]] = {
 
 
 def _with_signatures(seasons: Seasons) -> set[int]:
-    """Returns the children whose guardian has signed the newest version of each required text."""
     required = AgreementText.objects.current().filter(required=True)
     texts = set(required.values_list("pk", flat=True))
     signed = set(Agreement.objects.answered().filter(text__in=texts, child__in=seasons).values_list("child", "text"))

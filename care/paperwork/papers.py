@@ -1,5 +1,3 @@
-"""Papers that staff have seen."""
-
 from datetime import date, datetime
 from typing import Any
 
@@ -13,10 +11,7 @@ from core.errors import NotFound
 
 @transaction.atomic
 def record_paper(*, child_id: int, kind: str, seen_on: date, seen_by: User, now: datetime) -> tuple[PaperSeen, bool]:
-    """Records that staff have seen a paper for the child's coming season; a second time changes day and person.
-
-    Returns the row, and whether it is new. Raises NotFound.
-    """
+    """For the child's coming season; a second time changes day and person. True: the row is new."""
     if not Child.objects.not_deleted().select_for_update(no_key=True).filter(pk=child_id).exists():
         raise NotFound
     season_id = coming_seasons([child_id], now)[child_id]

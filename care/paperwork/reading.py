@@ -1,5 +1,3 @@
-"""Who may read about the children of a class, and the record of each read."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +21,7 @@ READ_BEFORE, READ_AFTER = timedelta(days=14), timedelta(days=1)
 
 @dataclass(frozen=True)
 class ParticipantCare:
-    """A confirmed seat, and what the school knows about its child. The account holder has no paperwork."""
+    """``seat`` is confirmed. The account holder has no paperwork."""
 
     seat: Enrollment
     sheet: CareSheet | None
@@ -33,10 +31,9 @@ class ParticipantCare:
 
 @transaction.atomic
 def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[ParticipantCare]:
-    """Returns the participants with a confirmed seat by name, and records that ``reader`` has read about them.
+    """By name. Records that ``reader`` has read about these participants. Outside of the time of reading: NotFound.
 
-    For the substitute of a lesson on its day too, which is always in the time in which the instructor may read.
-    Raises NotFound, also outside of this time.
+    The substitute of a lesson reads on its day, which is always in the time in which the instructor may read.
     """
     camp_class = CampClass.objects.with_roster_for(reader, now).with_schedule().filter(pk=class_id).first()
     if camp_class is None or not may_read(reader=reader, camp_class=camp_class, now=now):
@@ -54,10 +51,8 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
 
 
 def record_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]], now: datetime) -> None:
-    """Records that somebody else than their guardian reads about children of these classes, once a day.
-
-    A phone asks for a list every half a minute.
-    """
+    """Records once a day that somebody else than their guardian reads about these children."""
+    # A phone asks for a list every half a minute.
     start, _ = day_bounds(site_day(now))
     today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
     known = set(today.values_list("camp_class", "child"))
@@ -70,12 +65,11 @@ def record_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]
 
 
 def may_read(*, reader: User, camp_class: CampClass, now: datetime) -> bool:
-    """Returns whether this admin, or this instructor of the class, may read now; needs ``with_schedule()``."""
+    """Whether an admin, or an instructor of the class, may read now; needs ``with_schedule()``."""
     return reader.is_admin or is_readable(camp_class.first_start, camp_class.lessons.taking_place().last_end(), now)
 
 
 def is_readable(first_start: datetime | None, last_end: datetime | None, now: datetime) -> bool:
-    """Returns whether an instructor may read now about the children of a class with these lessons."""
     if first_start is None or last_end is None:
         return False
     return first_start - READ_BEFORE <= now <= last_end + READ_AFTER

@@ -1,5 +1,3 @@
-"""Deletion of what was told about children who are being deleted."""
-
 from django.db.models import Q, QuerySet
 
 from accounts.models import Child, User
@@ -7,10 +5,10 @@ from care.models import CareSheet, Contact, ContactChild, PaperSeen, PresenceEve
 
 
 def delete_care_of(*, guardian: User, children: QuerySet[Child]) -> None:
-    """Deletes sheets and seen papers of these children, and the contacts that are for no other child.
+    """Also the contacts that are for no other child. The caller has locked the guardian's account.
 
     Agreements stay, because they are evidence, and so does who has read about the children. So does when they came and
-    left, without the names of those who collected them. The caller has locked the guardian's account.
+    left, without the names of those who collected them.
     """
     for model in (CareSheet, PaperSeen, ContactChild):
         model.objects.filter(child__in=children).delete()

@@ -1,5 +1,3 @@
-"""The season for which a child's paperwork is due."""
-
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -8,10 +6,9 @@ from core.site_time import site_day
 
 
 def coming_seasons(child_ids: Iterable[int], now: datetime) -> dict[int, int | None]:
-    """Returns the id of each child's coming season, in two queries.
+    """By child: the first season, not over yet, in which it has a seat in a class that is not over.
 
-    It is the first season, not over yet, in which the child has a seat in a class that is not over. For a child without
-    one it is the first season that is not over; None if all are over.
+    For a child without one it is the first season that is not over; None if all are over. In two queries.
     """
     today = site_day(now)
     seats = Enrollment.objects.confirmed().filter(child__in=child_ids, camp_class__season__ends_on__gte=today)

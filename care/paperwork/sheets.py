@@ -1,5 +1,3 @@
-"""Care sheets: saving, the rotation of their keys, and their deletion after the last lesson."""
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -18,16 +16,13 @@ from mail.models import Alert
 
 
 def own_sheet(*, guardian: User, child_id: int) -> CareSheet | None:
-    """Returns the sheet of the user's child, or None if there is none. Raises NotFound."""
+    """None if there is no sheet. NotFound: not the user's child."""
     return CareSheet.objects.filter(child=own_child(guardian=guardian, child_id=child_id)).first()
 
 
 @transaction.atomic
 def save_sheet(*, guardian: User, child_id: int, texts: Mapping[str, str], keep: bool, now: datetime) -> None:
-    """Saves what the guardian tells, and confirms it for the child's coming season. Without texts: nothing to tell.
-
-    Raises AccountInactive, NotFound.
-    """
+    """Confirms the sheet for the child's coming season. Without texts: there is nothing to tell."""
     child = own_child(guardian=lock_account(guardian), child_id=child_id)
     assert child is not None
     filled = {name: text for name, text in texts.items() if text}
@@ -45,11 +40,9 @@ def sheets_by_child(child_ids: list[int]) -> dict[int, CareSheet]:
 
 
 def rotate_sheets() -> tuple[int, int]:
-    """Encrypts each sheet with the first key, unless it is already. Returns how many changed, and are unreadable.
-
-    Each row is locked while it is read and written, so that no change of a guardian is lost.
-    """
+    """Returns how many sheets now have the first key, and how many are unreadable."""
     changed = unreadable = 0
+    # Each row is locked while it is read and written, so that no change of a guardian is lost.
     for sheet_id in list(CareSheet.objects.exclude(secret="").order_by("pk").values_list("pk", flat=True)):
         try:
             changed += _rotate(sheet_id)
@@ -69,7 +62,7 @@ def _rotate(sheet_id: int) -> bool:
 
 
 def count_sheets_with_other_keys() -> tuple[int, int]:
-    """Returns how many sheets no key decrypts, and how many another key than the first one decrypts."""
+    """How many sheets no key decrypts, and how many another key than the first one decrypts."""
     unreadable = outdated = 0
     for sheet in CareSheet.objects.exclude(secret="").iterator():
         if not is_current(sheet.secret):
@@ -83,7 +76,7 @@ def count_sheets_with_other_keys() -> tuple[int, int]:
 
 @transaction.atomic
 def put_unreadable_alert(*, now: datetime) -> None:
-    """Stores an alert that says how many sheets cannot be read, once a day while there are any."""
+    """Once a day while sheets cannot be read."""
     unreadable, _ = count_sheets_with_other_keys()
     if unreadable:
         facts = {"number": unreadable, "path": "/dashboard/setup"}
@@ -91,5 +84,5 @@ def put_unreadable_alert(*, now: datetime) -> None:
 
 
 def delete_old_sheets(*, now: datetime) -> int:
-    """Deletes the sheets that nobody needs since ``CARE_KEEP_DAYS``. Returns their number."""
+    """Nobody needs them since ``CARE_KEEP_DAYS``. Returns their number."""
     return CareSheet.objects.to_delete(now - timedelta(days=settings.CARE_KEEP_DAYS)).delete()[0]

@@ -1,5 +1,3 @@
-"""What guardians tell the school: a participant can't come today, or is coming after all."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -34,7 +32,7 @@ class AlreadyRecorded(DomainError):
 
 
 def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEvent | None:
-    """Returns the guardian's announcement, unless more than it has been recorded.
+    """None also if more than the guardian's announcement has been recorded.
 
     ``events`` are all of one participant in one lesson.
     """
@@ -47,10 +45,7 @@ def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEven
 
 @transaction.atomic
 def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
-    """Records that a participant of the guardian's account can't come today. Returns the id of the event.
-
-    Raises AccountInactive, NotFound, WrongDay, TooManyAbsences.
-    """
+    """The UUID is that of the recorded event."""
     lock_account(guardian)
     seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
     lesson = Lesson.objects.taking_place().filter(pk=lesson_id).first()
@@ -70,10 +65,7 @@ def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now:
 
 @transaction.atomic
 def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
-    """Records that the participant is coming after all. Does nothing if the absence is undone already.
-
-    Raises AccountInactive, AlreadyRecorded, NotFound, WrongDay.
-    """
+    """Does nothing if the absence is undone already."""
     lock_account(guardian)
     absences = PresenceEvent.objects.filter(kind=PresenceEvent.Kind.ABSENT, by=guardian, enrollment__student=guardian)
     absence = absences.filter(pk=event_id, lesson__canceled_at=None).select_related("lesson").first()

@@ -1,5 +1,3 @@
-"""Who was at the lessons of a class, and when; the guardians' view of the same."""
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ FAMILY_DAYS = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Attendance:
-    """One participant in one lesson. ``enrollment`` is a row of ``with_participant()``."""
+    """``enrollment`` is a row of ``with_participant()``."""
 
     lesson: Lesson
     enrollment: Enrollment
@@ -34,7 +32,7 @@ class Attendance:
 
 
 def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[PresenceEvent]]:
-    """Returns the events of these lessons, by the ids of lesson and enrollment."""
+    """By the ids of lesson and enrollment."""
     events: dict[tuple[int, int], list[PresenceEvent]] = defaultdict(list)
     for event in PresenceEvent.objects.filter(lesson__in=[lesson.pk for lesson in lessons]).order_by("at", "uuid"):
         events[event.lesson_id, event.enrollment_id].append(event)
@@ -42,14 +40,14 @@ def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[Pres
 
 
 def without_names(events: Iterable[PresenceEvent]) -> None:
-    """Removes who collected a participant from these events in memory."""
+    """Removes in memory who collected a participant."""
     for event in events:
         event.with_name = ""
 
 
 @transaction.atomic
 def class_attendance(*, reader: User, camp_class: CampClass, now: datetime) -> list[Attendance]:
-    """Returns who was at the lessons that have begun, by lesson and name; needs ``with_schedule()``.
+    """Who was at the lessons that have begun, by lesson and name; needs ``with_schedule()``.
 
     A participant without a seat any more is in the lessons for which something was recorded. Who collected a child is
     readable as long as its care sheet, and recorded as read.
@@ -75,7 +73,7 @@ def class_attendance(*, reader: User, camp_class: CampClass, now: datetime) -> l
 
 
 def attendance_csv(rows: Iterable[Attendance]) -> str:
-    """Returns the rows of ``class_attendance`` as CSV, with a line for each stay."""
+    """With a line for each stay."""
     cells = (
         (
             row.lesson.starts_at,
@@ -92,7 +90,7 @@ def attendance_csv(rows: Iterable[Attendance]) -> str:
 
 
 def family_attendance(*, guardian: User, now: datetime) -> list[Attendance]:
-    """Returns the lessons of the last 30 days and of today of the account's participants, the latest first."""
+    """Lessons of the last 30 days and of today, the latest first."""
     _, tomorrow = day_bounds(site_day(now))
     seats = list(guardian.enrollments.confirmed().with_participant().order_by("pk"))
     since = Lesson.objects.taking_place().filter(starts_at__gt=now - FAMILY_DAYS, starts_at__lt=tomorrow)

@@ -65,7 +65,7 @@ class TooManyEvents(DomainError):
 
 @dataclass(frozen=True)
 class NewEvent:
-    """An event as a device sends it. LEFT: either with a contact on the list, or with a name and a reason."""
+    """LEFT: either with a contact on the list, or with a name and a reason."""
 
     uuid: UUID
     lesson_id: int
@@ -88,17 +88,14 @@ class NewEvent:
 
 
 class Refused(NamedTuple):
-    """An event that was not recorded, and the code of the refusal."""
-
     uuid: UUID
     code: str
 
 
 def record_events(*, by: User, events: Sequence[NewEvent], now: datetime) -> list[Refused]:
-    """Records these events, each by itself, and returns those that are refused.
+    """Each event by itself. Returns those that are refused; one that is stored already is accepted again.
 
-    An event that is stored already is accepted again. A guardian learns at once if their child left with somebody who
-    is not on the list. Raises AccountInactive.
+    A guardian learns at once if their child left with somebody who is not on the list.
     """
     try:
         return _record_events(by, events, now)
@@ -123,8 +120,6 @@ def _record_events(by: User, events: Sequence[NewEvent], now: datetime) -> list[
 
 
 class _Record:
-    """The rows that a request refers to, and what it adds."""
-
     def __init__(self, events: Sequence[NewEvent], lessons: QuerySet[Lesson], *, by: User, now: datetime) -> None:
         self.by, self.now = by, now
         self.stored = PresenceEvent.objects.in_bulk({event.uuid for event in events})
@@ -138,7 +133,6 @@ class _Record:
         self.added: list[PresenceEvent] = []
 
     def add(self, event: NewEvent) -> None:
-        """Raises Barred, NotAuthorized, NotEnrolled, TooManyEvents, WrongDay, ConflictingId."""
         stored = self.stored.get(event.uuid)
         if stored is not None:
             if not event.equals(stored):
@@ -161,15 +155,13 @@ class _Record:
         self.added.append(row)
 
     def _contact(self, event: NewEvent, seat: Enrollment, lesson: Lesson) -> Contact | None:
-        """Returns the contact who collects the participant. Raises Barred, after an alert to the admins; NotAuthorized.
-
-        The guardian and the contacts who may collect the child may have the name of somebody who must not.
-        """
+        """Barred puts an alert to the admins."""
         contacts = self.contacts.get(seat.child_id or 0, ())
         contact = next((each for each in contacts if each.pk == event.contact_id), None)
         is_on_list = contact is not None and contact.may_pick_up
         is_guardian = event.contact_id is None and event.with_name == seat.student.name and not event.reason
         name = contact.name if contact else event.with_name
+        # The guardian and the contacts who may collect the child may have the name of somebody who must not.
         barred = next((each for each in contacts if each.barred and is_same_person(each.name, name)), None)
         if barred and not (is_on_list or is_guardian):
             _put_barred_alert(barred, seat, lesson, self.now)
@@ -179,7 +171,7 @@ class _Record:
         return contact
 
     def save(self) -> None:
-        """Stores the events, and an e-mail about each child that left with somebody who is not on the list."""
+        """Also e-mails about each child that left with somebody who is not on the list."""
         PresenceEvent.objects.bulk_create(self.added)
         for row in self.added:
             is_on_list = row.contact is not None and row.contact.may_pick_up
@@ -188,36 +180,32 @@ class _Record:
 
 
 def empty_old_names(*, now: datetime) -> int:
-    """Removes who collected children that nobody needs since ``CARE_KEEP_DAYS``. Returns the number of events."""
+    """Nobody needs since ``CARE_KEEP_DAYS`` who collected these children. Returns the number of events."""
     old = PresenceEvent.objects.to_empty(now - timedelta(days=settings.CARE_KEEP_DAYS))
     return old.update(contact=None, with_name="", reason="")
 
 
 def _counts(lessons: Iterable[int], seats: Iterable[int]) -> Counter[tuple[int, int]]:
-    """Returns how many events are stored, by the ids of lesson and enrollment."""
     stored = PresenceEvent.objects.filter(lesson__in=lessons, enrollment__in=seats).order_by()
     rows = stored.values_list("lesson", "enrollment").annotate(number=Count("pk"))
     return Counter({(lesson_id, seat_id): number for lesson_id, seat_id, number in rows})
 
 
 def _has_seat(seat: Enrollment, lesson: Lesson) -> bool:
-    """Whether the enrollment was confirmed in the class of the lesson, and not canceled before the day of the lesson.
-
-    A child whose seat is canceled on the day may be here, and must be able to leave.
-    """
+    # A child whose seat is canceled on the day may be here, and must be able to leave.
     midnight, _ = day_bounds(site_day(lesson.starts_at))
     return seat.camp_class_id == lesson.camp_class_id and (seat.released_at is None or seat.released_at >= midnight)
 
 
 def _put_barred_alert(contact: Contact, seat: Enrollment, lesson: Lesson, now: datetime) -> None:
-    """Stores one alert for each lesson, child and person, however often a device tries."""
+    # One alert for each lesson, child and person, however often a device tries.
     about = f"{lesson.pk}/{seat.pk}/{contact.pk}"
     facts = {"class": lesson.camp_class.name, "path": f"/dashboard/families/{seat.student_id}"}
     alerts.put(Alert.Kind.BARRED, about=about, facts=facts, now=now)
 
 
 def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
-    """Queues the e-mail, unless the guardian has had ``MAX_EMAILS_A_DAY`` of them: nobody can flood a family."""
+    """At most ``MAX_EMAILS_A_DAY``: nobody can flood a family."""
     seat = row.enrollment
     earlier = OutboxEmail.objects.of(seat.student).filter(kind=OutboxEmail.Kind.COLLECTED_BY_OTHER)
     if earlier.filter(created_at__gt=now - timedelta(days=1)).count() >= MAX_EMAILS_A_DAY:

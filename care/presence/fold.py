@@ -14,7 +14,7 @@ State = Literal["expected", "arrived", "left", "absent"]
 
 
 class Event(Protocol):
-    """An event of one participant in one lesson. ``undoes`` is the id of the event that an UNDO takes back."""
+    """``undoes`` is the id of the event that an UNDO takes back."""
 
     @property
     def uuid(self) -> UUID: ...
@@ -47,12 +47,12 @@ class Presence:
 
     @property
     def arrived_at(self) -> datetime | None:
-        """When the participant came first."""
+        """The first time."""
         return next((stay.arrived_at for stay in self.stays if stay.arrived_at), None)
 
     @property
     def left_at(self) -> datetime | None:
-        """When the participant left last; None while they are here."""
+        """The last time; None while the participant is here."""
         return self.stays[-1].left_at if self.stays else None
 
     @property
@@ -61,7 +61,6 @@ class Presence:
         return self.stays[-1].with_name if self.stays else ""
 
     def after(self, event: Event) -> "Presence":
-        """Returns what the next event makes of this presence."""
         if event.kind == "ARRIVED" and self.state != "arrived":
             return Presence("arrived", event.at, (*self.stays, Stay(event.at)))
         if event.kind == "LEFT" and self.state != "left":
@@ -74,9 +73,9 @@ class Presence:
 
 
 def presence_after(events: Iterable[Event]) -> Presence:
-    """Returns the presence after these events, in any order and with any repetition.
+    """The events count by ``at``, then id, in any order and with any repetition.
 
-    They count by ``at``, then id. An event that was undone does not count; an UNDO itself cannot be undone.
+    An event that was undone does not count; an UNDO itself cannot be undone.
     """
     by_id = {event.uuid: event for event in events}
     undone = {event.undoes for event in by_id.values() if event.kind == "UNDO"}

@@ -1,5 +1,3 @@
-"""The lessons of a day with their participants, as the people at the door need them."""
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -22,7 +20,7 @@ from core.database.folding import name_order
 
 @dataclass(frozen=True)
 class TodayRow:
-    """A participant in a lesson. ``allergies`` None: not known, or the reader may not read about the child now.
+    """``allergies`` None: not known, or the reader may not read about the child now.
 
     ``is_readable`` False: there is a care sheet that cannot be read.
     """
@@ -48,10 +46,7 @@ class TodayLesson:
 
 @transaction.atomic
 def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesson]:
-    """Returns the lessons that take place on this day and that the reader may see, the earliest first.
-
-    Records about which children the reader has read.
-    """
+    """The earliest first, and only what the reader may see. Records about which children the reader has read."""
     lessons = list(_lessons(reader, now).on_day(day).order_by("starts_at", name_order("camp_class__name"), "pk"))
     events = events_by_seat(lessons)
     seats = _seats(lessons, recorded={enrollment_id for _, enrollment_id in events})
@@ -78,7 +73,7 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
 
 
 def _lessons(reader: User, now: datetime) -> Any:
-    """Returns the reader's lessons, each with ``first_start`` and ``last_end`` of its class."""
+    """With ``first_start`` and ``last_end`` of the class."""
     of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class"))
     return (
         Lesson.objects.taking_place()
@@ -97,21 +92,19 @@ def _is_readable(lesson: Any, reader: User, now: datetime) -> bool:
 
 
 def _seats(lessons: Sequence[Lesson], recorded: Collection[int]) -> list[Enrollment]:
-    """Returns the seats in these classes by name, with those that were canceled after something was recorded."""
     here = Enrollment.objects.filter(camp_class__in={lesson.camp_class_id for lesson in lessons})
+    # Those too that were canceled after something was recorded.
     seats = here.filter(Q(state=Enrollment.State.CONFIRMED) | Q(pk__in=recorded)).with_participant()
     return list(seats.order_by(name_order("participant_name"), "pk"))
 
 
 class _Care:
-    """What the school knows about these children."""
-
     def __init__(self, child_ids: list[int], now: datetime) -> None:
         self.sheets, self.contacts = sheets_by_child(child_ids), contacts_by_child(child_ids)
         self.missing = missing_for(child_ids, now)
 
     def of(self, seat: Enrollment) -> dict[str, Any]:
-        """Returns the values of the child's row."""
+        """The values of the child's row."""
         child_id = seat.child_id or 0
         contacts, sheet = self.contacts.get(child_id, []), self.sheets.get(child_id)
         texts = sheet.readable_texts if sheet else None

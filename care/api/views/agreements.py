@@ -1,5 +1,3 @@
-"""Views of agreements and their texts."""
-
 from typing import Any
 
 from django.db.models import QuerySet

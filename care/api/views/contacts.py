@@ -1,5 +1,3 @@
-"""Views of the contacts of the user's own account."""
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,5 +1,3 @@
-"""Views for the office: who lacks what, and papers that staff have seen."""
-
 from typing import Any
 
 from django.utils import timezone

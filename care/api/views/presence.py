@@ -1,5 +1,3 @@
-"""Views of presence: the lessons of a day, what devices record at the door, and who was there."""
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID

@@ -1,5 +1,3 @@
-"""Views of care sheets: the guardian's own, and those of the participants of a class."""
-
 from typing import Any
 
 from django.utils import timezone

@@ -1,5 +1,3 @@
-"""Encrypts all care sheets with the first key of CARE_KEYS."""
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
