@@ -1,5 +1,3 @@
-"""Field names are those of the documented API."""
-
 from datetime import date
 from typing import Any
 

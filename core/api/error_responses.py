@@ -118,7 +118,7 @@ def _flatten(detail: Any) -> dict[str, list[str]]:
 
 
 def _wire_path(name: str) -> str:
-    """Returns the name of an input, such as ``lessons.2.starts_at``, as the client knows it."""
+    # ``lessons.2.startsAt`` for ``lessons.2.starts_at``.
     return ".".join(map(wire_name, name.split(".")))
 
 

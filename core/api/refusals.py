@@ -27,7 +27,7 @@ def refuses(*refusals: Refusal) -> Callable[[Method], Method]:
 
 
 def codes_by_status(view: Any, method: str) -> dict[int, list[str]]:
-    """Returns the codes of what the view refuses in requests with this method, without those that every view has."""
+    """Without the refusals that every view has."""
     names = ("get", "list", "get_queryset") if method == "GET" else (method.lower(),)
     codes: dict[int, list[str]] = {}
     for refusal in (each for name in names for each in getattr(getattr(view, name, None), "refusals", ())):
@@ -42,14 +42,14 @@ def codes_by_status(view: Any, method: str) -> dict[int, list[str]]:
 
 
 def _with_subclasses(refusal: type[DomainError]) -> Iterator[type[DomainError]]:
-    """Yields the refusal and those that other apps have derived from it."""
     yield refusal
+    # Other apps derive refusals from it.
     for each in refusal.__subclasses__():
         yield from _with_subclasses(each)
 
 
 def as_json(value: Any, name: str = "") -> Any:
-    """Returns a value of a refusal as a serializer would write it: ids as texts, money as numbers, camelCase names."""
+    """As a serializer would write it: ids as texts, money as numbers, camelCase names."""
     if isinstance(value, Mapping):
         return {wire_name(key): as_json(inner, key) for key, inner in value.items()}
     if isinstance(value, list | tuple):

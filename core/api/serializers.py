@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 @cache
 def wire_name(name: str) -> str:
-    """Returns the JSON name of a field: ``startsAt`` for ``starts_at``, ``_id`` for ``pk``, ``from`` for ``from_``."""
+    """``startsAt`` for ``starts_at``, ``_id`` for ``pk``, ``from`` for ``from_``."""
     if name == "pk":
         return "_id"
     if name.startswith("_"):
@@ -30,7 +30,7 @@ class CampSerializer(serializers.Serializer):
                 setattr(cls, f"validate_{wire_name(name.removeprefix('validate_'))}", method)
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """Returns the fields by their names on the wire."""
+        """By their names on the wire."""
         fields = super().get_fields()
         for name, field in fields.items():
             if isinstance(field, serializers.SerializerMethodField):
