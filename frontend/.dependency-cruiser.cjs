@@ -28,6 +28,28 @@ module.exports = {
       to: { path: "^src/care/" },
     },
     {
+      name: "parts-of-classes-are-apart",
+      comment: "In classes the screens import card, form and select, which import only model.",
+      severity: "error",
+      from: { path: "^src/classes/(card|form|select)/" },
+      to: { path: "^src/classes/[^/]+/", pathNot: "^src/classes/($1|model)/" },
+    },
+    {
+      name: "model-of-classes-is-lowest",
+      comment: "classes/model and the modules in classes itself import no other folder of classes.",
+      severity: "error",
+      from: { path: "^src/classes/(model/|[^/]+$)" },
+      to: { path: "^src/classes/(?!model/)[^/]+/" },
+    },
+    {
+      name: "no-folder-circles",
+      comment: "No two folders import each other, also not by way of others.",
+      severity: "error",
+      scope: "folder",
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: "layers-are-exhaustive",
       comment: "A folder in src is a layer: add it to the list.",
       severity: "error",
@@ -45,7 +67,8 @@ module.exports = {
     onlyIn("payments/stripe.ts", "@stripe"),
   ],
   options: {
-    doNotFollow: { path: "node_modules" },
+    // What src/testing imports is no floor: it may import everything, and every test imports it.
+    doNotFollow: { path: ["node_modules", "^src/testing/"] },
     includeOnly: "^src/|node_modules/(@?firebase|@stripe)",
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,

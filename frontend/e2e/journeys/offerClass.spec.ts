@@ -1,5 +1,5 @@
 import path from "node:path";
-import { addDays, mondayOf } from "../../src/classes/teach/weeks";
+import { addDays, mondayOf } from "../../src/classes/model/weeks";
 import { createStudent, signInAdmin, signInInstructor, type User } from "../support/api";
 import { expect, type Page, test } from "../support/fixtures";
 import { chooseFile, moveFocusTo, press, type } from "../support/keyboard";

@@ -125,7 +125,9 @@ export const dashboardPages: readonly PageEntry[] = [
     title: "Review Classes",
     roles: ["admin"],
     load: () =>
-      import(/* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/desk/ReviewDeskPage"),
+      import(
+        /* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/review/desk/ReviewDeskPage"
+      ),
   },
   {
     path: "seasons",

@@ -3,7 +3,7 @@ import type { ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import { calls } from "../shared/paths";
-import { atPriceToday } from "./page/prices";
+import { atPriceToday } from "./model/prices";
 
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;

@@ -1,5 +1,5 @@
 import type { EnrolledClass, Selection } from "../classes/api";
-import { isSameSeat } from "../classes/select/participants";
+import { isSameSeat } from "../classes/model/participants";
 import { asApiError } from "../shared/api/apiError";
 import type { ResponseBody, Row } from "../shared/api/apiTypes";
 import { downloadFile } from "../shared/api/downloadFile";

@@ -1,8 +1,8 @@
 import type { ListedUser, Role, User } from "../accounts/api";
 import type { Child } from "../accounts/children/childrenApi";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
-import type { Season } from "../classes/opening/seasons";
-import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlist/waitlistApi";
+import type { Season } from "../classes/model/seasons";
+import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
 import type { Overview, Payment, Week } from "../payments/api";
 import type { ResponseBody } from "../shared/api/apiTypes";
 

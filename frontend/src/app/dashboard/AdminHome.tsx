@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { StaffPages } from "../../accounts/staff/StaffPages";
 import type { ReviewedClass } from "../../classes/api";
-import { classCount } from "../../classes/page/classFacts";
+import { classCount } from "../../classes/model/facts";
 import { PeriodTotals } from "../../payments/overview/PeriodTotals";
 import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-router-dom";
 import type { OwnClass } from "../../classes/api";
-import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
-import type { RosterEntry } from "../../classes/teach/instructorApi";
+import type { RosterEntry } from "../../classes/instructorApi";
+import { type Lesson, lessonTextWithZone } from "../../classes/model/lessons";
 import type { Row } from "../../shared/api/apiTypes";
 import { combine } from "../../shared/api/combine";
 import { useUserData } from "../../shared/api/resources";

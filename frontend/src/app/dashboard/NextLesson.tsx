@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import type { EnrolledClass } from "../../classes/api";
-import { instructorOf } from "../../classes/page/classFacts";
-import { lessonTextWithZone } from "../../classes/page/LessonList";
-import { namesOf } from "../../classes/select/participants";
+import { instructorOf } from "../../classes/model/facts";
+import { lessonTextWithZone } from "../../classes/model/lessons";
+import { namesOf } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { dayDistance, type Upcoming } from "./upcoming";

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { useChildren } from "../../accounts/children/childrenApi";
 import type { EnrolledClass, Selection } from "../../classes/api";
-import { childNameOf, membersOf, type Participant } from "../../classes/select/participants";
-import { mondayOf, runsInWeek, weeksOf, weekText } from "../../classes/teach/weeks";
+import { childNameOf, membersOf, type Participant } from "../../classes/model/participants";
+import { mondayOf, runsInWeek, weeksOf, weekText } from "../../classes/model/weeks";
 import { pages } from "../../shared/paths";
 import { today } from "./upcoming";
 

@@ -1,7 +1,7 @@
 /** The lessons and days that come next. Days are in the camp's time zone. */
 import type { CampClass } from "../../classes/api";
-import type { Lesson } from "../../classes/page/LessonList";
-import { addDays } from "../../classes/teach/weeks";
+import type { Lesson } from "../../classes/model/lessons";
+import { addDays } from "../../classes/model/weeks";
 import { siteDayOf } from "../../shared/siteTime";
 
 /** A lesson that isn't over, with its class. */

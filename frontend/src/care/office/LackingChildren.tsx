@@ -1,10 +1,10 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { isPaper } from "../../accounts/children/paperwork";
-import { FilterSearch, FilterSelect } from "../../classes/browse/ClassFilters";
-import type { Season } from "../../classes/opening/seasons";
+import type { Season } from "../../classes/model/seasons";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import {

@@ -1,4 +1,4 @@
-import type { Season } from "../../classes/opening/seasons";
+import type { Season } from "../../classes/model/seasons";
 import { errorMessage } from "../../shared/api/apiError";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog } from "../../shared/components/Dialog";

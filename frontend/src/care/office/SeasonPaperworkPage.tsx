@@ -1,5 +1,5 @@
 import { Link, useParams } from "react-router-dom";
-import { type Season, useSeasons } from "../../classes/opening/seasons";
+import { type Season, useSeasons } from "../../classes/model/seasons";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";

@@ -1,5 +1,5 @@
 import { object, string } from "yup";
-import type { Season } from "../../classes/opening/seasons";
+import type { Season } from "../../classes/model/seasons";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";

@@ -1,5 +1,5 @@
 import { isPaper, paperName } from "../../accounts/children/paperwork";
-import { containsAll, normalize } from "../../classes/browse/classSearch";
+import { containsAll, normalize } from "../../classes/model/search";
 import { withParameters } from "../../shared/hooks/useSearchState";
 import type { LackingChild } from "./officeCareApi";
 

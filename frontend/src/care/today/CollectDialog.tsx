@@ -1,7 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
-import { normalize } from "../../classes/browse/classSearch";
+import { normalize } from "../../classes/model/search";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";

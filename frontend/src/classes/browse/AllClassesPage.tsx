@@ -10,13 +10,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass } from "../api";
-import { OpeningBanner } from "../opening/OpeningBanner";
-import { classCount, useCraftName } from "../page/classFacts";
-import { useClassSelection } from "../select/useClassSelection";
-import { AgeChips } from "./ChildChips";
-import { ClassGrid, useRoleNote } from "./ClassGrid";
-import { ClassSearchForm } from "./ClassSearchForm";
-import { cardId } from "./cardFocus";
+import { cardId } from "../model/cardFocus";
+import { classCount, useCraftName } from "../model/facts";
 import {
   CARDS,
   type ClassSearch,
@@ -24,7 +19,12 @@ import {
   parseSearch,
   searchClasses,
   writeSearch,
-} from "./classSearch";
+} from "../model/search";
+import { OpeningBanner } from "../opening/OpeningBanner";
+import { AgeChips } from "../select/ChildChips";
+import { useClassSelection } from "../select/useClassSelection";
+import { ClassGrid, useRoleNote } from "./ClassGrid";
+import { ClassSearchForm } from "./ClassSearchForm";
 import { FilterChips } from "./FilterChips";
 import { ViewSwitch } from "./ViewSwitch";
 

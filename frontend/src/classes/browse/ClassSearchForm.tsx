@@ -1,9 +1,10 @@
 import { useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import Offcanvas from "react-bootstrap/Offcanvas";
-import { classCount } from "../page/classFacts";
-import { ClassFilters, type ClassFiltersProps, FilterInput } from "./ClassFilters";
-import { activeFilters, without } from "./classSearch";
+import { FilterInput } from "../../shared/forms/Filters";
+import { classCount } from "../model/facts";
+import { activeFilters, without } from "../model/search";
+import { ClassFilters, type ClassFiltersProps } from "./ClassFilters";
 
 /** `count`: the number of classes found. */
 type ClassSearchFormProps = ClassFiltersProps & { count: number };

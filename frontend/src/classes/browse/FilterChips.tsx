@@ -1,10 +1,10 @@
 import Button from "react-bootstrap/Button";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
-import { useSeasons } from "../opening/seasons";
-import { useCraftName } from "../page/classFacts";
-import { weekText } from "../teach/weeks";
-import { activeFilters, type ClassSearch, DAY_PARTS, without } from "./classSearch";
+import { useCraftName } from "../model/facts";
+import { activeFilters, type ClassSearch, DAY_PARTS, without } from "../model/search";
+import { useSeasons } from "../model/seasons";
+import { weekText } from "../model/weeks";
 
 interface FilterChipsProps {
   search: ClassSearch;

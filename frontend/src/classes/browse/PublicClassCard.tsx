@@ -1,14 +1,14 @@
 import { useId } from "react";
 import { pages } from "../../shared/paths";
 import type { CampClass } from "../api";
-import { opensText, useIsOpen } from "../opening/opening";
-import { openSeats } from "../page/classFacts";
-import { earlyText, priceToday } from "../page/prices";
+import { ClassCard } from "../card/ClassCard";
+import { openSeats } from "../model/facts";
+import { offerOf } from "../model/offers";
+import { opensText, useIsOpen } from "../model/opening";
+import { earlyText, priceToday } from "../model/prices";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
-import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
-import { ClassCard } from "./ClassCard";
 
 interface PublicClassCardProps {
   campClass: CampClass;

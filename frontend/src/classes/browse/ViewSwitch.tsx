@@ -1,6 +1,6 @@
 import Button from "react-bootstrap/Button";
-import { useAgedChildren } from "./ChildChips";
-import type { ClassSearch } from "./classSearch";
+import type { ClassSearch } from "../model/search";
+import { useAgedChildren } from "../select/ChildChips";
 
 interface ViewSwitchProps {
   search: ClassSearch;

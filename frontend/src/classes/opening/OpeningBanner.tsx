@@ -2,9 +2,9 @@ import { useSecondsLeft } from "../../shared/countdown";
 import { localTimeOf } from "../../shared/serverTime";
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { CampClass } from "../api";
+import { hasPassed, isOpen } from "../model/opening";
+import { type Season, useSeasons } from "../model/seasons";
 import { OpeningCountdown } from "./OpeningCountdown";
-import { hasPassed, isOpen } from "./opening";
-import { type Season, useSeasons } from "./seasons";
 
 /** Says when the registration of these classes opens. Renders nothing if it is open for all of them. */
 export function OpeningBanner({ classes }: { classes: readonly CampClass[] }) {

@@ -1,6 +1,6 @@
 import { formatCountdown, useSecondsLeft } from "../../shared/countdown";
 import { localTimeOf } from "../../shared/serverTime";
-import { countOf } from "../page/classFacts";
+import { countOf } from "../model/facts";
 
 /** The time left until registration opens (ISO 8601), by the server's clock. */
 export function OpeningCountdown({ at }: { at: string }) {

@@ -1,6 +1,6 @@
 import { formatSiteMoment } from "../../shared/siteTime";
 import type { CampClass } from "../api";
-import { hasPassed, opensText } from "./opening";
+import { hasPassed, opensText } from "../model/opening";
 
 /** Says on the page of a class when its registration opens. */
 export function OpeningNote({ campClass }: { campClass: CampClass }) {

@@ -5,16 +5,16 @@ import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { refundSteps } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
+import { OverlapNote } from "../card/OverlapNote";
+import { hasBegun, seatsText } from "../model/facts";
+import { offerOf } from "../model/offers";
+import { useIsOpen } from "../model/opening";
+import { earlyText, priceToday } from "../model/prices";
 import { OpeningNote } from "../opening/OpeningNote";
-import { useIsOpen } from "../opening/opening";
-import { OverlapNote } from "../overlaps/OverlapNote";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
-import { offerOf } from "../select/offer";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
 import { AddToCalendar } from "./AddToCalendar";
-import { hasBegun, seatsText } from "./classFacts";
-import { earlyText, priceToday } from "./prices";
 import { ShareClass } from "./ShareClass";
 
 interface BookingProps {

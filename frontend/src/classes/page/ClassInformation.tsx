@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { config } from "../../shared/config";
 import type { ClassDetails } from "../api";
-import { agesText, daysText, useCraftName } from "./classFacts";
+import { agesText, daysText, useCraftName } from "../model/facts";
 import { LessonList } from "./LessonList";
 
 /** The values of a class that its facts show. `groupSize`: the most students; null if not known. */

@@ -11,14 +11,14 @@ import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/
 import { CardSkeletons, RowSkeletons } from "../../shared/screens/Skeletons";
 import type { CampClass, ClassDetails } from "../api";
 import { ClassGrid } from "../browse/ClassGrid";
-import { cardId } from "../browse/cardFocus";
 import { ClassMessages } from "../messages/ClassMessages";
+import { cardId } from "../model/cardFocus";
+import { instructorOf, openSeats } from "../model/facts";
 import { SelectionDialogs } from "../select/SelectionDialogs";
 import { type ClassSelection, useClassSelection } from "../select/useClassSelection";
 import { Booking } from "./Booking";
 import { ClassFacts } from "./ClassInformation";
 import { ClassTexts } from "./ClassTexts";
-import { instructorOf, openSeats } from "./classFacts";
 import { InstructorIntroduction } from "./InstructorIntroduction";
 
 const SIMILAR_COUNT = 3;

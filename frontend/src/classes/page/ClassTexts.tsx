@@ -1,5 +1,5 @@
 import type { CampClass } from "../api";
-import { instructorOf } from "./classFacts";
+import { instructorOf } from "../model/facts";
 
 interface ClassTextsProps {
   campClass: Pick<CampClass, "description" | "bring" | "instructorName" | "instructorEmail">;

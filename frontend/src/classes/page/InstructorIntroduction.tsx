@@ -3,7 +3,7 @@ import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
 import { Avatar } from "../../shared/pictures/Avatar";
 import type { ClassDetails } from "../api";
-import { instructorOf } from "./classFacts";
+import { instructorOf } from "../model/facts";
 
 /** Who teaches a class. */
 export function InstructorIntroduction({ campClass }: { campClass: ClassDetails }) {

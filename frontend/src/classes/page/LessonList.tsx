@@ -1,8 +1,5 @@
-import { foreignZoneName, formatSiteDay, formatSiteTimes } from "../../shared/siteTime";
-import type { ClassDetails } from "../api";
-
-/** A lesson of a class. */
-export type Lesson = ClassDetails["lessons"][number];
+import { foreignZoneName } from "../../shared/siteTime";
+import { type Lesson, lessonText, timesOf } from "../model/lessons";
 
 /** The lessons of a class in the camp's time zone: a summary if all are at the same time of day, and each one on request. */
 export function LessonList({ lessons }: { lessons: readonly Lesson[] }) {
@@ -38,22 +35,6 @@ export function EveryLesson({ lessons }: { lessons: readonly Lesson[] }) {
       ))}
     </ol>
   );
-}
-
-function timesOf({ startsAt, endsAt }: Lesson): string {
-  return formatSiteTimes(startsAt, endsAt);
-}
-
-/** Day, time and, if it is not the one of the class, place of a lesson. */
-function lessonText(lesson: Lesson): string {
-  const place = lesson.place ? `, ${lesson.place}` : "";
-  return `${formatSiteDay(lesson.startsAt)}, ${timesOf(lesson)}${place}`;
-}
-
-/** As lessonText, with the name of the camp's time zone for a reader in another one. */
-export function lessonTextWithZone(lesson: Lesson): string {
-  const zone = foreignZoneName(lesson.startsAt);
-  return zone === null ? lessonText(lesson) : `${lessonText(lesson)} (${zone})`;
 }
 
 /** Names the camp's time zone to a reader in another one. */

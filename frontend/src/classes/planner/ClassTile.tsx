@@ -6,10 +6,10 @@ import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
-import { openSeats, seatsText, takesWaitlist } from "../page/classFacts";
-import { priceToday } from "../page/prices";
-import type { Family } from "../select/offer";
-import type { FamilyMember } from "../select/participants";
+import { openSeats, seatsText, takesWaitlist } from "../model/facts";
+import type { Family } from "../model/offers";
+import type { FamilyMember } from "../model/participants";
+import { priceToday } from "../model/prices";
 import { weekdaysIn } from "./planWeeks";
 import { tileStateOf } from "./tileState";
 

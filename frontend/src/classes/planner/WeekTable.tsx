@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CampClass } from "../api";
-import { DAY_PARTS, type DayPart } from "../browse/classSearch";
-import { weekText } from "../teach/weeks";
+import { DAY_PARTS, type DayPart } from "../model/search";
+import { weekText } from "../model/weeks";
 import type { PlannedWeek } from "./planWeeks";
 
 interface WeekTableProps {

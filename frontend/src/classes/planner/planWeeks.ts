@@ -1,8 +1,8 @@
 /** Places classes in the week planner, with weeks as columns and the parts of the day as rows. */
 import type { CampClass } from "../api";
-import { collator, type DayPart, dayPartOf } from "../browse/classSearch";
-import { hasBegun } from "../page/classFacts";
-import { addDays, weeksOf } from "../teach/weeks";
+import { hasBegun } from "../model/facts";
+import { collator, type DayPart, dayPartOf } from "../model/search";
+import { addDays, weeksOf } from "../model/weeks";
 
 /** The schedule of a class, as in the lists. */
 type Schedule = Pick<CampClass, "firstDay" | "lastDay" | "weekdays" | "earliestTime" | "latestTime">;

@@ -7,8 +7,8 @@ import {
   offerOf,
   reasonAgainst,
   type Standing,
-} from "../select/offer";
-import { childNameOf, type FamilyMember, type Participant } from "../select/participants";
+} from "../model/offers";
+import { childNameOf, type FamilyMember, type Participant } from "../model/participants";
 import { overlapInWeek } from "./planWeeks";
 
 interface TileState {

@@ -9,7 +9,7 @@ import { useAction } from "../../shared/hooks/useAction";
 import { calls } from "../../shared/paths";
 import { formatSiteDay, formatSiteTime, siteDayOf } from "../../shared/siteTime";
 import type { EnrolledClass } from "../api";
-import { childNameOf } from "../select/participants";
+import { childNameOf } from "../model/participants";
 
 type Attendance = Row<"/presence">;
 

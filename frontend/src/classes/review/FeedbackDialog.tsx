@@ -4,7 +4,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";
-import { instructorOf } from "../page/classFacts";
+import { instructorOf } from "../model/facts";
 import { MAX_FEEDBACK_LENGTH } from "./adminApi";
 import { reviewErrorMessage } from "./useReview";
 

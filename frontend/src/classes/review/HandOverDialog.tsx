@@ -4,9 +4,9 @@ import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import type { ReviewedClass } from "../api";
-import { preserveFocus } from "../browse/cardFocus";
-import { instructorOf } from "../page/classFacts";
-import { InstructorField } from "../teach/InstructorField";
+import { InstructorField } from "../form/InstructorField";
+import { preserveFocus } from "../model/cardFocus";
+import { instructorOf } from "../model/facts";
 import { handOverClass } from "./adminApi";
 
 const schema = object({ instructorId: string().required("Please choose an instructor.") });

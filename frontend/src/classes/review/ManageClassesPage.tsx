@@ -8,12 +8,12 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassStatus, ReviewedClass } from "../api";
-import { cardId } from "../browse/cardFocus";
-import { UndoApprovals } from "../desk/UndoApprovals";
-import { useSeasons } from "../opening/seasons";
+import { cardId } from "../model/cardFocus";
+import { useSeasons } from "../model/seasons";
 import { ManagedClassCard } from "./ManagedClassCard";
 import { isFiltered, ManagedClassSearch, searchManaged, useManagedClassSearch } from "./ManagedClassSearch";
 import { StatusFilter, useStatusFilter, useStatusLinks } from "./StatusFilter";
+import { UndoApprovals } from "./UndoApprovals";
 import { type Approvals, useApprovals } from "./useApprovals";
 
 /** The number of cards shown initially, and added by each "Show more". */

@@ -1,9 +1,9 @@
+import { FilterInput, FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import type { ReviewedClass } from "../api";
-import { FilterInput, FilterSearch, FilterSelect } from "../browse/ClassFilters";
-import { collator, containsAll, normalize } from "../browse/classSearch";
-import { SeasonFilter } from "../opening/SeasonFilter";
-import { NO_SEASON } from "../opening/seasons";
+import { collator, containsAll, normalize } from "../model/search";
+import { NO_SEASON } from "../model/seasons";
+import { SeasonFilter } from "./SeasonFilter";
 
 const ORDERS = {
   newest: "Newest first",

@@ -6,7 +6,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";
-import { instructorOf } from "../page/classFacts";
+import { instructorOf } from "../model/facts";
 import { MAX_REASON_LENGTH } from "./adminApi";
 import { WithdrawalProgress } from "./WithdrawalProgress";
 

@@ -5,8 +5,8 @@ import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { countOf } from "../page/classFacts";
-import { WithdrawnNote } from "../page/WithdrawnNote";
+import { WithdrawnNote } from "../card/WithdrawnNote";
+import { countOf } from "../model/facts";
 import { useWithdrawal, type Withdrawal } from "./adminApi";
 
 /**

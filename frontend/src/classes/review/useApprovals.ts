@@ -4,7 +4,7 @@ import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { currentUserEmail } from "../../shared/api/request";
 import { useToast } from "../../shared/components/Toasts";
 import type { ReviewedClass } from "../api";
-import { preserveFocus } from "../browse/cardFocus";
+import { preserveFocus } from "../model/cardFocus";
 import { approveClass } from "./adminApi";
 import { reviewErrorMessage } from "./useReview";
 

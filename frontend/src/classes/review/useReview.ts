@@ -3,7 +3,7 @@ import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import type { ReviewedClass } from "../api";
-import { preserveFocus } from "../browse/cardFocus";
+import { preserveFocus } from "../model/cardFocus";
 import { denyClass, sendFeedback as send, withdrawClass } from "./adminApi";
 
 /** What the dialogs of an admin on one class send. Their forms show an error, and keep the typed text. */

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
-import type { RosterEntry } from "../teach/instructorApi";
+import type { RosterEntry } from "../instructorApi";
 
 const openPage = () => renderAt("/dashboard/my-classes/7/roster", instructor);
 const SAM: RosterEntry = {

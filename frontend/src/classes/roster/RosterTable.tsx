@@ -4,7 +4,7 @@ import { DownloadButton } from "../../shared/components/DownloadButton";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { downloadRoster, type RosterEntry } from "../teach/instructorApi";
+import { downloadRoster, type RosterEntry } from "../instructorApi";
 
 const STATE_LABELS: Record<RosterEntry["state"], string> = { enrolled: "Enrolled", held: "Seat held" };
 

@@ -1,8 +1,8 @@
 import { formatCalendarDays } from "../../shared/dates";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { formatSiteDay, formatSiteTimes, siteDayOf } from "../../shared/siteTime";
-import type { Lesson } from "../page/LessonList";
-import type { RosterEntry } from "../teach/instructorApi";
+import type { RosterEntry } from "../instructorApi";
+import type { Lesson } from "../model/lessons";
 
 /** As many boxes as fit beside the names on paper. */
 const DAYS_ON_SHEET = 5;

@@ -5,8 +5,8 @@ import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import type { Season } from "../opening/seasons";
-import { classCount, countOf } from "../page/classFacts";
+import { classCount, countOf } from "../model/facts";
+import type { Season } from "../model/seasons";
 import { ScrolledList } from "./ScrolledList";
 import { type ImportOutcome, importSeason, useRefreshSeason } from "./seasonApi";
 

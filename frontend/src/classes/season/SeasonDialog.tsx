@@ -6,7 +6,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { requiredText } from "../../shared/forms/textSchema";
 import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
-import type { Season } from "../opening/seasons";
+import type { Season } from "../model/seasons";
 import { type SeasonValues, saveSeason, useRefreshSeasons } from "./seasonApi";
 
 const MAX_NAME_LENGTH = 60;

@@ -11,8 +11,8 @@ import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { MessageDialog } from "../messages/MessageDialog";
 import { messagesOfSeason } from "../messages/messageApi";
-import { daysOf, registrationText } from "../opening/openingText";
-import { NO_SEASON, type Season } from "../opening/seasons";
+import { daysOf, registrationText } from "../model/openingText";
+import { NO_SEASON, type Season } from "../model/seasons";
 import { CopyDialog } from "./CopyDialog";
 import { ImportDialog } from "./ImportDialog";
 import { SeasonDialog, seasonDraftName } from "./SeasonDialog";

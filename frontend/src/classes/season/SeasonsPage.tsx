@@ -8,8 +8,8 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { daysOf, registrationText } from "../opening/openingText";
-import { NO_SEASON, type Season } from "../opening/seasons";
+import { daysOf, registrationText } from "../model/openingText";
+import { NO_SEASON, type Season } from "../model/seasons";
 import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
 import { useAdminSeasons } from "./seasonApi";
 

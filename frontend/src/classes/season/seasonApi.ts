@@ -5,7 +5,7 @@ import { useInvalidate, useUserData } from "../../shared/api/resources";
 import { sumOf } from "../../shared/money";
 import { calls, path, withQuery } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
-import type { SeasonScope } from "../opening/seasons";
+import type { SeasonScope } from "../model/seasons";
 
 export type SeasonValues = RequestBody<"POST", "/seasons">;
 /** Two classes that overlap in a place, or for an instructor. */

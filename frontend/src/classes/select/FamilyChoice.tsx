@@ -5,8 +5,8 @@ import type { Child } from "../../accounts/children/childrenApi";
 import { rememberPage, type SelectionAction } from "../../accounts/session/returnTo";
 import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { pages } from "../../shared/paths";
-import { ageAt, BIRTH_DATE_MISSING } from "./offer";
-import { childNameOf, type FamilyMember } from "./participants";
+import { ageAt, BIRTH_DATE_MISSING } from "../model/offers";
+import { childNameOf, type FamilyMember } from "../model/participants";
 import type { Refusal } from "./useSelectOrJoin";
 
 type Member = FamilyMember & { reason: string | null };

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { SelectionAction } from "../../accounts/session/returnTo";
 import { BusyButton } from "../../shared/components/BusyButton";
 import type { CampClass } from "../api";
-import { trackCardFocus } from "../browse/cardFocus";
-import type { Offer } from "./offer";
+import { trackCardFocus } from "../model/cardFocus";
+import type { Offer } from "../model/offers";
 import type { ClassSelection } from "./useClassSelection";
 
 interface OfferButtonProps {

@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { isOpenFor } from "../opening/opening";
-import type { WaitlistEntry } from "../waitlist/waitlistApi";
-import type { Obstacle, Offer, Standing } from "./offer";
-import { childNameOf } from "./participants";
+import type { Obstacle, Offer, Standing } from "../model/offers";
+import { isOpenFor } from "../model/opening";
+import { childNameOf } from "../model/participants";
+import type { WaitlistEntry } from "../waitlistApi";
 
 const HIDDEN_REASONS: Partial<Record<Obstacle, string>> = {
   admin: "Admins can't select classes.",

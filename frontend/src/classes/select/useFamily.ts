@@ -2,9 +2,9 @@ import { useChildren } from "../../accounts/children/childrenApi";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { SessionState } from "../../accounts/session/sessionState";
 import { type CampClass, useEnrolledClasses, useSelections } from "../api";
-import { useWaitlist } from "../waitlist/waitlistApi";
-import { type Family, isSoldOut } from "./offer";
-import { membersOf } from "./participants";
+import { type Family, isSoldOut } from "../model/offers";
+import { membersOf } from "../model/participants";
+import { useWaitlist } from "../waitlistApi";
 
 /** The family of the current user, as far as it matters for these classes. */
 export function useFamily(classes: readonly CampClass[]): Family {

@@ -5,7 +5,7 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import { useToast } from "../../shared/components/Toasts";
 import { takeDraft } from "../../shared/forms/drafts";
 import type { CampClass } from "../api";
-import { trackCardFocus } from "../browse/cardFocus";
+import { trackCardFocus } from "../model/cardFocus";
 import type { ClassSelection } from "./useClassSelection";
 
 const NOT_LISTED = "The class you chose is no longer on this list.";

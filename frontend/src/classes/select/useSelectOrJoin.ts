@@ -6,9 +6,9 @@ import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { pages } from "../../shared/paths";
 import { type BookableClass, type Clashes, selectClass } from "../api";
-import { isOpen } from "../opening/opening";
-import { joinWaitlist } from "../waitlist/waitlistApi";
-import { childNameOf, namesOf, type Participant } from "./participants";
+import { isOpen } from "../model/opening";
+import { childNameOf, namesOf, type Participant } from "../model/participants";
+import { joinWaitlist } from "../waitlistApi";
 
 const list = new Intl.ListFormat("en-US");
 

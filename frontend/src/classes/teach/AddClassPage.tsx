@@ -9,11 +9,13 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassDetails } from "../api";
+import { ClassForm } from "../form/ClassForm";
+import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "../form/classSchema";
+import type { Instructor } from "../form/InstructorField";
+import { type ClassValues, createClass, useClassForForm, wasCreated } from "../instructorApi";
 import { ClassNotFound } from "../page/ClassNotFound";
-import { ClassForm } from "./ClassForm";
-import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "./classSchema";
-import type { Instructor } from "./InstructorField";
-import { type ClassValues, createClass, useClassForForm, wasCreated } from "./instructorApi";
+import { ClassPreview } from "./ClassPreview";
+import { LiveCard } from "./LiveCard";
 
 /** The page on which an instructor or an admin creates a class, from nothing or as a duplicate of another class. */
 export default function AddClassPage() {
@@ -74,6 +76,8 @@ function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: st
       draft={draftName}
       instructor={instructor}
       onInstructor={isAdmin ? setChosen : undefined}
+      preview={<ClassPreview instructor={instructor} />}
+      card={<LiveCard instructor={instructor} />}
       allowUrl={initial.image !== ""}
     >
       Add Class

@@ -5,18 +5,19 @@ import { Dialog } from "../../shared/components/Dialog";
 import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { siteInstant } from "../../shared/siteTime";
-import type { CampClass } from "../api";
+import { type ClassDraft, priceOf, wholeNumberOf } from "../form/classSchema";
+import type { Instructor } from "../form/InstructorField";
+import { completeLessons } from "../form/lessonDrafts";
+import { instructorOf } from "../model/facts";
+import type { Lesson } from "../model/lessons";
 import { ClassFacts, type ClassFactsValues } from "../page/ClassInformation";
 import { ClassTexts } from "../page/ClassTexts";
-import { instructorOf } from "../page/classFacts";
-import type { Lesson } from "../page/LessonList";
-import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
-import { completeLessons } from "./lessonDrafts";
+import { namesOf } from "./LiveCard";
 
 interface ClassPreviewProps {
-  instructor: Pick<CampClass, "instructorName" | "instructorEmail">;
+  instructor: Instructor;
   /** The number of enrolled students. */
-  enroll: number;
+  enroll?: number;
 }
 
 /** Shows the typed class as its page will show it. Values that are missing or invalid are left out. */
@@ -35,16 +36,16 @@ export function ClassPreview(props: ClassPreviewProps) {
   );
 }
 
-function Preview({ draft, instructor, enroll }: ClassPreviewProps & { draft: ClassDraft }) {
+function Preview({ draft, instructor, enroll = 0 }: ClassPreviewProps & { draft: ClassDraft }) {
   const { image, description, bring } = draft;
   const price = priceOf(draft.price);
   return (
     <div className="class-preview">
-      <p className="text-body-secondary">with {instructorOf(instructor)}</p>
+      <p className="text-body-secondary">with {instructorOf(namesOf(instructor))}</p>
       <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
       <ClassFacts campClass={factsOf(draft, enroll)} />
       {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
-      <ClassTexts campClass={{ description, bring, ...instructor }} level={3} />
+      <ClassTexts campClass={{ description, bring, ...namesOf(instructor) }} level={3} />
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import { useFormikContext } from "formik";
-import type { CampClass } from "../api";
-import { ClassCard } from "../browse/ClassCard";
-import { type ClassDraft, priceOf, wholeNumberOf } from "./classSchema";
-import { completeLessons } from "./lessonDrafts";
-
-type Instructor = Pick<CampClass, "instructorName" | "instructorEmail">;
+import { ClassCard } from "../card/ClassCard";
+import { type ClassDraft, priceOf, wholeNumberOf } from "../form/classSchema";
+import type { Instructor } from "../form/InstructorField";
+import { completeLessons } from "../form/lessonDrafts";
 
 /** The card of the class as the lists will show it, which changes while the instructor types. */
 export function LiveCard({ instructor }: { instructor: Instructor }) {
@@ -13,7 +11,11 @@ export function LiveCard({ instructor }: { instructor: Instructor }) {
   return (
     <aside className="live-card" aria-label="Card of your class">
       <p className="form-text">This is how families see your class in the list.</p>
-      <ClassCard campClass={{ ...cardOf(values), ...instructor }} price={priceOf(values.price)} action={null}>
+      <ClassCard
+        campClass={{ ...cardOf(values), ...namesOf(instructor) }}
+        price={priceOf(values.price)}
+        action={null}
+      >
         {seats === null ? null : (
           <p className="mb-2">
             Available seats: <strong className="amount">{seats}</strong>
@@ -22,6 +24,11 @@ export function LiveCard({ instructor }: { instructor: Instructor }) {
       </ClassCard>
     </aside>
   );
+}
+
+/** The instructor as a class has them. */
+export function namesOf({ name, email }: Instructor) {
+  return { instructorName: name, instructorEmail: email };
 }
 
 function cardOf({ nameClass, image, place, ageFrom, ageTo, lessons }: ClassDraft) {

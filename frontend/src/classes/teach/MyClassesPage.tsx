@@ -8,8 +8,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import type { OwnClass, ReviewedClass } from "../api";
-import { DenialReason } from "../review/DenialReason";
-import { ReviewedClassCard } from "../review/ReviewedClassCard";
+import { DenialReason } from "../card/DenialReason";
+import { ReviewedClassCard } from "../card/ReviewedClassCard";
 import { StatusFilter, useStatusFilter, useStatusLinks } from "../review/StatusFilter";
 
 /** The classes of the current instructor, with the results of their review. */

@@ -9,14 +9,16 @@ import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { DenialReason } from "../card/DenialReason";
+import { StatusBadge } from "../card/StatusBadge";
+import { WithdrawnNote } from "../card/WithdrawnNote";
+import { ClassForm } from "../form/ClassForm";
+import { type ClassDraft, classesPage, toClassValues, toDraft } from "../form/classSchema";
+import type { Instructor } from "../form/InstructorField";
+import { updateClass, useClassForForm } from "../instructorApi";
 import { ClassNotFound } from "../page/ClassNotFound";
-import { WithdrawnNote } from "../page/WithdrawnNote";
-import { DenialReason } from "../review/DenialReason";
-import { StatusBadge } from "../review/StatusBadge";
-import { ClassForm } from "./ClassForm";
-import { type ClassDraft, classesPage, toClassValues, toDraft } from "./classSchema";
-import type { Instructor } from "./InstructorField";
-import { updateClass, useClassForForm } from "./instructorApi";
+import { ClassPreview } from "./ClassPreview";
+import { LiveCard } from "./LiveCard";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 
@@ -78,7 +80,8 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
         draft={`class-${campClass._id}`}
         instructor={instructor}
         onInstructor={isAdmin ? setInstructor : undefined}
-        enroll={campClass.enroll}
+        preview={<ClassPreview instructor={instructor} enroll={campClass.enroll} />}
+        card={<LiveCard instructor={instructor} />}
         allowUrl
       >
         Update Class

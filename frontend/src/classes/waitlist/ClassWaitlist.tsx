@@ -5,8 +5,8 @@ import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { formatSiteMoment } from "../../shared/siteTime";
+import type { ClassWaitlistEntry } from "../waitlistApi";
 import { hasOfferDraft, OfferNextDialog } from "./OfferNextDialog";
-import type { ClassWaitlistEntry } from "./waitlistApi";
 
 /** The waitlist of a class: offered seats first, then the waiting participants, in order. Admins can put one of them next. */
 export function ClassWaitlist({ entries }: { entries: readonly ClassWaitlistEntry[] }) {

@@ -8,7 +8,7 @@ import { hasDraft } from "../../shared/forms/drafts";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
-import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "./waitlistApi";
+import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "../waitlistApi";
 
 const schema = object({ reason: requiredText(MAX_OFFER_REASON_LENGTH, "Please give a reason.") });
 

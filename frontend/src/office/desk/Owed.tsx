@@ -1,7 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import { withParticipant } from "../../classes/select/participants";
+import { withParticipant } from "../../classes/model/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { focusIfLost, pageHeading } from "../../shared/hooks/focus";

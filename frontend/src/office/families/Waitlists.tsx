@@ -1,4 +1,4 @@
-import { withParticipant } from "../../classes/select/participants";
+import { withParticipant } from "../../classes/model/participants";
 import type { Family } from "../officeApi";
 import { Section } from "../Section";
 

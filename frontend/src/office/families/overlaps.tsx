@@ -1,8 +1,8 @@
 /** Classes of a participant at the same time as another one. They may attend both nevertheless. */
 import type { Clashes, ReviewedClass } from "../../classes/api";
-import { mayOverlap } from "../../classes/overlaps/lessonOverlaps";
-import { OverlapWith } from "../../classes/overlaps/OverlapNote";
-import type { Participant } from "../../classes/select/participants";
+import { OverlapWith } from "../../classes/card/OverlapNote";
+import { mayOverlap } from "../../classes/model/overlaps";
+import type { Participant } from "../../classes/model/participants";
 import { useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import type { Family } from "../officeApi";

@@ -1,8 +1,8 @@
 /** Rules that the office may override for a seat. */
 import { useId } from "react";
 import type { ReviewedClass } from "../../classes/api";
-import { isOpen } from "../../classes/opening/opening";
-import { hasBegun } from "../../classes/page/classFacts";
+import { hasBegun } from "../../classes/model/facts";
+import { isOpen } from "../../classes/model/opening";
 
 export type Override = "begun" | "age" | "not_open";
 

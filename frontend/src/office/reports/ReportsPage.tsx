@@ -1,6 +1,6 @@
-import { FilterInput, FilterSelect } from "../../classes/browse/ClassFilters";
-import { NO_SEASON, useSeasons } from "../../classes/opening/seasons";
+import { NO_SEASON, useSeasons } from "../../classes/model/seasons";
 import { DownloadButton } from "../../shared/components/DownloadButton";
+import { FilterInput, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { PageHeading } from "../../shared/screens/Page";
 import { Books } from "./Books";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../classes/api";
-import { collator, containsAll, normalize } from "../../classes/browse/classSearch";
-import { instructorOf, scheduleFacts, seatsText, whenText } from "../../classes/page/classFacts";
-import { priceToday } from "../../classes/page/prices";
+import { instructorOf, scheduleFacts, seatsText, whenText } from "../../classes/model/facts";
+import { priceToday } from "../../classes/model/prices";
+import { collator, containsAll, normalize } from "../../classes/model/search";
 import { useUserData } from "../../shared/api/resources";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";

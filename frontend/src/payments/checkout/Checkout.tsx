@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useSelections } from "../../classes/api";
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";

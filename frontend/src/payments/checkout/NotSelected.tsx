@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import type { Payment } from "../api";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import { childNameOf } from "../../classes/select/participants";
+import { childNameOf } from "../../classes/model/participants";
 import { asApiError, errorMessage } from "../../shared/api/apiError";
 import { useInvalidateAfter, useRefreshSeats } from "../../shared/api/invalidation";
 import { BusyButton } from "../../shared/components/BusyButton";

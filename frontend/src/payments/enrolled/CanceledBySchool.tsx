@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { formatSiteDate } from "../../shared/siteTime";
 import type { Payment } from "../api";

@@ -1,11 +1,11 @@
 import { Link } from "react-router-dom";
 import { type EnrolledClass, useEnrolledClasses } from "../../classes/api";
-import { ClassCard } from "../../classes/browse/ClassCard";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
+import { ClassCard } from "../../classes/card/ClassCard";
+import { type Lesson, lessonTextWithZone } from "../../classes/model/lessons";
+import { childNameOf, useParticipantText, withParticipant } from "../../classes/model/participants";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
-import { type Lesson, lessonTextWithZone } from "../../classes/page/LessonList";
 import { SeatPresence } from "../../classes/presence/SeatPresence";
-import { childNameOf, useParticipantText, withParticipant } from "../../classes/select/participants";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { CardGrid } from "../../shared/components/CardGrid";
 import { pages } from "../../shared/paths";

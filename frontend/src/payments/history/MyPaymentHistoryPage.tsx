@@ -1,8 +1,8 @@
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import { FilterSelect } from "../../classes/browse/ClassFilters";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
+import { FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { Time } from "../../shared/components/Time";

@@ -1,10 +1,10 @@
-import { FilterSelect } from "../../classes/browse/ClassFilters";
 import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { config } from "../../shared/config";
+import { FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";

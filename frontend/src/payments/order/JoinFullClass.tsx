@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import type { Selection } from "../../classes/api";
-import { takesWaitlist } from "../../classes/page/classFacts";
-import { isSameSeat } from "../../classes/select/participants";
+import { takesWaitlist } from "../../classes/model/facts";
+import { isSameSeat } from "../../classes/model/participants";
 import { WaitlistPositionText } from "../../classes/select/SelectionReason";
 import { useSelectOrJoinAction } from "../../classes/select/useSelectOrJoin";
-import { useWaitlist } from "../../classes/waitlist/waitlistApi";
+import { useWaitlist } from "../../classes/waitlistApi";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { trackFocus } from "../../shared/hooks/focus";
 

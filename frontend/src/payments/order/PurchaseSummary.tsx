@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
-import { mayOverlap } from "../../classes/overlaps/lessonOverlaps";
-import { OverlapWith, SelectionOverlapNote } from "../../classes/overlaps/OverlapNote";
-import { classCount, instructorOf, scheduleFacts } from "../../classes/page/classFacts";
-import { childNameOf } from "../../classes/select/participants";
+import { OverlapWith, SelectionOverlapNote } from "../../classes/card/OverlapNote";
+import { classCount, instructorOf, scheduleFacts } from "../../classes/model/facts";
+import { mayOverlap } from "../../classes/model/overlaps";
+import { childNameOf } from "../../classes/model/participants";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { formatMoney, formatPrice } from "../../shared/money";

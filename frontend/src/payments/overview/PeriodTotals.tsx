@@ -1,4 +1,4 @@
-import { addDays } from "../../classes/teach/weeks";
+import { addDays } from "../../classes/model/weeks";
 import { useUserData } from "../../shared/api/resources";
 import { formatCalendarDays } from "../../shared/dates";
 import { formatMoney, sumOf } from "../../shared/money";

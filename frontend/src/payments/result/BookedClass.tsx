@@ -1,8 +1,8 @@
 import { useEnrolledClasses } from "../../classes/api";
+import { instructorOf } from "../../classes/model/facts";
+import { lessonTextWithZone } from "../../classes/model/lessons";
+import { isSameSeat, useParticipantText } from "../../classes/model/participants";
 import { AddToCalendar } from "../../classes/page/AddToCalendar";
-import { instructorOf } from "../../classes/page/classFacts";
-import { lessonTextWithZone } from "../../classes/page/LessonList";
-import { isSameSeat, useParticipantText } from "../../classes/select/participants";
 import { formatPrice } from "../../shared/money";
 import type { Payment } from "../api";
 

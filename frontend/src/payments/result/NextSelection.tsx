@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { useSelections } from "../../classes/api";
-import { isSameSeat, useParticipantText, withParticipant } from "../../classes/select/participants";
+import { isSameSeat, useParticipantText, withParticipant } from "../../classes/model/participants";
 import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import type { Payment } from "../api";

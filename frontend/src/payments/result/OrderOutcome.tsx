@@ -1,4 +1,4 @@
-import { namesOf } from "../../classes/select/participants";
+import { namesOf } from "../../classes/model/participants";
 import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment } from "../api";

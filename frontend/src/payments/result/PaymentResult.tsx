@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { hasChild, usePaperwork } from "../../accounts/children/paperwork";
-import { childNameOf } from "../../classes/select/participants";
+import { childNameOf } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { PageHeading, usePageTitle } from "../../shared/screens/Page";

@@ -1,4 +1,4 @@
-import { childNameOf } from "../../classes/select/participants";
+import { childNameOf } from "../../classes/model/participants";
 import { hasSeat, type Payment } from "../api";
 import { RefundText } from "../history/PaymentStatus";
 import { BookedClass } from "./BookedClass";

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { instructorOf } from "../../classes/page/classFacts";
+import { instructorOf } from "../../classes/model/facts";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment } from "../../shared/siteTime";

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { classCount } from "../../classes/page/classFacts";
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { classCount } from "../../classes/model/facts";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { payText } from "./selections";
 import type { Choice } from "./useChoice";

@@ -1,5 +1,5 @@
 import type { Selection } from "../../classes/api";
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { deleteSelection } from "../api";

@@ -1,5 +1,5 @@
-import { useParticipantText, withParticipant } from "../../classes/select/participants";
-import { leaveWaitlist, type WaitlistEntry } from "../../classes/waitlist/waitlistApi";
+import { useParticipantText, withParticipant } from "../../classes/model/participants";
+import { leaveWaitlist, type WaitlistEntry } from "../../classes/waitlistApi";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 

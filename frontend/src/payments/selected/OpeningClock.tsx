@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Selection } from "../../classes/api";
+import { classCount } from "../../classes/model/facts";
 import { OpeningCountdown } from "../../classes/opening/OpeningCountdown";
-import { classCount } from "../../classes/page/classFacts";
 import { formatMoney } from "../../shared/money";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { MAX_SEATS, nextOpeningOf, totalOf, unpayableReason } from "./selections";

@@ -1,7 +1,7 @@
 /** Helpers and texts for selections and their seats. */
 import type { Selection } from "../../classes/api";
-import { hasPassed, isOpenFor } from "../../classes/opening/opening";
-import { classCount, hasBegun, openSeats } from "../../classes/page/classFacts";
+import { classCount, hasBegun, openSeats } from "../../classes/model/facts";
+import { hasPassed, isOpenFor } from "../../classes/model/opening";
 import { formatMoney, sumOf } from "../../shared/money";
 import { localTimeOf } from "../../shared/serverTime";
 

@@ -1,4 +1,4 @@
-import { useSeasons } from "../../classes/opening/seasons";
+import { useSeasons } from "../../classes/model/seasons";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";

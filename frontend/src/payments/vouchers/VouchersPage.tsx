@@ -1,6 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { useSeasons } from "../../classes/opening/seasons";
+import { useSeasons } from "../../classes/model/seasons";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { formatCalendarDay } from "../../shared/dates";

@@ -6,8 +6,8 @@ import { CancelButton, Dialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { useAction } from "../../../shared/hooks/useAction";
 import type { ReviewedClass } from "../../api";
-import type { SeasonScope } from "../../opening/seasons";
-import { classCount } from "../../page/classFacts";
+import { classCount } from "../../model/facts";
+import type { SeasonScope } from "../../model/seasons";
 import { approveClasses, useRefreshSeason } from "../seasonApi";
 import { refusalText } from "./refusals";
 

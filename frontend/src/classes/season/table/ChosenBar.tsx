@@ -1,8 +1,8 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../api";
-import type { Season, SeasonScope } from "../../opening/seasons";
-import { classCount } from "../../page/classFacts";
+import { classCount } from "../../model/facts";
+import type { Season, SeasonScope } from "../../model/seasons";
 import { ApproveDialog } from "./ApproveDialog";
 import { SetSeasonDialog } from "./SetSeasonDialog";
 

@@ -4,7 +4,7 @@ import { useSearchState } from "../../../shared/hooks/useSearchState";
 import { EmptyState } from "../../../shared/screens/EmptyState";
 import { ErrorState } from "../../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../../shared/screens/Skeletons";
-import type { Season, SeasonScope } from "../../opening/seasons";
+import type { Season, SeasonScope } from "../../model/seasons";
 import { ChosenBar } from "./ChosenBar";
 import { ChooseAll, SeasonCount } from "./SeasonCount";
 import { SeasonFilters } from "./SeasonFilters";

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import Button from "react-bootstrap/Button";
-import { classCount } from "../../page/classFacts";
+import { classCount } from "../../model/facts";
 import type { SeasonRow, SeasonSearch } from "./seasonRows";
 import type { Choice } from "./useChosenClasses";
 

@@ -1,4 +1,4 @@
-import { FilterSearch, FilterSelect } from "../../browse/ClassFilters";
+import { FilterSearch, FilterSelect } from "../../../shared/forms/Filters";
 import { orderOf, parseOrder, type SeasonSearch, SHOWN, STATES } from "./seasonRows";
 
 /** The table's headings sort in every direction; a list on a phone has no headings. */

@@ -4,8 +4,8 @@ import { useToast } from "../../../shared/components/Toasts";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { SelectField } from "../../../shared/forms/SelectField";
 import type { ReviewedClass } from "../../api";
-import { NO_SEASON, type Season, type SeasonScope } from "../../opening/seasons";
-import { classCount } from "../../page/classFacts";
+import { classCount } from "../../model/facts";
+import { NO_SEASON, type Season, type SeasonScope } from "../../model/seasons";
 import { setSeason, useRefreshSeason } from "../seasonApi";
 import { refusalText } from "./refusals";
 

@@ -1,8 +1,8 @@
 /** The rows of a season's table: their content, filters and order. */
 import { withParameters } from "../../../shared/hooks/useSearchState";
 import type { ReviewedClass } from "../../api";
-import { collator, containsAll, normalize } from "../../browse/classSearch";
-import { countOf, instructorOf } from "../../page/classFacts";
+import { countOf, instructorOf } from "../../model/facts";
+import { collator, containsAll, normalize } from "../../model/search";
 import type { Conflict } from "../seasonApi";
 
 export interface SeasonRow {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import type { ReviewedClass } from "../../api";
-import type { SeasonScope } from "../../opening/seasons";
+import type { SeasonScope } from "../../model/seasons";
 import { changeClass, type QuickChange, useConflicts, useSeasonClasses } from "../seasonApi";
 import { rowsOf } from "./seasonRows";
 

@@ -1,7 +1,7 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../../classes/api";
-import { scheduleFacts, seatsText } from "../../../classes/page/classFacts";
-import { priceToday } from "../../../classes/page/prices";
+import { scheduleFacts, seatsText } from "../../../classes/model/facts";
+import { priceToday } from "../../../classes/model/prices";
 import { Facts } from "../../../shared/components/Facts";
 import { Price } from "../../../shared/components/Price";
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { countOf } from "../../../classes/page/classFacts";
+import { countOf } from "../../../classes/model/facts";
 import { methodText } from "../../../payments/history/methods";
 import { errorMessage } from "../../../shared/api/apiError";
 import { BusyButton } from "../../../shared/components/BusyButton";

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { ageAt } from "../../../classes/select/offer";
-import { capitalized, childNameOf } from "../../../classes/select/participants";
+import { ageAt } from "../../../classes/model/offers";
+import { capitalized, childNameOf } from "../../../classes/model/participants";
 import { formatPrice } from "../../../shared/money";
 import type { Member } from "./seats";
 import type { Enrollment } from "./useEnrollment";

@@ -1,7 +1,7 @@
 /** The seats in one class that the office enters for a family. */
 import type { ReviewedClass } from "../../../classes/api";
-import { ageReason } from "../../../classes/select/offer";
-import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/select/participants";
+import { ageReason } from "../../../classes/model/offers";
+import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/model/participants";
 import { parseAmount } from "../../../shared/money";
 import type { Family } from "../../officeApi";
 import type { RefusedLine } from "./refusedLines";

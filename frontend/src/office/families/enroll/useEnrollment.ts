@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../../classes/api";
-import { countOf } from "../../../classes/page/classFacts";
-import { ageReason } from "../../../classes/select/offer";
+import { countOf } from "../../../classes/model/facts";
+import { ageReason } from "../../../classes/model/offers";
 import { asApiError } from "../../../shared/api/apiError";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";

@@ -1,8 +1,8 @@
 import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
-import { scheduleFacts, seatsText } from "../../../classes/page/classFacts";
-import { priceToday } from "../../../classes/page/prices";
+import { scheduleFacts, seatsText } from "../../../classes/model/facts";
+import { priceToday } from "../../../classes/model/prices";
 import { useUserData } from "../../../shared/api/resources";
 import { Facts } from "../../../shared/components/Facts";
 import { formatPrice } from "../../../shared/money";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
 import type { Clashes, ReviewedClass } from "../../../classes/api";
-import { priceToday } from "../../../classes/page/prices";
+import { priceToday } from "../../../classes/model/prices";
 import { asApiError } from "../../../shared/api/apiError";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";

@@ -1,4 +1,4 @@
-import { withParticipant } from "../../../classes/select/participants";
+import { withParticipant } from "../../../classes/model/participants";
 import { sumOf } from "../../../shared/money";
 import type { FamilyPayment } from "../../officeApi";
 

@@ -1,5 +1,5 @@
 import Button from "react-bootstrap/Button";
-import type { ReviewedClass } from "../api";
+import type { ReviewedClass } from "../../api";
 
 interface DeskActionsProps {
   campClass: ReviewedClass;

@@ -1,5 +1,5 @@
 import { aClass } from "../../testing/builders";
-import { activeFilters, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./classSearch";
+import { activeFilters, DEFAULT_SEARCH, parseSearch, searchClasses, writeSearch } from "./search";
 
 const bowl = aClass({
   nameClass: "Throw a Bowl",

@@ -1,5 +1,5 @@
-import type { ResponseBody } from "../../shared/api/apiTypes";
-import { formatPrice } from "../../shared/money";
+import type { ResponseBody } from "../../../shared/api/apiTypes";
+import { formatPrice } from "../../../shared/money";
 
 export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 export type DeniedVersion = NonNullable<MyClass["deniedVersion"]>;

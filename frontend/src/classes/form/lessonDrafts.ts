@@ -1,4 +1,4 @@
-import { addDays } from "./weeks";
+import { addDays } from "../model/weeks";
 
 /** A lesson in the class form, on the wall clock of the camp. */
 export interface LessonDraft {

@@ -6,8 +6,8 @@ import { Price } from "../../shared/components/Price";
 import { Picture } from "../../shared/pictures/Picture";
 import { PictureLink } from "../../shared/pictures/PictureLink";
 import type { CampClass } from "../api";
-import { fitFacts, instructorOf, type Scheduled, whenText } from "../page/classFacts";
-import { cardId } from "./cardFocus";
+import { cardId } from "../model/cardFocus";
+import { fitFacts, instructorOf, type Scheduled, whenText } from "../model/facts";
 
 interface ClassCardProps {
   campClass: Scheduled &

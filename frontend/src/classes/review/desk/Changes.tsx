@@ -1,4 +1,4 @@
-import { useCraftName } from "../page/classFacts";
+import { useCraftName } from "../../model/facts";
 import { changesOf, type DeniedVersion, type MyClass } from "./changesOf";
 
 interface ChangesProps {

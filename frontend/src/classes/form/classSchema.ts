@@ -4,7 +4,7 @@ import { parseAmount } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { siteClockOf, siteDayOf } from "../../shared/siteTime";
 import type { ClassDetails } from "../api";
-import type { ClassValues } from "./instructorApi";
+import type { ClassValues } from "../instructorApi";
 import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
 
 export const MAX_NAME_LENGTH = 40;

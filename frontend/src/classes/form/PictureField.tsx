@@ -4,7 +4,7 @@ import { FormField, useFormField } from "../../shared/forms/FormField";
 import { Picture } from "../../shared/pictures/Picture";
 import { UploadStatus } from "../../shared/pictures/UploadStatus";
 import { ACCEPTED_TYPES, PICTURE_HINT, usePictureUpload } from "../../shared/pictures/usePictureUpload";
-import { uploadClassPicture } from "./instructorApi";
+import { uploadClassPicture } from "../instructorApi";
 
 interface PictureFieldProps {
   /** Adds an input for the URL. */

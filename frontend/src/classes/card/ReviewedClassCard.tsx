@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
-import { ClassCard } from "../browse/ClassCard";
-import { openSeats } from "../page/classFacts";
-import { WithdrawnNote } from "../page/WithdrawnNote";
+import { openSeats } from "../model/facts";
+import { ClassCard } from "./ClassCard";
 import { StatusBadge } from "./StatusBadge";
+import { WithdrawnNote } from "./WithdrawnNote";
 
 interface ReviewedClassCardProps {
   campClass: ReviewedClass;

@@ -1,9 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aReviewedClass } from "../../testing/builders";
-import { deferred } from "../../testing/fakes/deferred";
-import { api } from "../../testing/fakes/fakeApi";
-import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
-import { advanceTime } from "../../testing/time";
+import { aReviewedClass } from "../../../testing/builders";
+import { deferred } from "../../../testing/fakes/deferred";
+import { api } from "../../../testing/fakes/fakeApi";
+import {
+  admin,
+  expectRedirectHome,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+} from "../../../testing/renderAt";
+import { advanceTime } from "../../../testing/time";
 
 type MyClass = ReturnType<typeof aReviewedClass>;
 

@@ -1,5 +1,5 @@
 import type { CampClass } from "../api";
-import type { Lesson } from "../page/LessonList";
+import type { Lesson } from "./lessons";
 
 interface Taught {
   _id: string;

@@ -1,5 +1,5 @@
-import { FilterSelect } from "../browse/ClassFilters";
-import { NO_SEASON, useSeasons } from "./seasons";
+import { FilterSelect } from "../../shared/forms/Filters";
+import { NO_SEASON, useSeasons } from "../model/seasons";
 
 interface SeasonFilterProps {
   /** The slug of a season, or of NO_SEASON; empty for all. */

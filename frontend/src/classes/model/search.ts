@@ -1,9 +1,9 @@
 import { withParameters } from "../../shared/hooks/useSearchState";
 import { parseAmount } from "../../shared/money";
 import type { CampClass } from "../api";
-import { hasBegun, instructorOf, openSeats } from "../page/classFacts";
-import { priceToday } from "../page/prices";
-import { mondayOf, runsInWeek } from "../teach/weeks";
+import { hasBegun, instructorOf, openSeats } from "./facts";
+import { priceToday } from "./prices";
+import { mondayOf, runsInWeek } from "./weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
 export interface ClassSearch {

@@ -4,7 +4,7 @@ import { config } from "../../shared/config";
 import { formatCalendarDays, formatClockTimes, formatMonthDays, formatWeekdays } from "../../shared/dates";
 import { calls } from "../../shared/paths";
 import type { CampClass } from "../api";
-import { hasPassed, isOpen, type Opening } from "../opening/opening";
+import { hasPassed, isOpen, type Opening } from "./opening";
 
 /** What tells a parent whether a class fits. */
 export type Scheduled = Pick<

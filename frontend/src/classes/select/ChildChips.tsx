@@ -1,9 +1,9 @@
 import Button from "react-bootstrap/Button";
 import { useChildren } from "../../accounts/children/childrenApi";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import { ageAt } from "../select/offer";
-import { type FamilyMember, membersOf } from "../select/participants";
-import type { ClassSearch } from "./classSearch";
+import { ageAt } from "../model/offers";
+import { type FamilyMember, membersOf } from "../model/participants";
+import type { ClassSearch } from "../model/search";
 
 interface ChildChipsProps<Member> {
   legend: string;

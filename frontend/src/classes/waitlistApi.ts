@@ -1,9 +1,9 @@
-import type { Row } from "../../shared/api/apiTypes";
-import { request } from "../../shared/api/request";
-import { useUserData, useUserEmail } from "../../shared/api/resources";
-import { POLLED, usePolling } from "../../shared/api/usePolling";
-import { calls } from "../../shared/paths";
-import type { Clashes } from "../api";
+import type { Row } from "../shared/api/apiTypes";
+import { request } from "../shared/api/request";
+import { useUserData, useUserEmail } from "../shared/api/resources";
+import { POLLED, usePolling } from "../shared/api/usePolling";
+import { calls } from "../shared/paths";
+import type { Clashes } from "./api";
 
 /** A waitlist entry of a participant, or the offer that they have. */
 export type WaitlistEntry = Row<"/waitlist">;

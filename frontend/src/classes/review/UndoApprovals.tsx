@@ -1,7 +1,7 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../api";
-import { type Approvals, UNDO_SECONDS } from "../review/useApprovals";
-import "../review/manage.scss";
+import { type Approvals, UNDO_SECONDS } from "./useApprovals";
+import "./manage.scss";
 
 interface UndoApprovalsProps {
   approvals: Approvals;

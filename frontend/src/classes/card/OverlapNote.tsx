@@ -2,9 +2,9 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import { type ClassDetails, type EnrolledClass, type Selection, useEnrolledClasses } from "../api";
-import { type Lesson, lessonTextWithZone } from "../page/LessonList";
-import { childNameOf, type Participant } from "../select/participants";
-import { overlapsOf } from "./lessonOverlaps";
+import { type Lesson, lessonTextWithZone } from "../model/lessons";
+import { overlapsOf } from "../model/overlaps";
+import { childNameOf, type Participant } from "../model/participants";
 
 interface OverlapNoteProps {
   campClass: Pick<ClassDetails, "_id" | "lessons">;

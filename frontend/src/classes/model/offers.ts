@@ -2,9 +2,8 @@ import type { Role } from "../../accounts/api";
 import type { SelectionAction } from "../../accounts/session/returnTo";
 import { siteDayOf } from "../../shared/siteTime";
 import type { CampClass, EnrolledClass, Selection } from "../api";
-import { agesText, hasBegun, openSeats, takesWaitlist } from "../page/classFacts";
-import { isOffered } from "../waitlist/offers";
-import type { WaitlistEntry } from "../waitlist/waitlistApi";
+import type { WaitlistEntry } from "../waitlistApi";
+import { agesText, hasBegun, openSeats, takesWaitlist } from "./facts";
 import { type FamilyMember, isSameSeat, type Participant } from "./participants";
 
 /** Who could take part for the current user, and what they have selected, booked or wait for. */
@@ -117,4 +116,9 @@ export function ageAt({ bornOn }: FamilyMember, at: string | null): number | nul
   const day = siteDayOf(at ?? new Date().toISOString());
   const hadBirthday = bornOn.slice(5) <= day.slice(5);
   return Number(day.slice(0, 4)) - Number(bornOn.slice(0, 4)) - (hadBirthday ? 0 : 1);
+}
+
+/** Whether a seat is offered to the participant of a selection now. */
+export function isOffered(selection: Selection): selection is Selection & { offeredUntil: string } {
+  return selection.offeredUntil !== null && Date.parse(selection.offeredUntil) > Date.now();
 }

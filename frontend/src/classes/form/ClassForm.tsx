@@ -7,8 +7,6 @@ import { FormField, useFormField } from "../../shared/forms/FormField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
-import { SeasonFields } from "../season/SeasonFields";
-import { ClassPreview } from "./ClassPreview";
 import {
   adminClassSchema,
   type ClassDraft,
@@ -20,8 +18,8 @@ import {
 } from "./classSchema";
 import { type Instructor, InstructorField } from "./InstructorField";
 import { LessonsField } from "./LessonsField";
-import { LiveCard } from "./LiveCard";
 import { PictureField } from "./PictureField";
+import { SeasonFields } from "./SeasonFields";
 
 interface ClassFormProps {
   initial: ClassDraft;
@@ -31,8 +29,9 @@ interface ClassFormProps {
   instructor: Instructor;
   /** Lets an admin choose the instructor. */
   onInstructor?: (instructor: Instructor) => void;
-  /** The number of enrolled students. */
-  enroll?: number;
+  /** The class as its page and its card will show it, from the values in the form. */
+  preview: ReactNode;
+  card: ReactNode;
   /** Adds an input for the URL of the picture. */
   allowUrl?: boolean;
   /** The label of the submit button. */
@@ -41,9 +40,8 @@ interface ClassFormProps {
 
 /** The form of a class, to create or to change it. */
 export function ClassForm(props: ClassFormProps) {
-  const { initial, submit, draft, instructor, onInstructor, enroll = 0, allowUrl, children } = props;
+  const { initial, submit, draft, instructor, onInstructor, preview, card, allowUrl, children } = props;
   const [uploading, setUploading] = useState(false);
-  const names = { instructorName: instructor.name, instructorEmail: instructor.email };
   return (
     <div className="query-container">
       <Form
@@ -74,13 +72,13 @@ export function ClassForm(props: ClassFormProps) {
             <LessonsField />
             <div className="d-flex flex-wrap gap-3">
               <SubmitButton disabled={uploading}>{children}</SubmitButton>
-              <ClassPreview instructor={names} enroll={enroll} />
+              {preview}
             </div>
             {uploading ? (
               <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>
             ) : null}
           </div>
-          <LiveCard instructor={names} />
+          {card}
         </div>
       </Form>
     </div>

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import { pages } from "../../shared/paths";
-import type { ReviewedClass } from "../api";
-import { instructorOf } from "../page/classFacts";
+import { pages } from "../../../shared/paths";
+import type { ReviewedClass } from "../../api";
+import { instructorOf } from "../../model/facts";
 
 interface PendingListProps {
   /** The one that has waited longest first. */
