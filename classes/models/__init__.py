@@ -1,5 +1,3 @@
-"""The tables of classes, lessons, selections, enrollments and waitlists."""
-
 from classes.models.camp_class import (
     AGES_REVERSED,
     MAX_SEATS,

@@ -1,5 +1,3 @@
-"""Classes."""
-
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
@@ -30,10 +28,9 @@ EARLY_INCOMPLETE = "An early price and its last day belong together."
 
 
 class CampClass(models.Model):
-    """A class that an instructor teaches.
+    """``capacity`` is the total number of seats.
 
-    ``capacity`` is the total number of seats. Taken seats are always counted from the enrollments and never stored
-    on the class, where the number could drift.
+    Taken seats are always counted from the enrollments and never stored on the class, where the number could drift.
     """
 
     MAX_AGE = 120
@@ -175,16 +172,16 @@ class CampClass(models.Model):
         return self.name
 
     def has_begun(self, now: datetime) -> bool:
-        """Returns whether the first lesson has started; needs ``with_schedule()``."""
+        """Needs ``with_schedule()``."""
         return self.first_start is not None and self.first_start <= now
 
     def early_price_on(self, day: date) -> Decimal | None:
-        """Returns the early price if it applies on this day, which is one of the camp's time zone."""
+        """None if it does not apply on this day, which is one of the camp's time zone."""
         return self.early_price if self.early_until is not None and day <= self.early_until else None
 
     @property
     def seats_free(self) -> int:
-        """Number of free seats to display; needs ``with_enrolled_count()``. Never decides whether a seat is sold."""
+        """For display only: never decides whether a seat is sold. Needs ``with_enrolled_count()``."""
         return max(0, self.capacity - self.enrolled)
 
     @property
@@ -193,7 +190,7 @@ class CampClass(models.Model):
 
     @property
     def ages_text(self) -> str:
-        """The ages that it is for, such as "children aged 8 to 12"; empty without limits."""
+        """Such as "children aged 8 to 12"; empty without limits."""
         lowest, highest = self.age_from, self.age_to
         if lowest is None and highest is None:
             return ""
@@ -205,35 +202,33 @@ class CampClass(models.Model):
 
     @property
     def is_withdrawn(self) -> bool:
-        """Whether the school has withdrawn the class. No seat in it may be confirmed."""
+        """No seat in a withdrawn class may be confirmed."""
         return self.withdrawn_at is not None
 
 
 def early_price_problem(
     *, price: Decimal, early_price: Decimal | None, early_until: date | None
 ) -> dict[Literal["early_price", "early_until"], str]:
-    """Returns what is wrong with the early price of a class, by the name of the field."""
+    """What is wrong, by the name of the field."""
     if (early_price is None) is not (early_until is None):
         return {"early_price" if early_price is None else "early_until": EARLY_INCOMPLETE}
     return {"early_price": EARLY_NOT_LOWER} if early_price is not None and early_price >= price else {}
 
 
 def shown_classes() -> CampClassQuerySet:
-    """Returns the classes with what the lists show of them: instructor, craft, counts, schedule and waitlist."""
+    """With what the lists show of them: instructor, craft, counts, schedule and waitlist."""
     return _shown_classes().all()
 
 
 @cache
 def _shown_classes() -> CampClassQuerySet:
-    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
+    # Built only once. Only copies are evaluated: this query would keep its rows.
     return CampClass.objects.with_instructor().with_enrolled_count().with_schedule().with_waitlist()
 
 
 def instructors_with_student_counts() -> UserQuerySet:
-    """Active instructors, each with ``enrolled``: the number of confirmed seats in the classes that they teach.
-
-    A correlated subquery reads the indexes only; a join would read every enrollment.
-    """
+    """Adds ``enrolled``: the number of confirmed seats in the classes that they teach."""
+    # A correlated subquery reads the indexes only; a join would read every enrollment.
     confirmed = Enrollment.objects.confirmed().filter(camp_class__instructor=OuterRef("pk")).order_by()
     counts = confirmed.values("camp_class__instructor").annotate(count=Count("*")).values("count")
     return User.objects.instructors().annotate(enrolled=Coalesce(Subquery(counts), 0), name_order=name_order("name"))

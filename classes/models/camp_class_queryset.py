@@ -1,5 +1,3 @@
-"""Which classes, and what is loaded with them."""
-
 from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Self
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Status(models.TextChoices):
-    """An admin's decision on a class."""
+    """An admin's decision."""
 
     PENDING = "Pending"
     APPROVED = "Approved"
@@ -37,19 +35,19 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.filter(status=Status.APPROVED)
 
     def on_sale(self) -> Self:
-        """Returns the approved classes, without those whose lessons were all removed."""
+        """Approved, without those whose lessons were all removed."""
         return self.approved().filter(lessons_removed_at=None)
 
     def listed(self) -> Self:
-        """Returns the classes in the public lists: approved, and not over."""
+        """In the public lists: approved, and not over."""
         return self.approved().filter(ended_at=None)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
-        """Returns every class for an admin, else the classes in the public lists."""
+        """Every class for an admin, else the classes in the public lists."""
         return self.all() if isinstance(user, User) and user.is_admin else self.listed()
 
     def matching(self, text: str) -> Self:
-        """Returns the classes whose name or instructor matches every word of the text by prefix; all if it is empty."""
+        """Name or instructor matches every word of the text by prefix; all if it is empty."""
         if not text:
             return self.all()
         query = prefix_query(text)
@@ -60,11 +58,11 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.filter(pk__in=by_name.values("pk").union(by_instructor.values("pk")))
 
     def ever_approved(self) -> Self:
-        """Returns the approved classes, and those that were withdrawn later."""
+        """Also those that were withdrawn later."""
         return self.filter(models.Q(status=Status.APPROVED) | models.Q(withdrawn_at__isnull=False))
 
     def of_season(self, slug: str | None) -> Self:
-        """Returns the classes of the season with this slug; ``NO_SEASON``: without a season; None: all."""
+        """``NO_SEASON``: without a season; None: all."""
         if slug is None:
             return self
         return self.filter(season=None) if slug == NO_SEASON else self.filter(season__slug=slug)
@@ -73,31 +71,29 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.filter(instructor=instructor)
 
     def visible_to(self, user: User) -> Self:
-        """Returns every class for an admin, their own classes for an instructor, and none for a student."""
+        """Every class for an admin, their own classes for an instructor, and none for a student."""
         if user.is_admin:
             return self
         return self.taught_by(user) if user.is_instructor else self.none()
 
     def with_roster_for(self, user: User, now: datetime) -> Self:
-        """Returns the classes of ``visible_to``, and those of which the user substitutes a lesson today."""
+        """Also the classes of which the user substitutes a lesson today."""
         lessons = Lesson.objects.taking_place().seen_by(user, now)
         return self.visible_to(user) | self.filter(pk__in=lessons.values("camp_class"))
 
     def written_to_by(self, user: User, now: datetime) -> Self:
-        """Returns the classes of ``visible_to``, and those of which the user substitutes a lesson that isn't over."""
+        """Also the classes of which the user substitutes a lesson that isn't over."""
         lessons = Lesson.objects.taking_place().led_by(user).filter(ends_at__gt=now)
         return self.visible_to(user) | self.filter(pk__in=lessons.values("camp_class"))
 
     def with_instructor(self) -> Self:
-        """Adds what is shown of the instructor, which is faster to read than a model instance."""
         shown = ("name", "email", "bio", "photo")
+        # Columns are faster to read than a model instance.
         return self.annotate(**{f"instructor_{column}": F(f"instructor__{column}") for column in shown})
 
     def with_enrolled_count(self) -> Self:
-        """Adds ``enrolled``, the number of confirmed seats.
-
-        The subquery is an index-only scan for each class; a join would read every enrollment, released ones included.
-        """
+        """Adds ``enrolled``, the number of confirmed seats."""
+        # An index-only scan for each class; a join would read every enrollment, released ones included.
         return self.annotate(enrolled=count_per_class(Enrollment.objects.confirmed()))
 
     def with_schedule(self) -> Self:
@@ -108,7 +104,7 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         )
 
     def with_waitlist(self) -> Self:
-        """Adds ``offered`` (the live offers and reservations) and ``waiting`` (entries that wait), by subqueries."""
+        """Adds ``offered`` (the live offers and reservations) and ``waiting`` (entries that wait)."""
         is_promise = Q(offered_until__isnull=False) | Q(reserved_until__isnull=False)
         offers = Enrollment.objects.live_holds(CurrentTime()).filter(is_promise)
         return self.annotate(offered=count_per_class(offers), waiting=count_per_class(WaitlistEntry.objects.waiting()))
@@ -119,10 +115,8 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.prefetch_related(Prefetch("lessons", queryset=lessons, to_attr="shown_lessons"))
 
     def with_lesson_rows(self) -> Self:
-        """Adds ``lesson_rows``, of each lesson that is not canceled the id, the start, the end and the place.
-
-        PostgreSQL writes them as JSON, which is much faster to read than model instances.
-        """
+        """Adds ``lesson_rows``: id, start, end and place of each lesson that is not canceled."""
+        # PostgreSQL writes them as JSON, which is much faster to read than model instances.
         row = Func("pk", "starts_at", "ends_at", "place", function="JSONB_BUILD_ARRAY", output_field=models.JSONField())
         of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("pk")).order_by().values("camp_class")
         rows = of_class.annotate(rows=JSONBAgg(row, order_by="starts_at")).values("rows")
@@ -146,5 +140,5 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.annotate(income=Coalesce(Subquery(income), Decimal(0)))
 
     def by_popularity(self) -> Self:
-        """Returns the classes in the public lists by ``enrolled``; needs ``with_enrolled_count()``."""
+        """The classes in the public lists; needs ``with_enrolled_count()``."""
         return self.listed().order_by("-enrolled", name_order("name"), "pk")

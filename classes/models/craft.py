@@ -1,5 +1,3 @@
-"""Crafts."""
-
 from django.db import models
 
 

@@ -1,5 +1,3 @@
-"""Enrollments."""
-
 from datetime import date, datetime, timedelta
 from typing import Self
 
@@ -17,49 +15,45 @@ from core.database.folding import name_order
 
 class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
     def active(self) -> Self:
-        """Returns the holds, expired ones included, and the confirmed seats."""
+        """Holds, expired ones included, and confirmed seats."""
         return self.filter(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED])
 
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
 
     def of_returning_families(self, today: date) -> Self:
-        """Returns the seats that make their family a returning one: in a class of a season that has ended.
-
-        ``today`` is a day in the camp's time zone.
-        """
+        """In a class of a season that has ended. ``today`` is a day in the camp's time zone."""
         return self.confirmed().filter(camp_class__season__ends_on__lt=today)
 
     def paid(self) -> Self:
-        """Returns the enrollments that were confirmed at a price, canceled ones included."""
+        """Confirmed at a price, canceled ones included."""
         return self.filter(confirmed_at__isnull=False, price__gt=0)
 
     def held(self) -> Self:
-        """Returns all holds that are not yet released, expired ones included."""
+        """Not yet released, expired ones included."""
         return self.filter(state=Enrollment.State.HELD)
 
     def live_holds(self, now: datetime | CurrentTime) -> Self:
         return self.held().filter(held_until__gt=now)
 
     def reserved(self, now: datetime) -> Self:
-        """Returns the live reservations."""
         return self.live_holds(now).filter(reserved_until__isnull=False)
 
     def expired_holds(self, now: datetime) -> Self:
-        """Returns the holds that have expired but are not yet released."""
+        """Not yet released."""
         return self.held().filter(held_until__lte=now)
 
     def taking_seats(self, now: datetime | CurrentTime) -> Self:
-        """Returns the confirmed enrollments and the live holds."""
+        """Confirmed enrollments and live holds."""
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
 
     def that_know_the_schedule(self, now: datetime) -> Self:
-        """Returns the holds and seats, and the holds that have just ended: a late payment may make a seat of them."""
+        """Holds and seats, and the holds that have just ended: a late payment may make a seat of them."""
         ended = Q(state=Enrollment.State.RELEASED, confirmed_at=None, released_at__gt=now - Enrollment.LATE_PAYMENT)
         return self.filter(Q(state__in=[Enrollment.State.HELD, Enrollment.State.CONFIRMED]) | ended)
 
     def unpaid_seats(self, now: datetime) -> Self:
-        """Returns the seats that are held, offered, or confirmed in a free class, but not those that staff reserve."""
+        """Held, offered, or confirmed in a free class, but not those that staff reserve."""
         seats = self.taking_seats(now).exclude(state=Enrollment.State.CONFIRMED, price__gt=0)
         return seats.exclude(state=Enrollment.State.HELD, reserved_until__isnull=False)
 
@@ -69,10 +63,10 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         return rows.annotate(participant_name=Coalesce("child__name", "student__name"))
 
     def on_roster(self, now: datetime, age_day: date) -> Self:
-        """Returns the enrollments that take a seat, with student, child, ``participant_name``, ``since``, ``age_day``.
+        """Adds student, child, ``participant_name``, ``since``, ``age_day``; ``participant_order`` sorts by name.
 
-        ``participant_order`` sorts them by name. Offers are omitted, because the waitlist shows them. ``age_day``: the
-        day on which ``age`` is the participant's age.
+        Offers are omitted, because the waitlist shows them. ``age_day``: the day on which ``age`` is the participant's
+        age.
         """
         offered = Q(state=Enrollment.State.HELD, offered_until__isnull=False)
         since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
@@ -88,11 +82,8 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
 class Enrollment(Priced, models.Model):
     """One participant's seat in one class: held until it is paid, then confirmed or released.
 
-    A hold lasts some minutes; an offer to the waitlist and a reservation by staff last longer.
-
-    The participant is a child of the student, or the student if there is no child.
-
-    A released row stays as history and is never reused; enrolling again creates a new row.
+    A hold lasts some minutes; an offer to the waitlist and a reservation by staff last longer. The participant is a
+    child of the student, or the student if there is no child. A released row stays as history and is never reused.
     """
 
     class State(models.TextChoices):
@@ -223,12 +214,12 @@ class Enrollment(Priced, models.Model):
 
     @property
     def guardian_name(self) -> str | None:
-        """The name of the account of a child, else None."""
+        """None if the student takes part."""
         return self.student.name if self.child else None
 
     @property
     def age(self) -> int | None:
-        """The age of a child with a date of birth, else None; needs ``on_roster()``."""
+        """None without a date of birth, and for the account holder; needs ``on_roster()``."""
         return self.child.age_on(self.age_day) if self.child else None
 
     @property
@@ -237,14 +228,13 @@ class Enrollment(Priced, models.Model):
         return self.offered_until or self.reserved_until
 
     def is_live_promise(self, now: datetime) -> bool:
-        """Returns whether this is an offer or a reservation that has not expired."""
         return self.promised_until is not None and self.is_live(now)
 
     def is_unpaid_seat(self, now: datetime) -> bool:
-        """Returns whether this is one of ``unpaid_seats``."""
+        """One of ``unpaid_seats``."""
         is_own_hold = self.is_live(now) and self.reserved_until is None
         return is_own_hold or (self.state == self.State.CONFIRMED and self.price == 0)
 
     def is_live(self, now: datetime) -> bool:
-        """Returns whether this is a hold that has not expired."""
+        """A hold that has not expired."""
         return self.state == self.State.HELD and self.held_until is not None and self.held_until > now

@@ -1,5 +1,3 @@
-"""Former schedules of classes."""
-
 from django.db import models
 
 

@@ -1,5 +1,3 @@
-"""Lessons."""
-
 from datetime import date, datetime, timedelta
 from typing import Self
 
@@ -14,42 +12,40 @@ from core.site_time import day_bounds, site_day, site_zone
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
     def taking_place(self) -> Self:
-        """Returns the lessons that are not canceled."""
+        """Not canceled."""
         return self.filter(canceled_at=None)
 
     def on_day(self, day: date) -> Self:
-        """Returns the lessons of a day in the camp's time zone."""
+        """In the camp's time zone."""
         start, end = day_bounds(day)
         return self.filter(starts_at__gte=start, starts_at__lt=end)
 
     def led_by(self, user: User) -> Self:
-        """Returns all lessons for an admin, those that they teach or substitute for an instructor, else none."""
+        """All lessons for an admin, those that they teach or substitute for an instructor, else none."""
         if user.is_admin:
             return self
         return self.filter(Q(camp_class__instructor=user) | Q(substitute=user)) if user.is_instructor else self.none()
 
     def seen_by(self, user: User, now: datetime) -> Self:
-        """Returns the lessons of ``led_by`` with students that the user may see: a substitute only on the day."""
+        """As ``led_by``, but a substitute sees its students only on the day."""
         start, end = day_bounds(site_day(now))
         own_or_today = Q(camp_class__instructor=user) | Q(starts_at__gte=start, starts_at__lt=end)
         return self.led_by(user) if user.is_admin else self.led_by(user).filter(own_or_today)
 
     def first_start(self) -> datetime | None:
-        """Returns when the first of these lessons starts; None without lessons."""
         first: datetime | None = self.aggregate(first=Min("starts_at"))["first"]
         return first
 
     def last_end(self) -> datetime | None:
-        """Returns when the last of these lessons ends; None without lessons."""
         last: datetime | None = self.aggregate(last=Max("ends_at"))["last"]
         return last
 
     def schedule_per_class(self) -> dict[str, Subquery]:
-        """Returns annotations of classes: the first and last start of these lessons, and their days and times.
+        """Annotations of classes: the first and last start of these lessons, and their days and times.
 
-        ``weekdays`` (Monday is 1), ``earliest_time`` and ``latest_time`` are those in the camp's time zone. Django
-        would group the lessons of ``Min`` and ``Max``.
+        ``weekdays`` (Monday is 1), ``earliest_time`` and ``latest_time`` are those in the camp's time zone.
         """
+        # Django would group the lessons of ``Min`` and ``Max``.
         of_class = self.filter(camp_class=OuterRef("pk")).order_by()
         weekday = ExtractIsoWeekDay("starts_at", tzinfo=site_zone())
         begin, end = (TruncTime(name, tzinfo=site_zone()) for name in ("starts_at", "ends_at"))
@@ -62,7 +58,7 @@ class LessonQuerySet(models.QuerySet["Lesson"]):
         }
 
     def in_calendars(self, now: datetime) -> Self:
-        """Returns the lessons that a calendar shows: all that are not canceled, and for some time the canceled ones."""
+        """Not canceled, or canceled not long ago."""
         return self.filter(Q(canceled_at=None) | Q(canceled_at__gt=now - Lesson.SHOWN_AFTER_CANCELLATION))
 
 
@@ -109,9 +105,9 @@ class Lesson(models.Model):
 
     @property
     def shown_place(self) -> str:
-        """The place, by default that of the class."""
+        """By default that of the class."""
         return self.place or self.camp_class.place
 
     def has_started(self, now: datetime) -> bool:
-        """A lesson that has started can no longer be moved or removed."""
+        """It can no longer be moved or removed."""
         return self.canceled_at is None and self.starts_at <= now

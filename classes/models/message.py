@@ -1,5 +1,3 @@
-"""Messages of the school to the families of a class, a season or a day."""
-
 from typing import Self
 
 from django.db import models
@@ -14,7 +12,7 @@ from core.site_time import site_day
 
 class MessageQuerySet(models.QuerySet["Message"]):
     def about(self, camp_class: CampClass) -> Self:
-        """Returns what was written to the class, to its season, and to the days of its lessons."""
+        """What was written to the class, to its season, and to the days of its lessons."""
         starts = camp_class.lessons.taking_place().values_list("starts_at", flat=True)
         own = Q(camp_class=camp_class) | Q(day__in={site_day(start) for start in starts})
         return self.filter(own | Q(season=camp_class.season_id) if camp_class.season_id else own)
@@ -24,7 +22,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
 
 class Message(models.Model):
-    """A text that was mailed to all families of one class, one season or one day. It never changes.
+    """Mailed to all families of one class, one season or one day. It never changes.
 
     ``recipients`` is the number of accounts that it was mailed to.
     """

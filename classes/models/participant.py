@@ -18,15 +18,15 @@ class ParticipantQuerySet(models.QuerySet[Row]):
     """Of rows with a student, a class, and a child or none: then the student takes part."""
 
     def matching(self, text: str) -> Self:
-        """Returns the rows whose student or class matches the text; all if it is empty."""
+        """Student or class matches the text; all if it is empty."""
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
     def for_participant_of(self, row: Any) -> Self:
-        """Returns the rows with the participant and the class of this row, which can be of another table."""
+        """The participant and the class of this row, which can be of another table."""
         return self.filter(student=row.student_id, child=row.child_id, camp_class=row.camp_class_id)
 
     def of_outer_participant(self) -> Self:
-        """Returns the rows with the participant and the class of the row of the outer query."""
+        """The participant and the class of the row of the outer query."""
         return self.alias(child_or_0=Coalesce("child_id", NOBODY)).filter(
             student=OuterRef("student"),
             camp_class=OuterRef("camp_class"),
@@ -35,12 +35,10 @@ class ParticipantQuerySet(models.QuerySet[Row]):
 
 
 def student_or_class_matching(text: str) -> Q:
-    """Returns a filter for rows whose student or class matches the text; limited to the newest ``MAX_MATCHES`` of each.
-
-    The ids are fetched first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
-    """
+    """Of students and classes, only the newest ``MAX_MATCHES`` count."""
     from classes.models.camp_class import CampClass  # it imports models that import this module
 
+    # The ids first, because PostgreSQL uses the index for a list of ids but misestimates a subquery.
     students = User.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
     classes = CampClass.objects.matching(text).order_by("-pk").values_list("pk", flat=True)
     return Q(student__in=list(students[:MAX_MATCHES])) | Q(camp_class__in=list(classes[:MAX_MATCHES]))

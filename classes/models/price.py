@@ -37,7 +37,7 @@ def discount_text_field() -> "models.CharField[str, str]":
 
 
 class Priced:
-    """Mixin of the rows with a price. Only enrollments have a ``voucher``. (mypy fails at an abstract model.)"""
+    """Only enrollments have a ``voucher``. (mypy fails at an abstract model.)"""
 
     @property
     def list_price(self: Any) -> Decimal:
@@ -50,7 +50,7 @@ class Priced:
 
     @property
     def price_facts(self: Any) -> dict[str, str]:
-        """Returns the facts of an e-mail that names the price, and its discount if there is one."""
+        """For an e-mail that names the price, and its discount if there is one."""
         facts = {"price": f"{self.price:.2f}"}
         if self.discount:
             facts |= {"listPrice": f"{self.list_price:.2f}", "discount": f"{self.discount:.2f}"}
@@ -58,6 +58,6 @@ class Priced:
         return facts
 
     def set_price(self: Any, price: SeatPrice) -> None:
-        """Sets ``PRICE_FIELDS`` of an enrollment, without saving."""
+        """Without saving."""
         self.price, self.discount = price.price, price.discount
         self.discount_text, self.voucher_id = price.discount_text, price.voucher_id

@@ -1,5 +1,3 @@
-"""Seasons."""
-
 from datetime import date, datetime, time
 from typing import NamedTuple, Self
 
@@ -24,12 +22,12 @@ YEARS = range(2000, 2100)
 
 
 def season_slug(name: str) -> str:
-    """Returns the name of a season as it is in addresses; empty if no character of the name can be there."""
+    """Empty if no character of the name can be in an address."""
     return slugify(fold(name))[:MAX_NAME].strip("-")
 
 
 def validate_season_name(name: str) -> None:
-    """Raises ValidationError if the name makes no slug, or ``NO_SEASON``."""
+    """The name must make a slug, but not ``NO_SEASON``."""
     slug = season_slug(name)
     if not slug:
         raise ValidationError(NO_SLUG)
@@ -38,40 +36,39 @@ def validate_season_name(name: str) -> None:
 
 
 def validate_year(day: date) -> None:
-    """Raises ValidationError for a day, or a time, that can only be a typing error."""
+    """Another year can only be a typing error."""
     if day.year not in YEARS:
         raise ValidationError(f"A year from {YEARS[0]} to {YEARS[-1]} is required.")
 
 
 class Opening(NamedTuple):
-    """When registration opens: for everybody (None: it is only announced), and before that for returning families."""
+    """For everybody (None: it is only announced), and before that for returning families."""
 
     opens_at: datetime | None
     returning_opens_at: datetime | None
 
     def is_open(self, now: datetime) -> bool:
-        """Returns whether everybody can book."""
+        """For everybody."""
         return self.opens_at is not None and self.opens_at <= now
 
     def depends_on_family(self, now: datetime) -> bool:
-        """Returns whether it matters now if a family is a returning one."""
+        """It matters now if a family is a returning one."""
         return self.returning_opens_at is not None and not self.is_open(now)
 
     def opens_for(self, *, is_returning: bool) -> datetime | None:
-        """Returns from when a family can book."""
         return self.returning_opens_at if is_returning and self.returning_opens_at else self.opens_at
 
 
 class SeasonQuerySet(models.QuerySet["Season"]):
     def opening_between(self, after: datetime, until: datetime) -> Self:
-        """Returns the seasons that open for everybody, or for returning families, in this time."""
+        """For everybody, or for returning families."""
         return self.filter(
             Q(opens_at__gt=after, opens_at__lte=until) | Q(returning_opens_at__gt=after, returning_opens_at__lte=until)
         )
 
 
 class Season(models.Model):
-    """A part of the year for which classes are planned together, and whose registration opens at one time.
+    """Classes that are planned together, and whose registration opens at one time.
 
     Without ``opens_at`` the season is announced: its classes are shown, but nobody can book them.
     """
@@ -135,13 +132,13 @@ class Season(models.Model):
 
     @property
     def opens_too_late(self) -> bool:
-        """Whether the season has ended when it opens for everybody."""
+        """The season has ended when it opens for everybody."""
         return self.opens_at is not None and self.opens_at > datetime.combine(self.ends_on, time.max, site_zone())
 
     def has(self, day: date) -> bool:
-        """Returns whether the day, in the camp's time zone, is one of the season."""
+        """``day`` is in the camp's time zone."""
         return self.starts_on <= day <= self.ends_on
 
     def has_ended(self, today: date) -> bool:
-        """Returns whether the last day is before ``today``, a day in the camp's time zone."""
+        """``today`` is in the camp's time zone."""
         return self.ends_on < today

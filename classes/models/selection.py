@@ -1,5 +1,3 @@
-"""Selections."""
-
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
@@ -19,8 +17,9 @@ from core.site_time import site_day
 
 class SelectionQuerySet(ParticipantQuerySet["Selection"]):
     def with_student_and_child(self) -> Self:
-        """Adds what outputs show of them, which is faster to read than model instances, and ``is_holding``."""
+        """Adds what outputs show of them, and ``is_holding``."""
         holds = Enrollment.objects.live_holds(CurrentTime()).filter(student=OuterRef("student"))
+        # Columns are faster to read than model instances.
         return self.annotate(student_email=F("student__email"), child_name=F("child__name"), is_holding=Exists(holds))
 
 
@@ -77,7 +76,7 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """What the student pays at most: the price of the class, or of the live hold if that is lower or reserved.
+        """At most: the price of the class, or of the live hold if that is lower or reserved.
 
         Needs ``load_class_and_hold()``.
         """
@@ -86,8 +85,7 @@ class Selection(models.Model):
         return self.hold.price if self.hold.reserved_until else min(self.hold.price, self.camp_class.price)
 
     def is_at(self, price: Decimal) -> bool:
-        """Returns whether a client that names only a price can mean this class: the list price, the early price or the
-        price of the live hold.
+        """Whether a client that names only a price can mean this class: its list, early or held price.
 
         Needs ``load_class_and_hold()``.
         """
@@ -97,7 +95,7 @@ class Selection(models.Model):
 
     @property
     def opens_for_me(self) -> datetime | None:
-        """From when the family can pay; None if it can now, or if the season is only announced.
+        """None if the family can pay now, or if the season is only announced.
 
         Needs ``load_class_and_hold()``.
         """
@@ -114,7 +112,7 @@ class Selection(models.Model):
 
 
 def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[Selection]:
-    """Loads the class as outputs show it, and the live hold, in two queries, which is faster than two prefetches.
+    """Loads what outputs show in two queries, which is faster than two prefetches.
 
     A third query finds the returning families, if an opening depends on that.
     """

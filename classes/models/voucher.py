@@ -1,5 +1,3 @@
-"""Vouchers."""
-
 from datetime import datetime
 from decimal import Decimal
 from typing import Self
@@ -23,11 +21,11 @@ class VoucherQuerySet(models.QuerySet["Voucher"]):
         return self.filter(code__iexact=code)
 
     def matching(self, text: str) -> Self:
-        """Returns the vouchers whose code begins with the text."""
+        """The code begins with the text."""
         return self.filter(code__istartswith=text)
 
     def usable_by(self, account: User, now: datetime) -> Self:
-        """Returns the vouchers that this account can use now, unless their uses have run out."""
+        """Now, unless their uses have run out."""
         return self.filter(
             Q(account=None) | Q(account=account),
             Q(starts_at=None) | Q(starts_at__lte=now),
@@ -37,7 +35,7 @@ class VoucherQuerySet(models.QuerySet["Voucher"]):
 
 
 class Voucher(models.Model):
-    """A code with which seats cost less. For one account, it is financial aid."""
+    """For one account, it is financial aid."""
 
     code = models.CharField(
         max_length=MAX_CODE,

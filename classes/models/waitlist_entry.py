@@ -1,5 +1,3 @@
-"""The waitlist of a class."""
-
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Self
@@ -26,11 +24,11 @@ class WaitlistEntryQuerySet(ParticipantQuerySet["WaitlistEntry"]):
         return self.filter(state=WaitlistEntry.State.OFFERED)
 
     def active(self) -> Self:
-        """Returns the entries that wait or have an offer."""
+        """Wait or have an offer."""
         return self.filter(state__in=WaitlistEntry.ACTIVE)
 
     def given_up_since(self, instant: datetime) -> Self:
-        """Returns the entries that the student has ended since then, or that ended with an offer that lapsed.
+        """Ended by the student since then, or with an offer that lapsed.
 
         An entry that the school has closed, or that got a seat, is not given up.
         """
@@ -38,14 +36,11 @@ class WaitlistEntryQuerySet(ParticipantQuerySet["WaitlistEntry"]):
         return self.filter(state__in=given_up, ended_at__gt=instant)
 
     def offerable(self) -> Self:
-        """Returns the waiting entries that can get an offer.
-
-        The participant has neither a hold nor a seat in the class. The other waiting entries keep their position.
-        """
+        """The participant has neither a hold nor a seat in the class. Other waiting entries keep their position."""
         return self.waiting().filter(~Exists(Enrollment.objects.active().of_outer_participant()))
 
     def in_order(self) -> Self:
-        """Orders the entries as they get offers: those that staff have put next, then by the time of joining."""
+        """As they get offers: those that staff have put next, then by the time of joining."""
         return self.order_by(F("next_at").asc(nulls_last=True), "pk")
 
     def with_position(self) -> Self:
@@ -149,20 +144,20 @@ class WaitlistEntry(models.Model):
 
     @property
     def guardian_name(self) -> str | None:
-        """The name of the account of a child, else None."""
+        """None if the student takes part."""
         return self.student.name if self.child else None
 
     @property
     def price(self) -> Decimal:
-        """The price of the class, or of the offer if that is lower."""
+        """That of the class, or of the offer if that is lower."""
         return min(self.offer.price, self.camp_class.price) if self.offer else self.camp_class.price
 
     @property
     def is_next(self) -> bool:
-        """Returns whether an admin has put the entry before the others."""
+        """An admin has put the entry before the others."""
         return self.next_at is not None
 
     @property
     def is_active(self) -> bool:
-        """Returns whether the entry waits or has an offer."""
+        """Waits or has an offer."""
         return self.state in self.ACTIVE
