@@ -21,7 +21,7 @@ class NoSeat(Enum):
 
 @dataclass(frozen=True)
 class PaidSeat:
-    """A seat that was paid for. ``enrollment_id``: the enrollment of the payment, which says who takes part."""
+    """``enrollment_id``: the enrollment of the payment, which says who takes part."""
 
     enrollment_id: int
     camp_class_id: int
@@ -29,7 +29,7 @@ class PaidSeat:
 
 
 def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
-    """Confirms holds on locked classes that have not expired."""
+    """The classes are locked, and the holds have not expired."""
     for hold in holds:
         hold.state, hold.confirmed_at = Enrollment.State.CONFIRMED, now
         count_after_commit(SALES)
@@ -41,10 +41,7 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
 def confirm_paid_seats(
     *, student_id: int, seats: Sequence[PaidSeat], classes: Mapping[int, CampClass], now: datetime
 ) -> list[Enrollment | NoSeat]:
-    """Confirms paid seats in the locked classes: the participant's live hold, else a free seat, at the price paid.
-
-    Returns for each seat the enrollment, or why it cannot be given.
-    """
+    """In the locked classes: the participant's live hold, else a free seat, at the price paid."""
     enrollment_ids = [seat.enrollment_id for seat in seats]
     found = sql.select_enrollments_to_confirm(
         student_id=student_id, enrollment_ids=enrollment_ids, class_ids=list(classes), now=now
@@ -64,7 +61,7 @@ def confirm_paid_seats(
 def _find_seat(
     seat: PaidSeat, camp_class: CampClass, own: Mapping[int, Enrollment], now: datetime
 ) -> Enrollment | NoSeat:
-    """Returns the seat, which may still be a hold, or why there is none. ``own``: the student's rows by id."""
+    """The seat may still be a hold. ``own``: the student's rows by id."""
     if camp_class.is_withdrawn:
         return NoSeat.CLASS_WITHDRAWN
     paid_for = own[seat.enrollment_id]
@@ -82,14 +79,14 @@ def _find_seat(
 
 
 def _with_voucher(paid: SeatPrice, paid_for: Enrollment) -> SeatPrice:
-    """Returns the price that was paid, with the voucher that has lowered it if the hold still knows."""
+    # The voucher has lowered the price, if the hold still knows.
     return paid._replace(voucher_id=paid_for.voucher_id if paid_for.price == paid.price else None)
 
 
 def _take_free_seat(
     paid_for: Enrollment, price: SeatPrice, camp_class: CampClass, now: datetime
 ) -> Enrollment | NoSeat:
-    """Gives a late payer a free seat, before the waitlist. ``paid_for`` is the hold that has ended."""
+    # A late payer precedes the waitlist. ``paid_for`` is the hold that has ended.
     available = enrollment.read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
     if available.taken >= camp_class.capacity:
         return NoSeat.CLASS_FULL
@@ -102,9 +99,9 @@ def _take_free_seat(
 def _create_confirmed(
     paid_for: Enrollment, camp_class: CampClass, price: SeatPrice, available: Availability, now: datetime
 ) -> Enrollment:
-    """Takes a free seat of the locked class for the participant, who booked what the class was at their hold.
+    """The participant booked what the class was at their hold.
 
-    Deletes their selection and ends their entry on the waitlist, if any.
+    Also deletes their selection and ends their entry on the waitlist, if any.
     """
     count_after_commit(SALES)
     enrolled = Enrollment(

@@ -42,8 +42,6 @@ class SeatsOnlyHeld(NotYet, ClassFull):
 
 
 class FewerSeatsLeft(DomainError):
-    """The class has too few free seats for all requested ones."""
-
     code = "fewer_seats_left"
 
     def __init__(self, seats: int) -> None:
@@ -71,7 +69,7 @@ class PriceChanged(DomainError):
 
 
 def cancel_hold(*, student: User, child_id: int | None, camp_class_id: int, now: datetime) -> Enrollment | None:
-    """Releases the participant's hold on the class, live or expired. Returns the released enrollment, or None."""
+    """The hold may be live or expired. None if there was no hold."""
     camp_class = lock_class(camp_class_id)
     hold = Enrollment.objects.held().filter(student=student, child=child_id, camp_class=camp_class).first()
     if hold is not None:
@@ -94,14 +92,14 @@ def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
 
 
 def release_expired_and_offer(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
-    """Releases and returns the expired holds of the locked classes, and offers the free seats to their waitlists."""
+    """The classes are locked. Returns the expired holds."""
     released = release_expired_holds(class_ids=class_ids, now=now)
     offers.make_offers(class_ids=class_ids, now=now)
     return released
 
 
 def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
-    """Releases the expired holds of the locked classes and returns them.
+    """The classes are locked. Returns the expired holds.
 
     The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its release.
     """
@@ -109,7 +107,7 @@ def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[En
 
 
 def release_expired(enrollments: Iterable[Enrollment], now: datetime) -> list[Enrollment]:
-    """Releases the expired holds among these enrollments, and returns them."""
+    """Returns those of these enrollments that it has released."""
     expired = [each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now)]
     for hold in expired:
         _release(hold, now)
@@ -117,7 +115,7 @@ def release_expired(enrollments: Iterable[Enrollment], now: datetime) -> list[En
 
 
 def read_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
-    """Counts the taken seats in each of the locked classes. The caller has released their expired holds."""
+    """The caller has locked the classes and released their expired holds."""
     return sql.select_availability(class_ids=class_ids, now=now)
 
 
@@ -130,7 +128,7 @@ def refuse_unless_bookable(
     override: Collection[Override] = (),
     now: datetime,
 ) -> None:
-    """Checks whether the participant can book the class now. ``override``: the obstacles that do not count."""
+    """``override``: the obstacles that do not count."""
     if not camp_class.is_approved:
         raise NotFound
     refuse_without_lessons(camp_class)
@@ -153,7 +151,7 @@ def refuse_begun(*, available: Availability, now: datetime) -> None:
 
 
 def refuse_full(*, camp_class: CampClass, available: Availability, also_requested: int = 0, now: datetime) -> None:
-    """Checks that a seat is free, besides those that the same order also requests."""
+    """``also_requested``: seats of the class that the same order requests."""
     if available.taken + also_requested < camp_class.capacity:
         return
     if available.taken < camp_class.capacity:
@@ -163,7 +161,7 @@ def refuse_full(*, camp_class: CampClass, available: Availability, also_requeste
 
 
 def end_of_first_hold(*, camp_class: CampClass, available: Availability, now: datetime) -> datetime | None:
-    """Returns when the next hold of a full class ends, so that anybody can take its seat; None if it is sold out.
+    """From when anybody can take a seat of a full class; None if it is sold out.
 
     A class is sold out if its confirmed seats and the offers to its waitlist fill it, or if somebody waits: a seat that
     becomes free is then offered to them.
@@ -186,7 +184,6 @@ def _release_if(state: Enrollment.State, enrollment: Enrollment, now: datetime) 
 
 
 def _release(enrollment: Enrollment, now: datetime) -> bool:
-    """Releases the enrollment, and returns whether the class has waiting entries."""
     is_offer = enrollment.state == Enrollment.State.HELD and enrollment.offered_until is not None
     is_reserved = enrollment.state == Enrollment.State.HELD and enrollment.reserved_until is not None
     is_live = enrollment.is_live(now)

@@ -31,7 +31,7 @@ class HeldTooLong(NotYet):
 
 
 def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
-    """Returns until when a hold that began then may last; in the past if no time is left.
+    """Until when a hold that began then may last; in the past if no time is left.
 
     ``others``: the account's other holds of the class. While they last, the hold uses no more of its time.
     """
@@ -49,7 +49,7 @@ def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
 
 
 def refuse_if_held_too_long(*, others: Iterable[Enrollment], now: datetime) -> None:
-    """Checks that the account may hold another seat of the class for a minute."""
+    """The account must be able to hold another seat of the class for a minute."""
     oldest_first = sorted(others, key=_began_at)
     if latest_end(began_at=now, others=oldest_first) - now >= MINUTE:
         return
@@ -59,13 +59,13 @@ def refuse_if_held_too_long(*, others: Iterable[Enrollment], now: datetime) -> N
 
 
 def _used(holds: list[Enrollment]) -> timedelta:
-    """Returns how long seats were held. Holds at the same time count once, but each for at least a minute."""
+    # Holds at the same time count once, but each for at least a minute.
     held = sum((stop - start for start, stop in _periods(holds)), timedelta())
     return held + sum((max(timedelta(), MINUTE - (_ended_at(each) - _began_at(each))) for each in holds), timedelta())
 
 
 def _periods(holds: Iterable[Enrollment]) -> Iterator[tuple[datetime, datetime]]:
-    """Yields the periods in which at least one of the seats was held, or can still be held, the earliest first."""
+    # At least one of the seats was held, or can still be held. The earliest period comes first.
     period: tuple[datetime, datetime] | None = None
     for start, stop in sorted((_began_at(each), _ended_at(each)) for each in holds):
         if period is not None and start > period[1]:

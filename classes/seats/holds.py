@@ -28,7 +28,7 @@ HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MINUTES)
 
 @dataclass(frozen=True)
 class HoldResult:
-    """The holds in the order of the requests, and the expired holds of these classes that the call released."""
+    """``holds`` in the order of the requests. ``released``: expired holds of these classes."""
 
     holds: list[Enrollment]
     released: list[Enrollment]
@@ -51,7 +51,7 @@ class _Locked:
         return Family(self.account, self.now)
 
     def active(self, request: SeatRequest) -> Enrollment | None:
-        """Returns the participant's hold or seat in the class, if any."""
+        """The participant's hold or seat in the class, if any."""
         active = (each for each in self.own if each.state != Enrollment.State.RELEASED)
         return next((each for each in active if request.is_for(each)), None)
 
@@ -59,11 +59,11 @@ class _Locked:
         return None if request.child_id is None else self.children[request.child_id]
 
     def own_in(self, camp_class_id: int) -> list[Enrollment]:
-        """Returns what the account has in the class, and its holds that have ended not long ago."""
+        """With the holds that have ended not long ago."""
         return [each for each in self.own if each.camp_class_id == camp_class_id]
 
     def others(self, request: SeatRequest) -> list[Enrollment]:
-        """Returns the account's other holds that limit how long this one may last; offers and reservations do not."""
+        """The holds that limit how long this one may last; offers and reservations do not."""
         active, since = self.active(request), self.now - hold_time.PERIOD
         here = (each for each in self.own_in(request.camp_class_id) if each is not active)
         return [each for each in here if each.held_at and each.held_at > since and each.promised_until is None]
@@ -85,7 +85,6 @@ def hold_seats(
     that are not promised. ``lock_voucher`` gets the seats that are held already, and returns the locked voucher of the
     family's code. ``confirmed_at_once``: the caller confirms or reserves the seats in the same transaction, so nothing
     limits for how long they are held. ``override``: staff ask, so no limit applies, and neither do these obstacles.
-    Raises the refusals of both functions, NotFound (no such child), CodeNotForThis, NotAllAvailable.
     """
     assert connection.in_atomic_block
     children = own_children(guardian=account, child_ids=[pk for each in requests if (pk := each.child_id) is not None])
@@ -109,7 +108,7 @@ def hold_seats(
 def _make_offers(
     requests: Sequence[SeatRequest], locked: _Locked, released: Sequence[Enrollment]
 ) -> dict[int, Availability]:
-    """Makes the offers of the classes in which a new or promised seat is requested, or a hold was released."""
+    # Of the classes in which a new or promised seat is requested, or a hold was released.
     checked = {each.camp_class_id for each in requests if _is_new_or_promise(locked.active(each))}
     class_ids = sorted(checked & locked.classes.keys() | {each.camp_class_id for each in released})
     available = offers.make_offers(class_ids=class_ids, now=locked.now) if class_ids else {}
@@ -128,7 +127,7 @@ def _decide_prices(
     available: dict[int, Availability],
     lock_voucher: LockVoucher | None,
 ) -> dict[SeatRequest, SeatPrice]:
-    """Returns the prices of the seats that are held or can be. The voucher is locked after the classes."""
+    """Of the seats that are held or can be. The voucher is locked after the classes."""
     seats, held = dict[SeatRequest, Seat](), list[Enrollment]()
     for request in requests:
         camp_class, active = locked.classes.get(request.camp_class_id), locked.active(request)
@@ -167,8 +166,8 @@ def _refuse_unavailable(requests: Sequence[SeatRequest], locked: _Locked, availa
 
 
 def _refuse_other_price(request: SeatRequest, locked: _Locked) -> None:
-    """Checks the price that the student saw. One who saw the list price pays less."""
     price = locked.prices[request]
+    # A student who saw the list price pays less.
     if request.price not in (None, price.list_price, price.price):
         raise PriceChanged(fields={"price": [f"The price is ${price.price}."]})
 
@@ -218,7 +217,6 @@ def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequ
 
 
 def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
-    """Returns until when the hold may last. A hold that exists is not shortened."""
     active, others = locked.active(request), locked.others(request)
     if active is None:
         return min(locked.now + HOLD_TIME, hold_time.latest_end(began_at=locked.now, others=others))
@@ -228,11 +226,12 @@ def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
         latest = active.promised_until + hold_time.MAX_HOLD_TIME
     else:
         latest = hold_time.latest_end(began_at=active.held_at, others=others)
+    # A hold that exists is not shortened.
     return max(active.held_until, min(locked.now + HOLD_TIME, latest))
 
 
 def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
-    """Holds the seat until ``until``. Shortens or prolongs an existing hold; a promised one is not shortened."""
+    """Shortens or prolongs an existing hold; a promised one is not shortened."""
     hold, camp_class, price = locked.active(request), locked.classes[request.camp_class_id], locked.prices[request]
     if hold is None:
         hold = sql.insert_hold(

@@ -35,14 +35,14 @@ class VerifiedEmailNeeded(DomainError):
 
 
 def is_unproven(account: User) -> bool:
-    """Returns whether anyone could have created the account, with any address: it is not verified and has not paid."""
+    """Anyone could have created the account, with any address: it is not verified and has not paid."""
     return not (account.email_verified or account.enrollments.paid().exists())
 
 
 def refuse_another_seat(
     *, account: User, price: Decimal, own: Iterable[Enrollment], also_requested: int = 0, now: datetime
 ) -> None:
-    """Checks that the account may have one more seat of the class at this price without having paid for it.
+    """For one more seat of the class at this price that is not paid yet.
 
     ``account`` is the locked row, ``own`` its enrollments in the class. ``also_requested``: the number of seats of the
     class that the same order also requests.
@@ -53,6 +53,6 @@ def refuse_another_seat(
 
 
 def refuse_free_seat_if_unverified(*, account: User, price: Decimal) -> None:
-    """Raises VerifiedEmailNeeded for a seat that costs nothing: anyone can create accounts with any addresses."""
+    """Anyone can create accounts with any addresses."""
     if price == FREE and not account.email_verified:
         raise VerifiedEmailNeeded

@@ -15,7 +15,7 @@ class ClassWithdrawn(DomainError):
 
 
 def lock_class(camp_class_id: int) -> CampClass:
-    """Returns the class with its row locked until the transaction ends. Raises NotFound.
+    """Locks the row until the transaction ends.
 
     ``FOR NO KEY UPDATE`` serializes changes of seats, but does not block inserts that only reference the class.
     """
@@ -26,12 +26,12 @@ def lock_class(camp_class_id: int) -> CampClass:
 
 
 def lock_classes(class_ids: Iterable[int]) -> dict[int, CampClass]:
-    """Locks the rows of the classes that exist, in primary-key order, and returns them by id."""
+    """In primary-key order. Leaves out classes that do not exist."""
     assert connection.in_atomic_block
     return {each.pk: each for each in sql.select_classes_for_update(list(set(class_ids)))}
 
 
 def refuse_withdrawn(camp_class: CampClass) -> None:
-    """Raises ClassWithdrawn if the class was withdrawn. The caller has locked it."""
+    """The caller has locked the class."""
     if camp_class.is_withdrawn:
         raise ClassWithdrawn

@@ -1,5 +1,3 @@
-"""Moving a confirmed seat of a participant to another class."""
-
 from collections.abc import Collection
 from datetime import datetime
 
@@ -36,8 +34,7 @@ def move_seat(
     """Confirms a seat in this class for the participant, at the same price, and then releases the former seat.
 
     ``account`` and both classes are locked. The waitlist gets its offers first. A live hold of the participant is
-    confirmed, whatever it costs. The discount and the use of a voucher go along. Raises NotFound, TargetWithdrawn,
-    AlreadyThere, ClassFull, and what ``refuse_unless_bookable`` raises.
+    confirmed, whatever it costs. The discount and the use of a voucher go along.
     """
     assert connection.in_atomic_block
     if camp_class.is_withdrawn:

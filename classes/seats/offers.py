@@ -39,8 +39,8 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Offers the free seats of the locked classes to those who wait first, at today's price.
 
-    If the next entry is for a child of another age, it is closed. The caller has released the expired holds. Returns
-    the availability after the offers, with the offers. For a class without a waitlist, this executes one statement.
+    If the next entry is for a child of another age, it is closed. The caller has released the expired holds. The
+    availability is that after the offers. For a class without a waitlist, this executes one statement.
     """
     assert connection.in_atomic_block
     available = sql.select_availability(class_ids=class_ids, now=now)
@@ -52,7 +52,7 @@ def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availab
 
 
 def offer_end(*, now: datetime, first_start: datetime | None) -> datetime | None:
-    """Returns until when an offer that is made now lasts, or None if there is too little time before the first lesson.
+    """None if there is too little time before the first lesson.
 
     An offer does not end in the night or the morning, in the camp's time zone, but at the next noon.
     """
@@ -87,12 +87,12 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
 
 
 def next_entries(camp_class: CampClass, limit: int) -> list[WaitlistEntry]:
-    """Returns the first waiting entries of the class that can get an offer."""
+    """Those that can get an offer."""
     return list(camp_class.waitlist.offerable().in_order()[:limit])
 
 
 def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:
-    """Closes the entry, with an e-mail, if the child's age does not fit (anymore). Returns whether it was closed."""
+    # With an e-mail, if the child's age does not fit (anymore).
     camp_class = entry.camp_class
     try:
         refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)
@@ -130,8 +130,8 @@ def _offer_seat(
 def shorten_offers(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the offers of the locked class before its first lesson, if the lessons have moved, and mails the new ends.
 
-    If less than ``MIN_SHORTENED_TIME`` would be left, the offer is closed and its hold has expired. Returns whether
-    there may be such holds, which the caller releases.
+    If less than ``MIN_SHORTENED_TIME`` would be left, the offer is closed and its hold has expired. True if there may
+    be such holds, which the caller releases.
     """
     offered = camp_class.waitlist.offered().filter(offer__state=Enrollment.State.HELD, offer__offered_until__gt=now)
     entries = list(offered.select_related("camp_class", "child", "offer"))
@@ -182,7 +182,7 @@ def put_email(
     valid_until: datetime | None = None,
     now: datetime,
 ) -> None:
-    """Puts an e-mail about the entry into the outbox. ``facts``: what it says besides the class and the child.
+    """``facts``: what the e-mail says besides the class and the child.
 
     ``about``: the cause, if the entry can have several e-mails of this kind; it begins with the entry's id and a slash.
     """
@@ -197,7 +197,7 @@ def put_email(
 
 
 def skip_offer_emails(offers: Sequence[Enrollment]) -> None:
-    """Marks the queued e-mails about these offers as skipped, because the offers were accepted."""
+    """For offers that were accepted."""
     if offers:
         for entry in WaitlistEntry.objects.filter(offer__in=offers):
             _skip_email(Kind.WAITLIST_OFFER, entry)
@@ -208,16 +208,14 @@ def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
 
 
 def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
-    """Ends the entry of a participant who got this seat in another way than by an offer while they waited."""
+    """For a participant who got this seat in another way than by an offer while they waited."""
     entries = WaitlistEntry.objects.waiting().for_participant_of(enrollment)
     entries.update(state=State.ACCEPTED, ended_at=now, offer=enrollment)
 
 
 def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> None:
-    """Marks an offer that has ended as accepted, because its late payment became this seat.
-
-    The offer has lapsed, or the student has left or the waitlist was closed while the card was charged.
-    """
+    """For an offer that has ended: its late payment became this seat."""
+    # The offer has lapsed, or the student has left or the waitlist was closed while the card was charged.
     ended = [State.LAPSED, State.LEFT, State.CLOSED]
     for entry in WaitlistEntry.objects.filter(offer=offer, state__in=ended):
         for kind in (Kind.WAITLIST_LAPSED, Kind.WAITLIST_CLOSED):
@@ -228,7 +226,7 @@ def accept_late(*, offer: Enrollment, enrollment: Enrollment, now: datetime) -> 
 
 
 def end_offer(*, offer: Enrollment, lapsed: bool, now: datetime) -> None:
-    """Ends the entry of an offer that is released: as LAPSED, with an e-mail, if it has expired, else as LEFT."""
+    """For an offer that is released: LAPSED, with an e-mail, if it has expired, else LEFT."""
     entry = WaitlistEntry.objects.offered().select_related("camp_class", "child").filter(offer=offer).first()
     if entry is None:  # the waitlist was closed
         return
@@ -238,10 +236,7 @@ def end_offer(*, offer: Enrollment, lapsed: bool, now: datetime) -> None:
 
 
 def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime) -> None:
-    """Ends an active entry of a locked class. With an offer, its selection and its queued e-mail go with it.
-
-    The caller releases the offer.
-    """
+    """The class is locked. The caller releases the offer; its selection and its queued e-mail go with the entry."""
     was_offered = entry.state == State.OFFERED
     entry.state, entry.ended_at = state, now
     entry.save(update_fields=["state", "ended_at"])

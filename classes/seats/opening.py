@@ -24,23 +24,19 @@ class NotOpenYet(DomainError):
 
 @dataclass
 class Family:
-    """An account with its children."""
-
     account: User
     now: datetime
 
     @cached_property
     def is_returning(self) -> bool:
-        """Whether it has a seat in a class of a season that has ended."""
+        """It has a seat in a class of a season that has ended."""
         return self.account.enrollments.of_returning_families(site_day(self.now)).exists()
 
     def refuse_unless_open(self, opening: Opening | None) -> None:
-        """Checks that the family can book already. Looks for former seats only if the answer depends on them.
-
-        ``opening``: when the class's season opens; None if the class has no season.
-        """
+        """``opening``: when the class's season opens; None if the class has no season."""
         if opening is None or opening.is_open(self.now):
             return
+        # Looks for former seats only if the answer depends on them.
         is_returning = opening.depends_on_family(self.now) and self.is_returning
         opens_at = opening.opens_for(is_returning=is_returning)
         if opens_at is None or opens_at > self.now:

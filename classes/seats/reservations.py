@@ -20,7 +20,7 @@ Kind = OutboxEmail.Kind
 
 
 def reserve(*, hold: Enrollment, by: User, until: datetime, now: datetime) -> None:
-    """Makes a reservation of the hold, which is no offer, and mails the family. The caller has locked the class."""
+    """Mails the family. The caller has locked the class; the hold is no offer."""
     hold.held_until = hold.reserved_until = until
     hold.reserved_by = by
     hold.save(update_fields=["held_until", "reserved_until", "reserved_by"])
@@ -31,14 +31,14 @@ def reserve(*, hold: Enrollment, by: User, until: datetime, now: datetime) -> No
 
 
 def end_reservation(*, reservation: Enrollment, lapsed: bool, now: datetime) -> None:
-    """Deletes the selection of a reservation that is released. Mails the family if it has expired."""
+    """For a reservation that is released. Mails the family if it has expired."""
     Selection.objects.for_participant_of(reservation).delete()
     if lapsed:
         put_ended(reservation=reservation, why="lapsed", now=now)
 
 
 def put_ended(*, reservation: Enrollment, why: str, now: datetime) -> None:
-    """Tells the family that the seat is no longer reserved. ``why``: "lapsed", "withdrawn" or "by_school"."""
+    """``why``: "lapsed", "withdrawn" or "by_school"."""
     facts = participant_facts(reservation.camp_class, reservation.child) | {"why": why}
     outbox.put(Kind.RESERVATION_ENDED, recipient_id=reservation.student_id, about=reservation.pk, facts=facts, now=now)
 
@@ -46,7 +46,7 @@ def put_ended(*, reservation: Enrollment, why: str, now: datetime) -> None:
 def shorten_reservations(*, camp_class: CampClass, now: datetime) -> bool:
     """Ends the reservations of the locked class before its first lesson, if the lessons have moved.
 
-    Returns whether some of them have expired by that; the caller releases them.
+    True if some of them have expired by that; the caller releases them.
     """
     first_start = camp_class.lessons.taking_place().first_start()
     if first_start is None:
@@ -57,7 +57,7 @@ def shorten_reservations(*, camp_class: CampClass, now: datetime) -> bool:
 
 
 def remind_of_ends(*, now: datetime) -> int:
-    """Queues an e-mail about each reservation that ends within a day. Returns the number of reservations."""
+    """About those that end within a day. Returns the number of reservations."""
     due = Enrollment.objects.reserved(now).filter(
         reserved_until__lte=now + REMIND_BEFORE, held_at__lte=F("reserved_until") - REMIND_BEFORE
     )
@@ -73,7 +73,7 @@ def remind_of_ends(*, now: datetime) -> int:
 
 
 def is_reserved(email: OutboxEmail) -> bool:
-    """Returns whether the seat is still reserved until the time in the e-mail."""
+    """Whether the seat is still reserved until the time in the e-mail."""
     enrollment_id, _, until = email.about.partition("/")
     held = Enrollment.objects.held().filter(pk=enrollment_id)
     return held.filter(reserved_until=datetime.fromisoformat(until)).exists()

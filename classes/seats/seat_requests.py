@@ -1,5 +1,3 @@
-"""Requests for seats, and what stands in their way."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,10 +18,7 @@ class Override(StrEnum):
 
 @dataclass(frozen=True)
 class SeatRequest:
-    """A seat in a class for the account holder or a child, and its selection, if any.
-
-    ``price``: what the student saw; None accepts the present price.
-    """
+    """For the account holder or a child. ``price``: what the student saw; None accepts the present price."""
 
     camp_class_id: int
     child_id: int | None
@@ -31,7 +26,7 @@ class SeatRequest:
     selection_id: int | None = None
 
     def is_for(self, seat: Enrollment) -> bool:
-        """Returns whether the enrollment is in this class and for this participant."""
+        """Whether the enrollment is in this class and for this participant."""
         return (seat.camp_class_id, seat.child_id) == (self.camp_class_id, self.child_id)
 
     @property
@@ -43,15 +38,13 @@ class SeatRequest:
 
 
 class Obstacle(NamedTuple):
-    """Why a seat cannot be held. ``seat``: its ``SeatRequest.names``."""
+    """``seat``: its ``SeatRequest.names``."""
 
     seat: dict[str, int | None]
     reason: DomainError
 
 
 class NotAllAvailable(DomainError):
-    """Some of the requested seats cannot be held."""
-
     code = "not_all_available"
     message = "Some of these classes aren't available right now. You haven't been charged."
 

@@ -1,5 +1,3 @@
-"""Selecting classes, and removing what was selected."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -29,10 +27,7 @@ class AlreadySelected(DomainError):
 
 
 def select_class(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Selection:
-    """Adds the class to the student's selections, for themself or for their child.
-
-    A selection takes no seat, so the class row is not locked here; ``hold_seats`` checks the seats under the lock.
-    """
+    """A selection takes no seat, so the class is not locked; ``hold_seats`` checks the seats under the lock."""
     try:
         with transaction.atomic():
             child = own_child(guardian=lock_account(student), child_id=child_id)
@@ -64,10 +59,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
 
 
 def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:
-    """Removes a selection and releases the hold on that class.
-
-    Raises AccountInactive, NotFound (also for another student's).
-    """
+    """Also releases the hold on that class. Another student's selection is NotFound."""
     with transaction.atomic():
         selection = Selection.objects.filter(pk=selection_id, student=lock_account(student)).first()
         if selection is None:
@@ -81,7 +73,7 @@ def remove_selection(*, student: User, selection_id: int, now: datetime) -> None
 
 
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> list[Selection]:
-    """Returns these selections of the student. Raises NotAllAvailable for those that are gone."""
+    """Raises NotAllAvailable for those that are gone."""
     found = Selection.objects.filter(student=student).in_bulk(selection_ids)
     gone = [Obstacle({"selection_id": each}, NotFound()) for each in selection_ids if each not in found]
     if gone:

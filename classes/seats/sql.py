@@ -1,6 +1,4 @@
-"""The SQL statements of a selection, and those that run while a class row is locked.
-
-``core.database.sql`` has the reason.
+"""The SQL statements of a selection, and those that run while a class row is locked (see ``core.database.sql``).
 
 Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
 """
@@ -20,9 +18,8 @@ EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
 class Availability:
     """The confirmed seats and live holds of a class, and when its first lesson starts (None: it has no lessons).
 
-    ``has_waiting``: whether the class has waiting entries. ``opening``: when its season opens; None without a season.
-    ``sibling_percent``: the sibling discount of the season. ``offers``: the offers that ``offers.make_offers`` has just
-    made.
+    ``opening``: when the season opens; None without a season. ``sibling_percent``: the season's sibling discount.
+    ``offers``: those that ``offers.make_offers`` has just made.
     """
 
     taken: int
@@ -33,14 +30,13 @@ class Availability:
     offers: list[Enrollment] = field(default_factory=list)
 
     def has_begun(self, now: datetime) -> bool:
-        """Returns whether the first lesson has started."""
         return self.first_start is not None and self.first_start <= now
 
 
 def select_selectable_class(
     *, camp_class_id: int, student_id: int, child_id: int | None, now: datetime
 ) -> CampClass | None:
-    """Returns the class if it is approved, with ``enrolled``, ``first_start``, and three values of the participant.
+    """None unless approved. Adds ``enrolled``, ``first_start``, and three values of the participant.
 
     ``is_selected`` and ``is_enrolled`` are about this class. ``own_class_ids`` are all classes that the participant has
     booked, holds or has selected.
@@ -63,7 +59,7 @@ def select_selectable_class(
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
-    """Locks the classes in primary-key order and returns those that exist."""
+    """In primary-key order. Leaves out classes that do not exist."""
     sql = f"""SELECT {columns(CampClass)} FROM classes_campclass
         WHERE id = ANY(%(class_ids)s) ORDER BY id FOR NO KEY UPDATE"""
     return fetch_all(CampClass, sql, class_ids=class_ids)
@@ -73,7 +69,7 @@ def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:
 def select_enrollments_to_confirm(
     *, student_id: int, enrollment_ids: Sequence[int], class_ids: Sequence[int], now: datetime
 ) -> list[Enrollment]:
-    """Returns these enrollments, the holds and seats of the student and their children, and all expired holds.
+    """These enrollments, the holds and seats of the student and their children, and all expired holds.
 
     ``enrollment_ids`` are enrollments of the student in these classes.
     """
@@ -89,7 +85,7 @@ def select_enrollments_to_confirm(
 def select_enrollments_for_hold(
     *, student_id: int, class_ids: Sequence[int], held_since: datetime, now: datetime
 ) -> list[Enrollment]:
-    """Returns the seats, holds and past holds of the student and their children, and all expired holds.
+    """Seats, holds and past holds of the student and their children, and all expired holds.
 
     A past hold is included if it began after ``held_since``.
     """
@@ -101,7 +97,7 @@ def select_enrollments_for_hold(
 
 
 def select_availability(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
-    """Returns the availability of each of these classes, without offers. Canceled lessons do not count."""
+    """Without offers. Canceled lessons do not count."""
     sql = """SELECT camp_class.id,
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id
                 AND (state = 'CONFIRMED' OR (state = 'HELD' AND held_until > %(now)s))),
@@ -127,7 +123,7 @@ def insert_hold(
     held_until: datetime,
     offered_until: datetime | None = None,
 ) -> Enrollment:
-    """Stores and returns a new hold; with ``offered_until`` it is an offer."""
+    """With ``offered_until`` it is an offer."""
     sql = f"""INSERT INTO "classes_enrollment"
             (student_id, child_id, camp_class_id, state, price, discount, discount_text, voucher_id, held_at,
             held_until, offered_until)
@@ -143,7 +139,7 @@ def insert_hold(
 
 
 def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
-    """Stores the state and the confirmation time, which all have in common. Raises DatabaseError if a row is gone.
+    """The state and the confirmation time are the same for all. Raises DatabaseError if a row is gone.
 
     In the same statement, the participants' selections of these classes are deleted, and their entries on the waitlists
     are marked as accepted.
@@ -166,7 +162,7 @@ def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
 
 
 def update_released(enrollment: Enrollment) -> bool:
-    """Stores the state and the time of the release. Returns whether the class has waiting entries."""
+    """Returns whether the class has waiting entries."""
     sql = """UPDATE "classes_enrollment" AS released SET state = 'RELEASED', released_at = %(released_at)s
         WHERE id = %(id)s RETURNING EXISTS (SELECT FROM classes_waitlistentry
             WHERE camp_class_id = released.camp_class_id AND state = 'WAITING')"""

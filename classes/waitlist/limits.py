@@ -51,7 +51,7 @@ class VerifiedEmailNeededToWait(VerifiedEmailNeeded):
 
 
 def refuse_another_entry(*, account: User, child_id: int | None, camp_class: CampClass, now: datetime) -> None:
-    """Checks that the participant may join the waitlist of the locked class. ``account`` is the locked row."""
+    """For the waitlist of the locked class. ``account`` is the locked row."""
     if is_unproven(account):
         raise VerifiedEmailNeededToWait
     given_up = account.waitlist_entries.given_up_since(now - PAUSE).filter(camp_class=camp_class)
@@ -67,7 +67,7 @@ def refuse_another_entry(*, account: User, child_id: int | None, camp_class: Cam
 def _refuse_more_in_class(
     account: User, camp_class: CampClass, given_up: Sequence[WaitlistEntry], now: datetime
 ) -> None:
-    """``given_up``: the account's entries of the class that count although they have ended, the latest first."""
+    # ``given_up``: the account's entries of the class that count although they have ended, the latest first.
     waiting = account.waitlist_entries.waiting().filter(camp_class=camp_class).count()
     seats = account.enrollments.unpaid_seats(now).filter(camp_class=camp_class).count()
     left = settings.UNPAID_SEATS_PER_CLASS - waiting - seats

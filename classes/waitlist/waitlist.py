@@ -79,10 +79,7 @@ class TooLateToWait(DomainError):
 
 @transaction.atomic
 def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
-    """Puts the student or their child on the waitlist of a class without free seats, and mails the student.
-
-    Returns the entry with its position.
-    """
+    """For a class without free seats. Mails the student. The entry has its position."""
     account = lock_account(student)
     if not account.is_student:
         raise NotAStudent
@@ -121,10 +118,7 @@ def _refuse_unless_seatless(new: WaitlistEntry) -> None:
 
 
 def leave(*, student: User, entry_id: int, now: datetime) -> None:
-    """Takes the student's entry off the waitlist, or declines its offer: the seat goes to the next participant.
-
-    Raises NotFound (also for another student's entry and for one that has ended).
-    """
+    """Declines an offer: the seat goes to the next participant. An entry that has ended is NotFound."""
     with transaction.atomic():
         entries = WaitlistEntry.objects.active().filter(student=lock_account(student), pk=entry_id)
         ended, released = _leave(entries, now)
@@ -135,16 +129,12 @@ def leave(*, student: User, entry_id: int, now: datetime) -> None:
 
 
 def leave_all(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
-    """Ends the active ones of these entries, because their account or child is deleted, and releases their offers.
-
-    The caller has locked the account.
-    """
+    """For an account or a child that is deleted. The caller has locked the account."""
     assert connection.in_atomic_block
     _leave(entries.filter(state__in=WaitlistEntry.ACTIVE), now)
 
 
 def _leave(entries: QuerySet[WaitlistEntry], now: datetime) -> tuple[list[WaitlistEntry], list[Enrollment]]:
-    """Locks the classes of these active entries and ends them. Returns the ended entries and the released offers."""
     lock_classes(entries.values_list("camp_class", flat=True))
     ended = _end(entries, State.LEFT, now)
     return ended, _release_offers(ended, now)
@@ -158,16 +148,16 @@ def _end(entries: QuerySet[WaitlistEntry], state: WaitlistEntry.State, now: date
 
 
 def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrollment]:
-    """Releases the offers of entries that have all ended before, so that no seat is offered to another of them."""
+    # The entries have all ended before, so that no seat is offered to another of them.
     held = [entry.offer for entry in ended if entry.offer is not None]
     return [offer for offer in held if release_hold(enrollment=offer, now=now)]
 
 
 @transaction.atomic
 def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
-    """Puts a waiting entry before the others, but behind those that were put next earlier. Only for admins.
+    """Before the others, but behind those that were put next earlier.
 
-    It gets the next free seat, at once if there is one.
+    The entry gets the next free seat, at once if there is one.
     """
     entry = WaitlistEntry.objects.filter(pk=entry_id).first()
     if entry is None:
@@ -184,7 +174,7 @@ def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
 
 
 def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
-    """Ends all entries of the locked class, releases its offers, and mails the students why."""
+    """The class is locked. Releases the offers, and mails the students why."""
     assert connection.in_atomic_block
     ended = _end(camp_class.waitlist.active(), State.CLOSED, now)
     for entry in ended:
@@ -193,10 +183,7 @@ def close_waitlist(*, camp_class: CampClass, why: Why, now: datetime) -> None:
 
 
 def close_entries_of(*, user: User, now: datetime, **_: Any) -> None:
-    """Ends the entries and offers of a locked account that cannot book any longer, and mails why.
-
-    Receiver of ``access_changed``.
-    """
+    """Receiver of ``access_changed``: a locked account that cannot book any longer loses its entries and offers."""
     assert connection.in_atomic_block
     if user.is_active and user.is_student:
         return
@@ -209,7 +196,7 @@ def close_entries_of(*, user: User, now: datetime, **_: Any) -> None:
 
 
 def make_due_offers(*, now: datetime) -> int:
-    """Makes the offers that are due, and closes the waitlists of classes that have begun or are not approved anymore.
+    """Also closes the waitlists of classes that have begun or are not approved anymore.
 
     Returns the number of classes that were handled; a class that cannot be locked is handled by the next call.
     """
@@ -217,7 +204,7 @@ def make_due_offers(*, now: datetime) -> int:
 
 
 def _due_classes(now: datetime) -> list[int]:
-    """Returns the classes that have a waitlist and need a change. It is read without locks, so it is a hint."""
+    """Classes that have a waitlist and need a change. It is read without locks, so it is a hint."""
     here = {"camp_class": OuterRef("pk")}
     entries = WaitlistEntry.objects.filter(**here)
     expired = Enrollment.objects.expired_holds(now).filter(**here)
@@ -232,7 +219,7 @@ def _due_classes(now: datetime) -> list[int]:
 
 
 def _has_long_offer(now: datetime) -> Q:
-    """Returns the condition that a class (with its schedule) has an offer that lasts too long."""
+    # The class comes with its schedule.
     offered = WaitlistEntry.objects.offered().filter(camp_class=OuterRef("pk"))
     latest_end = ExpressionWrapper(OuterRef("first_start") - offers.ENDS_BEFORE_CLASS, DateTimeField())
     too_long = Q(offer__offered_until__gt=now) & Q(offer__offered_until__gt=latest_end)
