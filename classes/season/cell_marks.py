@@ -36,7 +36,7 @@ class Marks:
 
 
 def read_marks(archive: zipfile.ZipFile, sizes: Mapping[str, Size]) -> dict[str, Marks]:
-    """Returns the marks of the sheets with these names and sizes. Raises UnknownFormat."""
+    """Of the sheets with these names and sizes."""
     parts = archive.namelist()
     if "xl/workbook.xml" in parts:
         styles = _xlsx_styles(archive) if "xl/styles.xml" in parts else {}
@@ -70,7 +70,6 @@ def _attributes(element: Element) -> dict[str, str]:
 
 
 def _xlsx_sheets(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
-    """Yields name and part of each sheet."""
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
     targets = {each.get("Id"): each.get("Target", "") for each in relations}
     for element in ElementTree.fromstring(archive.read("xl/workbook.xml")).iter():  # noqa: S314
@@ -82,7 +81,7 @@ def _xlsx_sheets(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
 
 
 def _xlsx_styles(archive: zipfile.ZipFile) -> dict[str, tuple[bool, bool]]:
-    """Returns for each style of cells whether it shows a percentage, and whether it strikes the text out."""
+    """By style of cells: whether it shows a percentage, and whether it strikes the text out."""
     root = ElementTree.fromstring(archive.read("xl/styles.xml"))  # noqa: S314
     groups = {_local(group.tag): list(group) for group in root}
     codes = {each.get("numFmtId"): each.get("formatCode", "") for each in groups.get("numFmts", [])}
@@ -124,7 +123,7 @@ def _column(reference: str) -> int:
 
 
 def _xlsx_text(cell: Element, *, is_percentage: bool) -> tuple[str, bool]:
-    """Returns the text that replaces the library's, if any, and whether the cell is blank."""
+    # The text that replaces the library's, if any, and whether the cell is blank.
     parts = {_local(each.tag): each for each in cell}
     kind, value = cell.get("t", "n"), parts["v"].text or "" if "v" in parts else ""
     is_without_value = "f" in parts and not value and not (kind == "str" and "v" in parts)
@@ -157,7 +156,7 @@ def _of_ods(archive: zipfile.ZipFile, sizes: Mapping[str, Size]) -> dict[str, Ma
 
 
 class OdsTables:
-    """The marks of the tables of an ods file, whose rows and cells can each stand for several."""
+    """Rows and cells of an ods file can each stand for several."""
 
     def __init__(self, sizes: Mapping[str, Size]) -> None:
         self.sizes = sizes
@@ -198,7 +197,7 @@ def _strikes(style: Element) -> bool:
 
 
 def _ods_text(cell: Element, attributes: Mapping[str, str]) -> str:
-    """Returns the text that replaces the library's, if any."""
+    # The text that replaces the library's, if any.
     kinds = {value for name, value in cell.items() if _local(name) == "value-type"}
     if "error" in kinds:  # an attribute of LibreOffice beside the standard's, which says "string"
         return "".join(cell.itertext()).strip()

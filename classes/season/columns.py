@@ -64,7 +64,6 @@ SAME |= dict.fromkeys(("of", "the", "address", "lead"), "")
 
 
 def _key(heading: str) -> str:
-    """Returns the words of the heading without case, spaces and punctuation, and without a note in brackets."""
     text = re.sub(
         r"\(.*?\)|['\u2019]s\b", "", heading[:100].lower().replace("#", " number ").replace("e-mail", "email")
     )
@@ -75,25 +74,24 @@ FIELDS = {_key(name): field for field, names in OTHER_NAMES.items() for name in 
 
 
 def field_of(heading: str) -> str | None:
-    """Returns the field that a heading names."""
     key = _key(heading)
     return IGNORED if key.startswith("created") else FIELDS.get(key)
 
 
 def field_above(field: str, cell: str, fields: Collection[str | None]) -> str:
-    """Returns what a field means above this cell, which may be a day or a time, a name or an address."""
+    """What a field means above this cell, which may be a day or a time, a name or an address."""
     if field == "instructorName" and "@" in cell and "instructorEmail" not in fields:
         return "instructorEmail"
     return DAY_OR_TIME[field][not has_day(cell)] if field in DAY_OR_TIME else field
 
 
 def score(rows: list[list[str]]) -> int:
-    """Returns the number of known headings in the row that has most of them."""
+    """The number of known headings in the row that has most of them."""
     return max((len(_known(row)) for row in rows), default=0)
 
 
 def find_headings(rows: list[list[str]]) -> int:
-    """Returns the index of the row with the headings: titles may be above it."""
+    """Titles may be above the row with the headings."""
     filled = [(number, row) for number, row in enumerate(rows) if any(row)][:TITLE_ROWS]
     if not filled:
         raise InvalidSeason([Problem(None, "", "The file is empty."), list_columns()])
@@ -101,9 +99,9 @@ def find_headings(rows: list[list[str]]) -> int:
 
 
 def read_headings(rows: list[list[str]], top: int) -> tuple[dict[int, str], list[Problem]]:
-    """Returns the field of each column that has one, and what is wrong with other columns.
+    """The field of each column that has one, and what is wrong with other columns.
 
-    Raises InvalidSeason if a required column is missing: then the table may be another one.
+    InvalidSeason if a required column is missing: then the table may be another one.
     """
     named = {index: field_of(cell) for index, cell in enumerate(rows[top]) if cell}
     below = {
@@ -134,7 +132,7 @@ def list_columns() -> Problem:
 
 
 def letters(index: int) -> str:
-    """Returns a column's name in a spreadsheet: A for 0, AA for 26."""
+    """A for 0, AA for 26."""
     return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("A") + index % 26)
 
 

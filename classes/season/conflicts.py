@@ -27,7 +27,7 @@ class Conflict:
 
 
 class PlannedLesson(NamedTuple):
-    """A lesson. Start and end are seconds since 1970, because reading thousands of datetimes takes long."""
+    """Start and end are seconds since 1970, because reading thousands of datetimes takes long."""
 
     id: int
     class_id: int
@@ -39,7 +39,7 @@ class PlannedLesson(NamedTuple):
 
 
 def season_conflicts(*, season: Season) -> list[Conflict]:
-    """Returns the conflicts of instructors, then those of places, each the earliest first.
+    """The conflicts of instructors, then those of places, each the earliest first.
 
     Denied classes are left out. Lessons without a place have no conflict of places.
     """
@@ -60,14 +60,13 @@ def _place_of(lesson: PlannedLesson) -> str:
 
 @lru_cache(maxsize=1024)
 def _folded(place: str) -> str:
-    """Returns the place without accents, capitals and repeated spaces."""
     return " ".join(name_key(place).split())
 
 
 def _conflicts(
     kind: str, lessons: Iterable[PlannedLesson], shared: Callable[[PlannedLesson], Hashable]
 ) -> Iterator[Conflict]:
-    """Yields the pairs of lessons that overlap and share the instructor or the place. The lessons are in order."""
+    # The lessons are in order.
     running: dict[Hashable, list[PlannedLesson]] = {}
     for lesson in lessons:
         others = [each for each in running.get(shared(lesson), ()) if each.end > lesson.start]

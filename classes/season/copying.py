@@ -1,4 +1,4 @@
-"""Copying the classes of a season into another one. See docs/adr/0029."""
+"""See docs/adr/0029."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class SeasonChanged(DomainError):
 
 @dataclass(frozen=True)
 class SkippedClass:
-    """A class that was not copied, and the code of the reason."""
+    """``code``: of the reason."""
 
     pk: int
     name: str
@@ -49,9 +49,9 @@ class SeasonCopy:
 
 
 def copy_season(*, into_id: int, from_id: int, dry_run: bool = False, now: datetime) -> SeasonCopy:
-    """Copies the classes of a season that have no copy in the other one yet; with ``dry_run`` rolls everything back.
+    """Only classes that have no copy in the other season yet; with ``dry_run`` rolls everything back.
 
-    Denied classes are left out. Raises NotFound, InvalidInput, SeasonChanged.
+    Denied classes are left out.
     """
     if into_id == from_id:
         raise InvalidInput(fields={"from": ["A season can't be copied onto itself."]})
@@ -86,13 +86,12 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
 
 
 def _classes_to_copy(season: Season) -> CampClassQuerySet:
-    """Returns the approved, pending and withdrawn classes of the season."""
     return season.classes.exclude(status=Status.DENIED, withdrawn_at=None).with_lessons().order_by("pk")
 
 
 def _lock_instructors(ids: Collection[int]) -> set[int]:
-    """Locks these accounts, so that they keep their roles until the commit. Returns those that may teach."""
     teaching = User.objects.instructors() | User.objects.admins()
+    # They keep their roles until the commit.
     users = teaching.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
     return set(users.values_list("pk", flat=True))
 
@@ -119,10 +118,9 @@ def _create(originals: list[CampClass], season: Season, weeks: int, now: datetim
 
 
 def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
-    """Returns the lessons, moved by this number of weeks.
+    """A lesson that would end before its start, because the clocks change, keeps its length.
 
-    A lesson that would end before its start, because the clocks change, keeps its length. Two lessons that would start
-    together become one.
+    Two lessons that would start together become one.
     """
     rows = []
     for lesson in lessons:
@@ -134,5 +132,5 @@ def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
 
 
 def weeks_between(source: Season, into: Season) -> int:
-    """Returns the number of whole weeks that is nearest to the time between the first days."""
+    """The number that is nearest to the time between the first days."""
     return round((into.starts_on - source.starts_on).days / DAYS_PER_WEEK)

@@ -22,7 +22,7 @@ EXAMPLE = (
 
 
 class InvalidSchedule(ValueError):
-    """The text is no schedule; its first argument is the list of what is wrong."""
+    """The first argument is the list of what is wrong."""
 
     @property
     def messages(self) -> list[str]:
@@ -30,7 +30,7 @@ class InvalidSchedule(ValueError):
 
 
 def read_day(text: str) -> date:
-    """Returns the day that the text names, with its year. Raises InvalidSchedule."""
+    """With its year."""
     day = plain(text)
     if not re.fullmatch(DATE, day, re.VERBOSE):
         raise InvalidSchedule(NO_DATE.format(text))
@@ -38,7 +38,7 @@ def read_day(text: str) -> date:
 
 
 def read_month_and_day(text: str) -> tuple[int, int] | None:
-    """Returns month and day of a date, also without a year; None if the text is no date."""
+    """Also of a date without a year; None if the text is no date."""
     try:
         day = read_date(plain(text), year=2000) if re.fullmatch(DATE, plain(text), re.VERBOSE) else None
     except InvalidSchedule:
@@ -51,7 +51,7 @@ def has_day(text: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """Returns the text with plain dashes and spaces, in lower case."""
+    """With plain dashes and spaces, in lower case."""
     return fold_pasted(text).lower()
 
 
@@ -61,7 +61,7 @@ def year_of(text: str) -> int | None:
 
 
 def read_date(text: str, *, like: str = "", year: int | None = None) -> date:
-    """Reads a date. ``like`` has the month that a last day leaves out ("July 5-9, 2027"), ``year`` the year."""
+    """``like`` has the month that a last day leaves out ("July 5-9, 2027"), ``year`` the year."""
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     if re.match(r"\d{4}", text):
         parts = numbers
@@ -81,7 +81,7 @@ def read_date(text: str, *, like: str = "", year: int | None = None) -> date:
 
 
 def read_weekdays(text: str) -> set[int]:
-    """Reads weekdays: ``Mon-Fri``, ``Tuesdays Thursdays``, ``MWF``, ``daily``, ``weekdays``."""
+    """``Mon-Fri``, ``Tuesdays Thursdays``, ``MWF``, ``daily``, ``weekdays``."""
     days: set[int] = set()
     for word in re.sub(r" ?- ?", "-", text.strip(" -")).split():
         if word in ("daily", "day", "days"):
@@ -97,7 +97,6 @@ def read_weekdays(text: str) -> set[int]:
 
 
 def _weekday_letters(word: str) -> list[int]:
-    """Returns the weekdays of a name or of letters such as ``MWF``."""
     for number, name in enumerate(WEEKDAYS):
         if len(word) >= 3 and (name.startswith(word) or word in (f"{name}s", f"{name[:4]}s", f"{name[:3]}s")):
             return [number]

@@ -1,4 +1,4 @@
-"""Validating one class of a season's file, after its cells have been read as a spreadsheet writes them."""
+"""Forms for the cells as a spreadsheet writes them."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ TIME_OF_DAY = "time_of_day"
 
 
 class PriceCell(forms.DecimalField):
-    """A price as spreadsheets write it: ``$1,250.00``, and a dash for 0."""
+    """``$1,250.00``, and a dash for 0."""
 
     default_error_messages = {"invalid": "A valid number is required, such as 45.50; 0 if the class is free."}
 
@@ -42,7 +42,7 @@ class AgeCell(forms.IntegerField):
 
 
 class SeasonClassForm(forms.Form):
-    """One class of a season's file. Its fields are the columns."""
+    """The fields are the columns."""
 
     nameClass = NameFormField(max_length=40)  # noqa: N815
     instructorEmail = EmailFormField(max_length=254)  # noqa: N815
@@ -107,12 +107,11 @@ class SeasonClassForm(forms.Form):
 
 
 def choice_key(name: str) -> str:
-    """Returns the name of a craft or of a season as people may write it."""
+    """The name of a craft or of a season as people may write it."""
     return name_key(clean_name(name)).replace("&", "and")
 
 
 def _chosen(what: str, name: str, known: Mapping[str, Choice]) -> Choice | None:
-    """Returns the craft or the season that a cell names; None if it is empty. Raises ValidationError."""
     key = choice_key(name)
     if key and key not in known:
         names = ", ".join(dict.fromkeys(each.name for each in known.values()))

@@ -1,5 +1,3 @@
-"""Reading a season of classes from the bytes of a spreadsheet or of JSON, and collecting the errors in its cells."""
-
 import re
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -33,10 +31,7 @@ FIELDS = {
 
 
 def read_season(content: bytes, *, is_json: bool = False, season: Season | None = None) -> SeasonFile:
-    """Returns the classes in the file, in its order. With ``season`` they are in that one, and no row may name another.
-
-    Raises UnreadableFile, InvalidSeason.
-    """
+    """In the order of the file. With ``season`` all classes are in that one, and no row may name another."""
     if len(content) > MAX_BYTES:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; please split it.")
     warnings: list[Problem] = []
@@ -62,12 +57,11 @@ def read_season(content: bytes, *, is_json: bool = False, season: Season | None 
 
 
 def _by_name(choices: Iterable[Choice]) -> dict[str, Choice]:
-    """Returns the crafts or the seasons by slug and by name."""
     return {choice_key(key): each for each in choices for key in (each.slug, each.name)}
 
 
 def _problems(form: SeasonClassForm, record: Record, refused: Collection[str]) -> list[Problem]:
-    """Returns one problem for each other field with errors."""
+    # One for each other field with errors.
     cells = {
         field: _cell_of(field, record, of_time=errors[0].code == TIME_OF_DAY)
         for field, errors in form.errors.as_data().items()
@@ -98,7 +92,7 @@ def _with_ages(record: Record, warnings: list[Problem]) -> dict[str, str]:
 
 
 def _instructor(values: dict[str, str]) -> dict[str, str]:
-    """Splits ``Ines Potter <ines@school.example>``, in one of the columns about the instructor."""
+    # ``Ines Potter <ines@school.example>``, in one of the columns about the instructor.
     for column in INSTRUCTOR:
         name, _, address = values.get(column, "").rpartition("<")
         if "@" in address and address.endswith(">"):
@@ -108,7 +102,7 @@ def _instructor(values: dict[str, str]) -> dict[str, str]:
 
 
 def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
-    """Returns the column of the file to which an error in a field belongs, or in the time of the lessons."""
+    # The column of the file to which an error in a field belongs, or in the time of the lessons.
     if field == "lessons":
         columns = (*(TIMES if of_time else ()), "lessons", *SCHEDULE)
         return next((name for name in columns if name in record.values), field)
@@ -116,7 +110,6 @@ def _cell_of(field: str, record: Record, *, of_time: bool = False) -> str:
 
 
 def _columns(record: Record, cleaned: dict[str, Any]) -> dict[str, Any]:
-    """Returns the arguments of a row."""
     cells = {field: _cell_of(field, record) for field in cleaned}
     headings = {field: record.headings.get(cell, field) for field, cell in cells.items() if cell in record.values}
     values = {FIELDS.get(field, field): value for field, value in cleaned.items()}

@@ -30,8 +30,6 @@ OnProgress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class SeedResult:
-    """The number of new and existing classes, the new instructors, and warnings for the admin."""
-
     classes_created: int
     classes_existing: int
     instructors: list[User]
@@ -43,7 +41,7 @@ def seed_season(
 ) -> SeedResult:
     """Creates the missing classes and instructors; with ``dry_run`` rolls everything back.
 
-    Raises InvalidSeason, also with the errors in the cells of the file, and then changes nothing.
+    InvalidSeason also has the errors in the cells of the file. Nothing is changed then.
     """
     rows = file.rows
     with transaction.atomic():
@@ -83,7 +81,6 @@ def _create_classes(
 
 
 def _create_instructors(rows: list[InstructorRow], now: datetime) -> list[User]:
-    """Creates the missing accounts and returns them. Each is linked to its identity at the first login."""
     names: dict[str, str] = {}
     for row in rows:
         names[row.instructor_email] = names.get(row.instructor_email) or row.instructor_name
@@ -96,7 +93,7 @@ def _create_instructors(rows: list[InstructorRow], now: datetime) -> list[User]:
 
 
 def _insert_with_history(accounts: list[User], now: datetime) -> list[User]:
-    """Stores the accounts and their history. Skips an account that a concurrent request has created meanwhile."""
+    # A concurrent request may have created one of them meanwhile.
     User.objects.bulk_create(accounts, batch_size=BATCH_SIZE, ignore_conflicts=True)
     in_history = Exists(User.history.filter(id=OuterRef("pk")))
     created = list(User.objects.filter(~in_history, email__in=[account.email for account in accounts]).order_by("pk"))
@@ -105,13 +102,12 @@ def _insert_with_history(accounts: list[User], now: datetime) -> list[User]:
 
 
 def _lock_instructors(emails: set[str]) -> dict[str, User]:
-    """Returns the users by e-mail, locked, so that two concurrent runs do not create the same class twice."""
+    # Otherwise two concurrent runs could create the same class twice.
     users = User.objects.select_for_update(no_key=True).filter(email__in=emails).order_by("pk")
     return {user.email: user for user in users}
 
 
 def _without_name(rows: list[InstructorRow], created: list[User]) -> list[Problem]:
-    """Refuses the rows of a new instructor, if none of them has the name."""
     nameless = {user.email for user in created if not user.name}
     return [
         row.problem("instructorName", f"a name is required, because {row.instructor_email} has no account.")
@@ -121,7 +117,7 @@ def _without_name(rows: list[InstructorRow], created: list[User]) -> list[Proble
 
 
 def _of_students(rows: list[InstructorRow], users: dict[str, User]) -> list[Problem]:
-    """Refuses the new classes of a student. Admins may teach."""
+    # Admins may teach.
     return [
         row.problem(
             "instructorEmail",
@@ -134,7 +130,7 @@ def _of_students(rows: list[InstructorRow], users: dict[str, User]) -> list[Prob
 
 
 def _not_approvable(new: list[SeasonRow], users: dict[str, User], now: datetime) -> list[Problem]:
-    """Refuses the approved classes that ``approve_class`` would refuse."""
+    # ``approve_class`` would refuse the same.
     approved = [row for row in new if row.status == Status.APPROVED]
     gone = [row for row in approved if not users[row.instructor_email].is_active]
     over = [row for row in approved if row.last_end is not None and row.last_end <= now]
@@ -148,7 +144,6 @@ def _not_approvable(new: list[SeasonRow], users: dict[str, User], now: datetime)
 
 
 def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], list[CampClass]]:
-    """Returns all classes of these instructors by ``SeasonRow.name_key``."""
     classes = CampClass.objects.filter(instructor__in=instructors.values()).select_related("instructor")
     found: dict[tuple[str, str], list[CampClass]] = {}
     for camp_class in classes.with_schedule().with_lessons():
@@ -157,14 +152,12 @@ def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], lis
 
 
 def _match(row: SeasonRow, existing: dict[tuple[str, str], list[CampClass]]) -> CampClass | None:
-    """Returns the class that the row stands for, or None if it is a new one."""
     named = existing.get(row.name_key, [])
     of_season = [each for each in named if row.may_be_in_season_of(each)]
     return next((each for each in of_season if row.first_lesson in (None, each.first_start)), None)
 
 
 def _repeated(new: list[SeasonRow]) -> list[Problem]:
-    """Refuses a row that describes the same class as another one above it."""
     first: dict[object, SeasonRow] = {}
     others = [(row, first.setdefault((row.name_key, row.season, row.first_lesson), row)) for row in new]
     return [
@@ -175,9 +168,9 @@ def _repeated(new: list[SeasonRow]) -> list[Problem]:
 
 
 def _batches(rows: list[SeasonRow]) -> Iterator[tuple[int, list[SeasonRow]]]:
-    """Yields each batch with the number of rows up to its end."""
     for start in range(0, len(rows), BATCH_SIZE):
         batch = rows[start : start + BATCH_SIZE]
+        # With the number of rows up to its end.
         yield start + len(batch), batch
 
 

@@ -1,4 +1,4 @@
-"""The classes of a season's file as text by field, before they are validated."""
+"""Text by field, before it is validated."""
 
 import json
 import re
@@ -57,7 +57,7 @@ class Record:
 
     @property
     def refused(self) -> dict[str, Problem]:
-        """The problem of each cell that says nothing, or nothing that its column could mean, by field."""
+        """By field: the cell says nothing, or nothing that its column could mean."""
         found = {each: _refusal(each, text) for each, text in self.values.items()}
         return {each: self.problem(each, message) for each, message in found.items() if message}
 
@@ -66,7 +66,6 @@ class Record:
 
 
 def json_records(content: bytes) -> list[Record]:
-    """Returns the objects of a JSON file. Raises UnreadableFile, InvalidSeason."""
     try:
         items = json.loads(decode(content), parse_float=Decimal)
     except (ValueError, RecursionError) as error:
@@ -91,7 +90,7 @@ def json_records(content: bytes) -> list[Record]:
 
 
 def _json_text(value: Any, field: str) -> str | None:
-    """Returns a value as a cell would show it, or None if it is of the wrong type."""
+    # None: a value of the wrong type.
     if isinstance(value, list) and field == "lessons":
         return json.dumps(value, default=str)
     if isinstance(value, bool | dict | list) or (isinstance(value, Decimal) and field in TEXTS):
@@ -100,10 +99,10 @@ def _json_text(value: Any, field: str) -> str | None:
 
 
 def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]) -> Iterator[Record]:
-    """Yields the classes of a spreadsheet. Raises UnreadableFile, InvalidSeason.
+    """Adds a warning for each sheet and row that it ignores.
 
-    Adds a warning for each sheet and row that it ignores, and for each instructor that it takes from the row above; and
-    an error for each column that it doesn't know, and for each row with a cell that is in no column.
+    Also for each instructor that it takes from the row above; and an error for each column that it doesn't know, and
+    for each row with a cell that is in no column.
     """
     cells = read_cells(content, score)
     warnings += [Problem(None, "", OTHER_SHEET.format(name)) for name in cells.other_sheets]
@@ -139,7 +138,7 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
 
 
 def _of_unseen(read: list[int], cells: Table) -> list[Problem]:
-    """Counts the rows that were read although somebody who looks at the sheet may not expect it."""
+    """Rows that were read although somebody who looks at the sheet may not expect it."""
     kinds = {"hidden": cells.hidden, "struck-out": cells.struck}
     found = {kind: [row for row in read if row - 1 in set(rows)] for kind, rows in kinds.items()}
     return [
@@ -155,7 +154,7 @@ def _of_unseen(read: list[int], cells: Table) -> list[Problem]:
 
 
 def _clear_continued(cells: Table, fields: dict[int, str]) -> None:
-    """Leaves only the lesson in each row whose name of the class is merged with the row above."""
+    # The name of the class is merged with the row above: only the lesson stays.
     names = [(top, bottom) for top, column, bottom in cells.merged if fields.get(column) == "nameClass"]
     continued = {row for top, bottom in names for row in range(top + 1, bottom + 1)}
     for top, column, bottom in cells.merged:
@@ -176,34 +175,32 @@ def _refusal(field: str, cell: str) -> str:
 
 
 def _says(cell: str, field: str) -> bool:
-    """Returns whether the cell has a value. A dash is a price of 0."""
+    # A dash is a price of 0.
     if cell == "" or field in PRICES or field in REQUIRED:
         return cell != ""
     return plain(cell) not in NOTHING and not (field in CAN_FOLLOW and plain(cell) in LATER)
 
 
 def _total(row: list[str]) -> str:
-    """Returns a warning if the row says nothing but "Total" and numbers."""
     words = [cell for cell in row if cell and not NUMBER.fullmatch(cell)]
     return f'"{words[0]}" was taken for a total.' if len(words) == 1 and TOTAL.fullmatch(plain(words[0])) else ""
 
 
 def _title(row: list[str], values: dict[str, str], above: Record | None) -> str:
-    """Returns a warning if the row has a single cell, which is no lesson of the class above."""
     is_lesson = above is not None and values.keys() <= LESSON_COLUMNS
+    # A single cell, which is no lesson of the class above.
     is_title = len(values) == 1 and sum(map(bool, row)) == 1 and not is_lesson
     return f'"{next(iter(values.values()))}" was taken for a title.' if is_title else ""
 
 
 def _without_heading(number: int, cells: list[str], top: list[str]) -> list[Problem]:
-    """Refuses the first cell of a row that is in a column without a heading."""
     found = [index for index, cell in enumerate(cells) if cell and not "".join(top[index : index + 1])]
     message = "has a value, but no heading. In CSV, is a quote or a separator missing?"
     return [Problem(number, "", f"Column {letters(index)} {message}") for index in found[:1]]
 
 
 def schedule_text(values: dict[str, str]) -> str:
-    """Returns the columns with days and times as lessons."""
+    """As one text of lessons."""
     ends = [MIDNIGHT.sub("", values[name]) for name in ("firstDay", "lastDay") if name in values]
     days = values.get("lessons") or " - ".join(ends)
     times = values.get("time") or " - ".join(values[name] for name in ("startTime", "endTime") if name in values)
@@ -211,7 +208,7 @@ def schedule_text(values: dict[str, str]) -> str:
 
 
 def _completed(record: Record, above: Record | None, warnings: list[Problem], *, decimal_comma: bool) -> Record:
-    """Completes a class: the instructor of the row above, if it names none, and a decimal point in its prices."""
+    # The instructor of the row above, if the class names none, and a decimal point in its prices.
     if above and not any(name in record.values for name in INSTRUCTOR):
         record.values |= {name: above.values[name] for name in INSTRUCTOR if name in above.values}
         email = record.values.get("instructorEmail", "")

@@ -32,7 +32,7 @@ COMPARED = {
 
 
 def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[Problem]:
-    """Warns of each new instructor who has nearly another's name or address."""
+    """Who has nearly another's name or address."""
     if not new:
         return []
     if len(new) > MOST_COMPARED:
@@ -59,12 +59,12 @@ def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[P
 
 
 def _any_order(name: str) -> str:
-    """Returns the words of a name in one order: "Potter, Iris" is Iris Potter."""
+    # "Potter, Iris" is Iris Potter.
     return " ".join(sorted(name_key(name).replace(",", " ").split()))
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
-    """Warns of each new class that has the name of another class of its instructor, apart from accents and capitals.
+    """With the name of another class of their instructor, apart from accents and capitals.
 
     Ignores the classes of other seasons, and those without a season that begin at another time.
     """
@@ -92,7 +92,7 @@ def _begins(camp_class: CampClass) -> str:
 
 
 def warn_of_rows(new: Iterable[SeasonRow]) -> Iterator[Problem]:
-    """Warns of each new class that may be the one in a row above it, or one more lesson of it."""
+    """A new class may be the one in a row above it, or one more lesson of it."""
     above: dict[object, SeasonRow] = {}
     for row in new:
         key = (row.instructor_email, name_key(row.name), row.season)
@@ -110,7 +110,7 @@ def _within_a_week(row: SeasonRow, other: SeasonRow) -> bool:
 
 
 def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
-    """Counts the lessons that are over, and those outside the season of their class."""
+    """Lessons that are over, or outside the season of their class."""
     lessons = [(row, lesson) for row in new for lesson in row.lessons]
     kinds = {
         "in the past": [row for row, lesson in lessons if lesson.ends_at <= now],
@@ -130,7 +130,7 @@ def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
 
 
 def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:
-    """Returns a warning for each value in which the row differs from the existing class, which is not changed."""
+    """A warning for each value in which the row differs from the existing class, which is not changed."""
     found = []
     for column, name in COMPARED.items():
         stored, said = getattr(camp_class, name), getattr(row, name)

@@ -1,5 +1,3 @@
-"""The rows of a season's file, and what can be wrong with them."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -27,7 +25,7 @@ class Problem:
 
 
 def listed(rows: Iterable[int]) -> str:
-    """Returns the numbers of rows, "3, 4, 7"; of many the first."""
+    """ "3, 4, 7"; of many the first."""
     numbers = sorted(set(rows))
     more = len(numbers) - MOST_LISTED
     return ", ".join(map(str, numbers[:MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
@@ -49,8 +47,7 @@ class InvalidSeason(Exception):
 class InstructorRow:
     """Who teaches the class of a row, also if its other cells have errors.
 
-    ``headings`` are the columns of the file that say something about the class, by field, as they are written in the
-    file.
+    ``headings``: by field, the columns of the file that say something about the class, as they are written there.
     """
 
     row: int
@@ -65,8 +62,6 @@ class InstructorRow:
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonRow(InstructorRow):
-    """One class of a season."""
-
     name: str
     price: Decimal
     capacity: int
@@ -97,7 +92,7 @@ class SeasonRow(InstructorRow):
         return max((lesson.ends_at for lesson in self.lessons), default=None)
 
     def may_be_in_season_of(self, camp_class: CampClass) -> bool:
-        """Returns whether the row is in the season of the class. A row without a season stands for any season."""
+        """A row without a season stands for any season."""
         return self.season is None or self.season.pk == camp_class.season_id
 
 

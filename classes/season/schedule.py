@@ -40,7 +40,6 @@ class InvalidTimeOfDay(InvalidSchedule):
 
 
 def read_lessons(text: str) -> list[LessonRow]:
-    """Returns the lessons that the text describes. Raises InvalidSchedule."""
     parts = _parts(text)
     # Each part is at least one lesson, and its patterns take time with the square of its length.
     if len(parts) > Lesson.MAX_PER_CLASS or any(len(part) > LONGEST_PART for part in parts):
@@ -74,7 +73,7 @@ def _part_of(item: Any) -> str:
 
 
 def _meetings(part: str) -> Iterator[tuple[date, time, time]]:
-    """Yields day, start and end of each lesson in one part."""
+    # Day, start and end of each lesson in one part.
     text = NAMED_DATES.sub(r"\1 - \2", _with_plain_times(plain(part)))
     for group in _groups(ONE_DAY.sub(r"\1 \2 - ", text)):
         dates = list(DATES.finditer(group))
@@ -87,7 +86,7 @@ def _meetings(part: str) -> Iterator[tuple[date, time, time]]:
 
 
 def _all_days(dates: list[re.Match[str]], words: str) -> list[date]:
-    """Returns the days of all dates. ``words`` are those around dates and times: weekdays, and "week of"."""
+    # ``words``: those around dates and times, which are weekdays and "week of".
     words, weeks = WEEK_OF.subn(" ", words)
     weekdays = read_weekdays(SILENT.sub(" ", words))
     if weeks and not weekdays:
@@ -100,7 +99,7 @@ def _all_days(dates: list[re.Match[str]], words: str) -> list[date]:
 
 
 def _groups(text: str) -> list[str]:
-    """Splits the text before a day that follows another day and its time."""
+    # Parts begin at a day that follows another day and its time.
     groups = [""]
     for piece in text.split(","):
         is_complete = DATES.search(groups[-1]) and TIMES.search(DATES.sub("|", groups[-1]))
@@ -112,7 +111,7 @@ def _groups(text: str) -> list[str]:
 
 
 def _belong_together(found: list[re.Match[str]], text: str) -> bool:
-    """Returns whether there is one, or several with nothing between them. Single days may have their weekdays."""
+    # Nothing may stand between them. Single days may have their weekdays.
     gaps = [text[one.end() : other.start()] for one, other in pairwise(found)]
     are_days = all(match.re is DATES and match[2] is None for match in found)
     return bool(found) and (are_days or all(JOINED.fullmatch(gap) for gap in gaps))
@@ -127,7 +126,7 @@ def _with_plain_times(text: str) -> str:
 
 
 def _days(found: re.Match[str], weekdays: set[int], years: list[int], *, is_week: bool) -> list[date]:
-    """Returns the days from the first to the last; if there are weekdays, only the days on them."""
+    """From the first to the last; if there are weekdays, only the days on them."""
     first, last = found[1], found[2]
     year = year_of(last or "") or year_of(first) or next(iter(years), None)
     starts_on, ends_on = (read_date(text, like=first, year=year) for text in (first, last or first))
@@ -148,7 +147,7 @@ def _days(found: re.Match[str], weekdays: set[int], years: list[int], *, is_week
 
 
 def _times(match: re.Match[str]) -> tuple[time, time]:
-    """Reads start and end. One "pm" is enough, if the other time can only be before or after noon ("10-2pm")."""
+    # One "pm" is enough, if the other time can only be before or after noon ("10-2pm").
     hour, minute, half, end_hour, end_minute, end_half = match.groups()
     others = (end_half or half, "a", "p") if half or end_half else ("",)
     halves = [(half or other, end_half or other) for other in others]

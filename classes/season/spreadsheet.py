@@ -1,4 +1,4 @@
-"""The cells of a spreadsheet as text: CSV, and xlsx with its relatives."""
+"""CSV, and xlsx with its relatives."""
 
 import codecs
 import csv
@@ -42,10 +42,7 @@ class Table(NamedTuple):
 
 
 def read_cells(content: bytes, score: Score) -> Table:
-    """Returns all cells. Raises UnreadableFile.
-
-    ``score`` chooses the separator of a CSV file, and the sheet of a workbook.
-    """
+    """``score`` chooses the separator of a CSV file, and the sheet of a workbook."""
     if content.startswith(WORKBOOKS):
         return _workbook(content, score)
     text = decode(content)
@@ -54,7 +51,7 @@ def read_cells(content: bytes, score: Score) -> Table:
 
 
 def decode(content: bytes) -> str:
-    """Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises UnreadableFile."""
+    """UTF-8, or UTF-16 with a byte order mark."""
     utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return content.decode("utf-16" if utf_16 else "utf-8-sig")
@@ -103,7 +100,7 @@ def _workbook(content: bytes, score: Score) -> Table:
 
 
 def _sheets(content: bytes) -> list[workbook.Sheet]:
-    """Returns what ``workbook.py`` reads. It gets no environment but a path, because that contains secrets."""
+    """What ``workbook.py`` reads. It gets no environment but a path, because that contains secrets."""
     reader = [sys.executable, "-P", "-m", workbook.__name__]
     limit, path = 3 * MAX_SECONDS, {"PYTHONPATH": str(settings.BASE_DIR)}
     try:

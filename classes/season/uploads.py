@@ -1,5 +1,3 @@
-"""Importing a season's spreadsheet that an admin uploads."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +24,7 @@ class SpreadsheetTooLarge(BodyTooLarge):
 
 
 class InvalidSpreadsheet(InvalidInput):
-    """The spreadsheet has errors; ``details`` names the first of them with row and column."""
+    """``details`` names the first errors with row and column."""
 
     def __init__(self, errors: Sequence[Problem]) -> None:
         count = "an error" if len(errors) == 1 else f"{len(errors):,} errors"
@@ -37,8 +35,6 @@ class InvalidSpreadsheet(InvalidInput):
 
 @dataclass(frozen=True)
 class Import:
-    """The result of an import."""
-
     created: int
     existing: int
     instructors: list[User]
@@ -46,9 +42,9 @@ class Import:
 
 
 def import_upload(*, content: bytes, season: Season, dry_run: bool, now: datetime) -> Import:
-    """Creates the missing classes of the spreadsheet in this season; with ``dry_run`` rolls everything back.
+    """Creates what is missing in this season; with ``dry_run`` rolls everything back.
 
-    Raises InvalidSpreadsheet and then changes nothing.
+    InvalidSpreadsheet: nothing was changed.
     """
     try:
         file = read_season(content, season=season)
