@@ -1,4 +1,4 @@
-"""The ages that a class is for. Only the ages of children are checked: a client may not know the student's."""
+"""Only the ages of children are checked: a client may not know the student's."""
 
 from collections.abc import Collection
 from datetime import date, datetime
@@ -32,14 +32,14 @@ class UnfitChild(NamedTuple):
 
 
 def age_day(*, first_start: datetime | None, now: datetime) -> date:
-    """Returns the day on which a participant's age counts: the day of the first lesson, or today without lessons."""
+    """The day of the first lesson, or today without lessons."""
     return site_day(first_start or now)
 
 
 def refuse_other_age(
     *, child: Child | None, camp_class: CampClass, first_start: datetime | None, now: datetime
 ) -> None:
-    """Checks the child's age. Raises AgeNotInRange, and BirthDateNeeded if the child has no date of birth."""
+    """Raises BirthDateNeeded for a child without a date of birth."""
     if child is None or not camp_class.ages_text:
         return
     age = child.age_on(age_day(first_start=first_start, now=now))
@@ -55,10 +55,7 @@ def _fits(age: int | None, camp_class: CampClass) -> bool:
 
 
 def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
-    """Returns the children with a seat in the class, and those who wait, whose age does not fit or is not known.
-
-    They keep what they have.
-    """
+    """With a seat, or waiting; also those whose age is not known. They keep what they have."""
     camp_class = CampClass.objects.with_schedule().filter(pk=camp_class_id).first()
     if camp_class is None or not camp_class.ages_text:
         return []
@@ -71,7 +68,7 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
 
 
 def no_longer_fit(*, camp_class_id: int, before: Collection[UnfitChild], now: datetime) -> list[UnfitChild]:
-    """Returns the unfit children who are not among those from ``before`` a change of the class."""
+    """Those who are not among the unfit children from ``before`` a change of the class."""
     known = {each.child_id for each in before}
     return [each for each in unfit_children(camp_class_id=camp_class_id, now=now) if each.child_id not in known]
 

@@ -1,5 +1,3 @@
-"""Alerts about classes: what their instructors do, and what the worker finds."""
-
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +18,7 @@ Kind = Alert.Kind
 
 
 def put_pending(*, camp_class: CampClass, now: datetime) -> None:
-    """Stores the alert about a class that an instructor has just handed in."""
+    """For a class that an instructor has just handed in."""
     facts = {"class": camp_class.name, "path": f"/dashboard/manage-classes/{camp_class.pk}"}
     alerts.put(Kind.CLASS_PENDING, about=camp_class.pk, facts=facts, now=now)
 
@@ -30,13 +28,13 @@ def withdraw_pending(*, camp_class: CampClass) -> None:
 
 
 def watched(camp_class: CampClass) -> dict[str, str]:
-    """Returns what admins are told about if an instructor changes it in an approved class."""
+    """What admins are told about if an instructor changes it in an approved class."""
     prices = {"price": str(camp_class.price), "early": _early_price_text(camp_class)}
     return {"name": camp_class.name, **prices, "ages": camp_class.ages_text, "days": _days_text(camp_class)}
 
 
 def _days_text(camp_class: CampClass) -> str:
-    """Returns the first and the last day, which decide when the instructor may read the care sheets."""
+    # These days decide when the instructor may read the care sheets.
     starts = list(camp_class.lessons.taking_place().order_by("starts_at").values_list("starts_at", flat=True))
     return f"{day_text(site_day(starts[0]))} to {day_text(site_day(starts[-1]))}" if starts else "none"
 
@@ -48,7 +46,7 @@ def _early_price_text(camp_class: CampClass) -> str:
 
 
 def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime) -> None:
-    """Stores the alert about the locked class if what is ``watched`` differs from ``before``, and it is approved."""
+    """The class is locked. Nothing unless it is approved and what is ``watched`` differs from ``before``."""
     after = watched(camp_class)
     if camp_class.status == Status.APPROVED and after != before:
         path = f"/dashboard/manage-classes/{camp_class.pk}"
@@ -57,7 +55,7 @@ def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime)
 
 
 def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
-    """Stores the alert about a reservation that ends within a day."""
+    """For a reservation that ends within a day."""
     assert reservation.reserved_until is not None
     until = reservation.reserved_until.isoformat()
     path = f"/dashboard/families/{reservation.student_id}"
@@ -66,7 +64,7 @@ def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
 
 
 def put_due_alerts(*, now: datetime) -> None:
-    """Stores the alerts about classes that will probably not take place, and about long waitlists, each once."""
+    """About classes that will probably not take place, and about long waitlists, each once."""
     coming = CampClass.objects.listed().with_schedule().with_enrolled_count().with_waitlist()
     few = coming.filter(Q(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE, enrolled__lt=F("min_seats")))
     full = coming.filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))

@@ -1,5 +1,3 @@
-"""Does something for several classes, so that one class that fails does not stop the others."""
-
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ DATABASE_UNAVAILABLE = "database_unavailable"
 
 
 def for_each_class(class_ids: Iterable[int], operation: Callable[[int], Result], name: str) -> list[Result]:
-    """Calls the operation, a transaction, with each id. Returns the results of the calls that succeeded.
+    """``operation`` is a transaction. Returns the results of the calls that succeeded.
 
     ``name`` describes the operation in the log. A call that failed is logged, and repeated by the next run.
     """
@@ -32,7 +30,7 @@ def for_each_class(class_ids: Iterable[int], operation: Callable[[int], Result],
 
 @dataclass(frozen=True)
 class RefusedClass:
-    """A class for which an operation was refused, and the code of the refusal."""
+    """``code``: of the refusal."""
 
     class_id: int
     code: str
@@ -41,10 +39,7 @@ class RefusedClass:
 def each_by_itself(
     class_ids: Iterable[int], operation: Callable[[int], Result]
 ) -> tuple[list[Result], list[RefusedClass]]:
-    """Calls the operation, a transaction, once with each id. Returns what the calls returned, and the refusals.
-
-    If the database gives up, all that are left are refused: each of them could wait for seconds.
-    """
+    """``operation`` is a transaction. Returns the results, and the refusals."""
     results: list[Result] = []
     refused: list[RefusedClass] = []
     ids = iter(dict.fromkeys(class_ids))
@@ -54,5 +49,6 @@ def each_by_itself(
         except DomainError as refusal:
             refused.append(RefusedClass(class_id, refusal.code))
         except (OperationalError, InterfaceError):
+            # Each of those that are left could wait for seconds.
             refused += [RefusedClass(each, DATABASE_UNAVAILABLE) for each in (class_id, *ids)]
     return results, refused

@@ -21,12 +21,12 @@ def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, A
 
 
 def child_fact(child: Child | None) -> str:
-    """Returns the name of the child as the guardian typed it; empty if the student takes part."""
+    """As the guardian typed it; empty if the student takes part."""
     return child.name if child else ""
 
 
 def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Deletes the queued reminders of a class, or only the one for an enrollment. The caller has locked the class.
+    """Of a class, or only of an enrollment. The caller has locked the class.
 
     The worker then queues new ones if they are still due.
     """
@@ -34,18 +34,18 @@ def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = N
 
 
 def reminder_cause(camp_class_id: int, enrollment_id: int | None = None) -> str:
-    """Returns the beginning of ``OutboxEmail.about`` of a reminder; the start of the first lesson is its end."""
+    """The beginning of ``OutboxEmail.about``; the start of the first lesson is its end."""
     return f"{camp_class_id}/" if enrollment_id is None else f"{camp_class_id}/{enrollment_id}/"
 
 
 def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Returns the names of both instructors, which are not stored: their accounts may be deleted meanwhile."""
+    """Not stored with the e-mail: their accounts may be deleted meanwhile."""
     ids = {facts[when]["instructor"] for when in ("before", "after")}
     return Details({"instructors": dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))})
 
 
 def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Returns the classes of the season that the account has selected, as far as they can be booked."""
+    """What the account has selected in the season, as far as it can be booked."""
     selections = Selection.objects.filter(student=facts["account"], camp_class__season=facts["seasonId"])
     listed = selections.filter(camp_class__in=CampClass.objects.listed()).order_by("pk")
     lines = [
@@ -56,7 +56,7 @@ def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
 
 
 def still_opens(email: OutboxEmail) -> bool:
-    """Returns whether the season still opens at that time, and the recipient can book there."""
+    """At the time in the e-mail, and for a recipient who can book there."""
     season = Season.objects.filter(pk=email.facts["seasonId"]).first()
     if season is None or not email.recipient.is_student:
         return False
@@ -65,22 +65,22 @@ def still_opens(email: OutboxEmail) -> bool:
 
 
 def is_handed_over(email: OutboxEmail) -> bool:
-    """Returns whether the handover has not been undone meanwhile."""
+    """The handover has not been undone meanwhile."""
     return bool(email.facts["before"] != email.facts["after"])
 
 
 def has_changed_class(email: OutboxEmail) -> bool:
-    """Returns whether the recipient still has a seat, and the changes have not been undone."""
+    """The recipient still has a seat, and the changes have not been undone."""
     facts = email.facts
     seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["classId"])
     return facts["before"] != facts["after"] and seats.exists()
 
 
 def is_decided(email: OutboxEmail) -> bool:
-    """Returns whether the class has not been withdrawn after the decision."""
+    """The class has not been withdrawn after the decision."""
     return CampClass.objects.filter(pk=email.facts["classId"], withdrawn_at=None).exists()
 
 
 def is_waiting(email: OutboxEmail) -> bool:
-    """Returns whether the entry still waits: its participant has not left, and has no offer yet."""
+    """The participant has not left, and has no offer yet."""
     return WaitlistEntry.objects.waiting().filter(pk=email.about).exists()

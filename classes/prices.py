@@ -21,7 +21,7 @@ class CodeNotForThis(DomainError):
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat in a class for a child of the account; for the account holder if ``child_id`` is None.
+    """For the account holder if ``child_id`` is None.
 
     ``sibling_percent``: the sibling discount of the class's season. ``held``: the price at which it is held already;
     ``is_agreed``: staff have reserved it at that price.
@@ -35,7 +35,7 @@ class Seat:
 
     @property
     def list_price(self) -> Decimal:
-        """The price without a discount. A hold guarantees that it doesn't rise."""
+        """Without a discount. A hold guarantees that it doesn't rise."""
         now = self.camp_class.price
         if self.held is None:
             return now
@@ -46,7 +46,7 @@ class Seat:
         return self.camp_class.season_id
 
     def off(self, amount: Decimal, text: str, voucher_id: int | None = None) -> SeatPrice:
-        """Returns the price after this discount; without the discount if it is 0."""
+        """Without the discount if it is 0."""
         discount = min(amount, self.list_price)
         return SeatPrice(self.list_price, discount, text, voucher_id) if discount else SeatPrice(self.list_price)
 
@@ -63,7 +63,7 @@ def held_seat(hold: Enrollment, camp_class: CampClass) -> Seat:
 def price_seats(
     seats: Sequence[Seat], *, first_children: Mapping[int, int], voucher: Voucher | None = None, today: date
 ) -> list[SeatPrice]:
-    """Returns the price of each seat of one order.
+    """For the seats of one order.
 
     ``first_children``: by season, the child of the account with the first confirmed seat there that has no sibling
     discount, if any. ``today`` is in the camp's time zone. Raises CodeNotForThis.
@@ -81,12 +81,10 @@ def price_seats(
 def price_seats_of(
     account_id: int, seats: Sequence[Seat], *, voucher: Voucher | None = None, now: datetime
 ) -> list[SeatPrice]:
-    """Returns the price of each seat of one order of this account. Raises CodeNotForThis.
-
-    Looks for the first children only if a season has a sibling discount.
-    """
+    """For the seats of one order of this account. Raises CodeNotForThis."""
     seasons = {each.season_id for each in seats if each.sibling_percent and each.child_id and not each.held}
     firsts = dict[int, int]()
+    # Only a sibling discount depends on the first children.
     if seasons:
         seats_there = Enrollment.objects.confirmed().filter(student=account_id, camp_class__season__in=seasons)
         of_children = seats_there.filter(child__isnull=False).exclude(discount_text__startswith=SIBLING_DISCOUNT)
@@ -97,7 +95,7 @@ def price_seats_of(
 
 
 def _lowest(options: Iterable[SeatPrice]) -> SeatPrice:
-    """Returns the first one of the lowest."""
+    # The first one of the lowest.
     return min(options, key=lambda each: each.price)
 
 
@@ -116,12 +114,10 @@ def _options_without_code(seat: Seat, firsts: Mapping[int, int], today: date) ->
 
 
 def _first_children(seats: Sequence[Seat]) -> dict[int, int]:
-    """Returns by season the child whose seats cost most at list prices: the held seats, then all, then the first.
-
-    A seat that is held with the sibling discount doesn't count: its first child may be gone.
-    """
+    """By season the child whose seats cost most at list prices: the held seats, then all, then the first."""
     held, total = dict[tuple[int, int], Decimal](), dict[tuple[int, int], Decimal]()
     for seat in seats:
+        # A seat that is held with the sibling discount doesn't count: its first child may be gone.
         has_discount = seat.held is not None and seat.held.is_of_sibling
         if seat.season_id is not None and seat.child_id is not None and not has_discount:
             key = (seat.season_id, seat.child_id)
@@ -134,7 +130,7 @@ def _first_children(seats: Sequence[Seat]) -> dict[int, int]:
 
 
 def _seats_of_code(seats: Sequence[Seat], prices: Sequence[SeatPrice], voucher: Voucher) -> list[int]:
-    """Returns the positions of the seats to which the code applies. Raises CodeNotForThis."""
+    """Positions. Raises CodeNotForThis."""
     found = [index for index, seat in enumerate(seats) if voucher.is_for_season(seat.season_id)]
     if not found:
         raise CodeNotForThis

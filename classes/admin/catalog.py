@@ -1,5 +1,3 @@
-"""Crafts and classes in the Django admin."""
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -32,7 +30,7 @@ from core.pictures.urls import validate_picture_url, without_host
 
 
 class CampClassForm(forms.ModelForm):
-    """Edits a class. The admin view validates and saves in one transaction."""
+    """The admin view validates and saves in one transaction."""
 
     class Meta:
         model = CampClass
@@ -59,7 +57,7 @@ class CampClassForm(forms.ModelForm):
         return price
 
     def clean_instructor(self) -> User:
-        """Locks the account of a new instructor until the form is saved, so that it keeps its role until then."""
+        """Locks the account of a new instructor, so that it keeps its role until the form is saved."""
         instructor: User = self.cleaned_data["instructor"]
         if "instructor" in self.changed_data:
             teaching = User.objects.instructors().select_for_update(no_key=True)
@@ -81,7 +79,7 @@ class CampClassForm(forms.ModelForm):
         return season
 
     def clean(self) -> dict[str, Any] | None:
-        """Locks the class until the form is saved: after the account. Refuses what the class does not allow."""
+        # After the account. The lock lasts until the form is saved.
         if self.instance.pk is not None and self.has_changed():
             self._refuse_for(lock_class(self.instance.pk))
         return super().clean()
@@ -102,7 +100,7 @@ class DenialForm(forms.Form):
 
 
 class LessonInline(admin.TabularInline):
-    """The lessons of a class, read-only: instructors change them in the class form, which keeps their rules."""
+    """Read-only: instructors change lessons in the class form, which keeps their rules."""
 
     model = Lesson
     fields = readonly_fields = ("starts_at", "ends_at", "place", "substitute", "revision", "canceled_at")
@@ -126,7 +124,7 @@ class CraftForm(forms.ModelForm):
 
 @admin.register(Craft)
 class CraftAdmin(DeclaredLookups):
-    """Crafts; the slug of one that classes use is part of addresses, so it is set once."""
+    """The slug of a craft that classes use is part of addresses, so it is set once."""
 
     form = CraftForm
     list_display = ("name", "slug", "position")
@@ -198,7 +196,6 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
 
     @admin.action(description="Deny", permissions=["change"])
     def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> HttpResponse | None:
-        """Asks for the reason, then denies the selected classes with it."""
         form = DenialForm(request.POST if request.POST.get("confirmed") == "yes" else None)
         if form.is_valid():
             self._decide(request, queryset, partial(deny_class, **form.cleaned_data), "denied")

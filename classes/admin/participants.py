@@ -1,5 +1,3 @@
-"""Selections, enrollments and waitlists in the Django admin. Enrollments and waitlists are read-only there."""
-
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
@@ -9,8 +7,6 @@ from core.admin import BaseAdmin, ReadOnlyAdmin
 
 
 class ParticipantAdmin(ReadOnlyAdmin):
-    """Rows with a student and, if a child takes part, the child."""
-
     list_select_related = ("student", "child", "camp_class")
     search_help_text = "Search by student, class or instructor. The beginning of each word is enough."
     sortable_by = ()
@@ -22,7 +18,7 @@ class ParticipantAdmin(ReadOnlyAdmin):
 
 @admin.register(Selection)
 class SelectionAdmin(ParticipantAdmin):
-    """Selections; only deletion is allowed. A hold on the class of a deleted selection expires by itself."""
+    """Only deletion is allowed. A hold on the class of a deleted selection expires by itself."""
 
     csv_columns = ("student__email", "child__name", "camp_class__name", "created_at")
 
@@ -35,7 +31,7 @@ class SelectionAdmin(ParticipantAdmin):
 
 @admin.register(Enrollment)
 class EnrollmentAdmin(ParticipantAdmin):
-    """Enrollments, read-only. Only a refund of the payment releases a confirmed seat."""
+    """Only a refund of the payment releases a confirmed seat."""
 
     csv_columns = (
         *("student__email", "student__name", "child__name", "camp_class__name"),
@@ -59,7 +55,7 @@ class EnrollmentAdmin(ParticipantAdmin):
 
 @admin.register(WaitlistEntry)
 class WaitlistEntryAdmin(ParticipantAdmin):
-    """Waitlist entries, read-only. An admin puts an entry next on the site's waitlist of the class."""
+    """An admin puts an entry next on the site's waitlist of the class."""
 
     csv_columns = (
         *("student__email", "student__name", "child__name", "camp_class__name", "state"),

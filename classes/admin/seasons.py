@@ -1,5 +1,3 @@
-"""Seasons in the Django admin."""
-
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
@@ -13,7 +11,7 @@ from core.forms import NameFormField
 
 
 class SeasonForm(forms.ModelForm):
-    """Edits a season. Its slug follows its name."""
+    """The slug follows the name."""
 
     class Meta:
         model = Season
@@ -30,7 +28,7 @@ class SeasonForm(forms.ModelForm):
 
 @admin.register(Season)
 class SeasonAdmin(DeclaredLookups):
-    """Seasons. One with classes cannot be deleted."""
+    """A season with classes cannot be deleted."""
 
     form = SeasonForm
     list_display = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at", "classes")
@@ -45,7 +43,6 @@ class SeasonAdmin(DeclaredLookups):
         return count
 
     def save_model(self, request: HttpRequest, obj: Season, form: forms.ModelForm, change: bool) -> None:
-        """Saves only the changed fields, as the API does."""
         if not change:
             obj.save()
             return

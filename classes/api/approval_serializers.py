@@ -1,5 +1,3 @@
-"""Serializers of an admin's decisions about a class."""
-
 from rest_framework import serializers
 
 from classes.api.serializers import MAX_TEXT_LENGTH

@@ -1,5 +1,3 @@
-"""Serializers of the calls that create and change a class."""
-
 from rest_framework import serializers
 
 from classes.api.fields import CraftField, LessonsField, PlaceField, SeasonField
@@ -64,8 +62,8 @@ class ClassPatchInput(ClassChangeInput):
     """Some of the new values of a class."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """Returns the same fields, none of them required. (``partial`` would also concern the fields of a lesson.)"""
         fields = super().get_fields()
+        # None is required. ``partial`` would also concern the fields of a lesson.
         for field in fields.values():
             field.required = False
         return fields

@@ -1,5 +1,3 @@
-"""Serializer fields of classes: crafts, days and lessons."""
-
 import re
 from datetime import datetime, time
 from typing import Any

@@ -1,5 +1,3 @@
-"""Serializers of messages."""
-
 from rest_framework import serializers
 
 from classes.models import Message

@@ -1,5 +1,3 @@
-"""Serializers of the calls for a season and for several classes at once."""
-
 from rest_framework import serializers
 
 from classes.api.fields import SeasonField

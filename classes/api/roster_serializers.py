@@ -1,5 +1,3 @@
-"""Serializers of rosters, and of the lessons that an instructor teaches as a substitute."""
-
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField

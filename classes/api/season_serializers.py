@@ -1,5 +1,3 @@
-"""Serializers of seasons."""
-
 from rest_framework import serializers
 
 from classes.models import Season

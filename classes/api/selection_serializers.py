@@ -1,5 +1,3 @@
-"""Serializers of selected and enrolled classes. Field names are those of the documented API."""
-
 from typing import Any, Literal
 
 from rest_framework import serializers

@@ -1,5 +1,3 @@
-"""Serializers of classes. Field names are those of the documented API."""
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

@@ -1,5 +1,3 @@
-"""URLs of classes, selections and pictures."""
-
 from django.urls import path
 
 from classes.api.views import (

@@ -29,12 +29,11 @@ class Announced:
         return tuple(self.facts[name] for name in ("name", "place", "bring", "instructor"))
 
     def is_over(self, now: datetime) -> bool:
-        """Returns whether the last lesson has ended."""
         return bool(self.schedule) and max(lesson.ends_at for lesson in self.schedule) <= now
 
 
 def announced(camp_class: CampClass) -> Announced:
-    """Returns what students know of the locked class, to be passed to ``tell_changes`` after a change."""
+    """Of the locked class, to be passed to ``tell_changes`` after a change."""
     lessons = camp_class.lessons.taking_place().order_by("starts_at")
     return Announced(
         facts={
@@ -57,11 +56,10 @@ def announced(camp_class: CampClass) -> Announced:
 
 
 def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> None:
-    """Tells the students of the locked class in one e-mail what differs from ``before``.
+    """The students of the locked class get one e-mail about what differs from ``before``.
 
-    After a handover both instructors get an e-mail too.
-
-    Two lessons that exchange their times are no difference. The students of a class that is over get no e-mail.
+    After a handover both instructors get an e-mail too. Two lessons that exchange their times are no difference. The
+    students of a class that is over get no e-mail.
     """
     after = announced(camp_class)
     if after.in_events != before.in_events:
@@ -76,7 +74,7 @@ def tell_changes(*, camp_class: CampClass, before: Announced, now: datetime) -> 
 
 
 def _tell_instructors(camp_class: CampClass, *, former_id: int, now: datetime) -> None:
-    """Mails both instructors, unless the class comes back within minutes."""
+    # If the class comes back within minutes, the merged e-mail is not sent.
     for instructor_id, teaches in ((former_id, False), (camp_class.instructor_id, True)):
         outbox.put_or_merge(
             OutboxEmail.Kind.CLASS_HANDED_OVER,
@@ -89,7 +87,7 @@ def _tell_instructors(camp_class: CampClass, *, former_id: int, now: datetime) -
 
 
 def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now: datetime) -> None:
-    """Mails each account with seats what has changed, and until when it can cancel all of them for a full refund.
+    """What has changed, and until when all seats can be canceled for a full refund; one e-mail for each account.
 
     Changes within minutes become one e-mail.
     """

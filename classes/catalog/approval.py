@@ -1,5 +1,3 @@
-"""Approving and denying classes."""
-
 from datetime import datetime
 
 from django.db import models, transaction
@@ -39,10 +37,7 @@ class InstructorGone(DomainError):
 
 
 def approve_class(*, camp_class_id: int, now: datetime) -> None:
-    """Approves a pending class, clears its feedback, and mails its instructor.
-
-    Raises NotFound, ClassWithdrawn, AlreadyDecided, InstructorGone, LessonsOver.
-    """
+    """Clears the feedback and mails the instructor."""
     with transaction.atomic():
         instructor = _lock_instructor(camp_class_id)
         camp_class = _lock_pending(camp_class_id)
@@ -55,10 +50,7 @@ def approve_class(*, camp_class_id: int, now: datetime) -> None:
 
 
 def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None:
-    """Denies a pending class, stores the feedback, and mails it to the instructor.
-
-    Raises NotFound, ClassWithdrawn, AlreadyDecided.
-    """
+    """Mails the feedback to the instructor."""
     with transaction.atomic():
         camp_class = _lock_pending(camp_class_id)
         _save(camp_class, Status.DENIED, feedback, now)
@@ -66,10 +58,7 @@ def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None
 
 
 def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
-    """Replaces the feedback of a denied class, mails its instructor, and returns whether it changed.
-
-    Raises NotFound, ClassWithdrawn, NotDenied.
-    """
+    """Of a denied class. Mails the instructor. Returns whether the feedback changed."""
     with transaction.atomic():
         camp_class = lock_class(camp_class_id)
         refuse_withdrawn(camp_class)
@@ -82,7 +71,7 @@ def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
 
 
 def denied_version(camp_class: CampClass) -> models.Model | None:
-    """Returns the last denied version of a class that is pending again, from its history; else None."""
+    """The last one, from the history, of a class that is pending again; else None."""
     if camp_class.status != Status.PENDING:
         return None
     denied = camp_class.history.filter(status=Status.DENIED)
@@ -91,17 +80,13 @@ def denied_version(camp_class: CampClass) -> models.Model | None:
 
 
 def _lock_instructor(camp_class_id: int) -> User | None:
-    """Locks the account of the class's instructor, so that it keeps its role until the commit.
-
-    Returns None if it can't teach anymore.
-    """
+    # None if the instructor can't teach anymore. The lock keeps the role until the commit.
     teaching = User.objects.instructors() | User.objects.admins()
     own = CampClass.objects.filter(pk=camp_class_id).values("instructor")
     return teaching.filter(pk__in=own).select_for_update(no_key=True).first()
 
 
 def _lock_pending(camp_class_id: int) -> CampClass:
-    """Returns the locked class. Raises NotFound, ClassWithdrawn, AlreadyDecided."""
     # The lock serializes two admins, so that the second one sees the first decision.
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)

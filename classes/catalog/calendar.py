@@ -25,12 +25,12 @@ ESCAPED = {ord("\\"): r"\\", ord(";"): r"\;", ord(","): r"\,", ord("\n"): r"\n"}
 
 
 def calendar_token(*, user: User) -> str:
-    """Returns the secret of the user's calendar address, created with the first call. Raises AccountInactive."""
+    """The secret of the user's calendar address, created with the first call."""
     return user.calendar_token or _store_token(user, renew=False)
 
 
 def renew_calendar_token(*, user: User) -> str:
-    """Replaces the secret, so that the previous address is invalid. Raises AccountInactive."""
+    """The previous address becomes invalid."""
     return _store_token(user, renew=True)
 
 
@@ -45,7 +45,7 @@ def _store_token(user: User, *, renew: bool) -> str:
 
 
 def user_calendar(*, user: User, now: datetime) -> bytes:
-    """Returns the lessons of the classes in which the user is enrolled, or which the user teaches.
+    """Lessons of the classes in which the user is enrolled, or which the user teaches.
 
     The lessons of an enrollment that was canceled, or of a class that was withdrawn, are shown as canceled for as long
     as canceled lessons are.
@@ -66,23 +66,22 @@ def user_calendar(*, user: User, now: datetime) -> bytes:
 
 
 def class_calendar(*, camp_class: CampClass, now: datetime) -> bytes:
-    """Returns the lessons of one class."""
     return _calendar(f"class-{camp_class.pk}", _class_events(camp_class, now))
 
 
 def booking_calendar(*, name: str, enrollments: Iterable[Enrollment], now: datetime) -> bytes | None:
-    """Returns a calendar of the lessons of these enrollments, or None if no lesson takes place.
+    """None if no lesson takes place. The classes must come from ``with_lessons()``.
 
-    The classes must come from ``with_lessons()``. ``name`` identifies the calendar. The events have the same UIDs as
-    in ``user_calendar``, so that a calendar app does not show them twice.
+    ``name`` identifies the calendar. The events have the same UIDs as in ``user_calendar``, so that a calendar app does
+    not show them twice.
     """
     events = [event for each in enrollments for event in _enrolled_events(each, each.camp_class.shown_lessons, now)]
     return _calendar(name, events) if events else None
 
 
 def _enrolled_events(enrollment: Enrollment, lessons: Iterable[Lesson], now: datetime) -> Iterator[Event]:
-    """Returns the events of one participant. A child is named, so that siblings can be told apart."""
     camp_class, ended = enrollment.camp_class, enrollment.state == Enrollment.State.RELEASED
+    # A child is named, so that siblings can be told apart.
     child = child_fact(enrollment.child)
     for lesson in lessons:
         uid = f"lesson-{lesson.pk}-enrollment-{enrollment.pk}"
@@ -95,7 +94,7 @@ def _class_events(camp_class: CampClass, now: datetime) -> Iterator[Event]:
 
 
 def _event(uid: str, lesson: Lesson, camp_class: CampClass, now: datetime, *, canceled: bool, child: str = "") -> Event:
-    """Returns the event of a lesson. The sequence number is one higher if the seat or the class was ``canceled``."""
+    """The sequence number is one higher if the seat or the class was ``canceled``."""
     is_canceled = canceled or lesson.canceled_at is not None
     return Event.new(
         uid=_global(uid),
@@ -132,25 +131,23 @@ def _calendar(uid: str, events: Iterable[Event]) -> bytes:
 
 
 def fingerprint(calendar: bytes) -> str:
-    """Returns a hash of the calendar without the time at which it was written."""
+    """A hash of the calendar without the time at which it was written."""
     return hashlib.sha256(re.sub(rb"DTSTAMP:[0-9TZ]+", b"", calendar)).hexdigest()
 
 
 def _global(uid: str) -> str:
-    """Returns the id with the site's host, so that it is unique among all calendars."""
+    # The host makes the id unique among all calendars.
     return f"{uid}@{urlsplit(settings.SITE_URL).netloc}"
 
 
 class Text(vText):
-    """A text, of which icalendar itself would write a backslash before an N as a line break."""
+    """icalendar itself would write a backslash before an N as a line break."""
 
     def to_ical(self) -> bytes:
         return self.translate(ESCAPED).encode()
 
 
 def _text(value: str) -> Text:
-    """Returns the text without control characters, which iCalendar cannot express; line breaks stay.
-
-    Every kind of line break becomes the one that iCalendar writes: programs end a line at the others too.
-    """
+    # iCalendar cannot express control characters. Every kind of line break becomes the one that it writes: programs end
+    # a line at the others too.
     return Text("\n".join(CONTROL_CHARACTERS.sub(" ", line) for line in value.splitlines()))

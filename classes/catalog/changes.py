@@ -1,5 +1,3 @@
-"""Creating and updating classes."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,7 +50,7 @@ class EarlyPriceAbovePrice(DomainError):
 
 
 class AgesReversed(InvalidInput):
-    """The lowest age is above the highest; ``field`` is the one that was sent."""
+    """``field`` is the one that was sent."""
 
     def __init__(self, field: str) -> None:
         super().__init__(fields={field: [AGES_REVERSED]})
@@ -62,10 +60,7 @@ class AgesReversed(InvalidInput):
 def create_class(
     *, instructor: User, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
-    """Creates a pending class of the instructor with these ``values`` (fields of CampClass) and lessons.
-
-    Raises AccountInactive, AgesReversed, InvalidLessons, InvalidInput (a season that is over).
-    """
+    """``values``: fields of CampClass. The season must not be over."""
     account = lock_account(instructor)
     refuse_season_of_instructor(present=None, season=values.get("season"), now=now)
     camp_class = _create(account, values, lessons, now)
@@ -77,7 +72,7 @@ def create_class(
 def create_class_for(
     *, instructor_id: int, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
-    """Creates a pending class for an admin, in any season. Raises NotAnInstructor, AgesReversed, InvalidLessons."""
+    """For an admin, in any season."""
     return _create(lock_instructor(instructor_id), values, lessons, now)
 
 
@@ -92,14 +87,14 @@ def _create(instructor: User, values: Mapping[str, Any], lessons: Sequence[Lesso
 
 @dataclass(frozen=True)
 class ClassUpdate:
-    """The result of an update. ``no_longer_fit``: the children whose age fit before it."""
+    """``no_longer_fit``: the children whose age fit before the update."""
 
     is_modified: bool
     no_longer_fit: list[UnfitChild]
 
 
 class ClassEdit(TypedDict, total=False):
-    """What an update sets: ``values`` are fields of CampClass. What is missing stays as it is.
+    """``values`` are fields of CampClass. What is missing stays as it is.
 
     The new capacity is ``seats`` (the free seats) plus ``shown_enrolled``, the enrolled count that the form displayed,
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
@@ -113,12 +108,9 @@ class ClassEdit(TypedDict, total=False):
 
 @transaction.atomic
 def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit: Unpack[ClassEdit]) -> ClassUpdate:
-    """Updates the instructor's class. A denied class that changes becomes pending; its feedback stays until the next
-    decision.
+    """A denied class that changes becomes pending; its feedback stays until the next decision.
 
-    Raises AccountInactive, NotFound (also for a class of another instructor), ClassWithdrawn, TooManySeats, SeatsHeld,
-    AgesReversed, EarlyPriceAbovePrice, InvalidLessons, LessonOver, SeasonAlreadySet, InvalidInput (a season that is
-    over) and AlreadyCopied.
+    A class of another instructor is NotFound.
     """
     lock_account(instructor)
     camp_class = lock_class(camp_class_id)
@@ -139,10 +131,7 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
 def update_any_class(
     *, camp_class_id: int, instructor_id: int | None = None, now: datetime, **edit: Unpack[ClassEdit]
 ) -> ClassUpdate:
-    """Updates any class for an admin, and gives it to the instructor ``instructor_id`` if that is another one.
-
-    Raises NotAnInstructor, and what ``update_class`` raises except AccountInactive and SeasonAlreadySet.
-    """
+    """For an admin; ``instructor_id`` gives the class to another instructor."""
     accounts = _lock_instructors(camp_class_id, instructor_id)
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)
@@ -171,20 +160,18 @@ def _update(camp_class: CampClass, now: datetime, **edit: Unpack[ClassEdit]) -> 
 
 
 def _shorten_promises(camp_class: CampClass, now: datetime) -> bool:
-    """Returns whether some offers or reservations have expired by that."""
     offer_expired = shorten_offers(camp_class=camp_class, now=now)
     return shorten_reservations(camp_class=camp_class, now=now) or offer_expired
 
 
 def _lock_instructors(camp_class_id: int, other_id: int | None) -> dict[int, User]:
-    """Locks the accounts of the class's instructor and of another user. They keep their roles until the commit."""
+    # Both accounts keep their roles until the commit.
     ids = [*CampClass.objects.filter(pk=camp_class_id).values_list("instructor", flat=True), other_id]
     users = User.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
     return {user.pk: user for user in users}
 
 
 def _new_capacity(camp_class: CampClass, seats: int | None, shown_enrolled: int | None) -> int:
-    """Returns the capacity that the form asks for. Raises TooManySeats, unless the class has that capacity already."""
     if seats is None:
         return camp_class.capacity
     enrolled = camp_class.enrollments.confirmed().count() if shown_enrolled is None else shown_enrolled
@@ -195,7 +182,7 @@ def _new_capacity(camp_class: CampClass, seats: int | None, shown_enrolled: int 
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
-    """Checks a new capacity of the locked class. Returns the availability before the change. Raises SeatsHeld.
+    """The class is locked. The availability is that before the change.
 
     Expired holds do not count, whether they are released before or after. The caller makes offers after the change.
     """
@@ -211,7 +198,6 @@ def _refuse_reversed_ages(camp_class: CampClass, values: Mapping[str, Any]) -> N
 
 
 def _with_early_price(values: Mapping[str, Any], camp_class: CampClass) -> Mapping[str, Any]:
-    """Removes the early price with its day. Raises EarlyPriceAbovePrice if ``values`` has only the price."""
     if "early_price" in values:
         return values if values["early_price"] is not None else {**values, "early_until": None}
     early, price = camp_class.early_price, values.get("price", camp_class.price)
@@ -229,7 +215,7 @@ def _refuse_invalid_early_price(camp_class: CampClass) -> None:
 
 
 def _save_changes(camp_class: CampClass, values: Mapping[str, Any], *, moved: bool) -> bool:
-    """Saves what differs. ``moved``: the lessons have changed already. Returns whether anything changed."""
+    """``moved``: the lessons have changed already. Returns whether anything changed."""
     values = _with_early_price(values, camp_class)
     changed = [name for name, value in values.items() if getattr(camp_class, name) != value]
     if not changed and not moved:

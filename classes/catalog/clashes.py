@@ -1,4 +1,4 @@
-"""Finds lessons of one participant that take place at the same time. They are a warning, never a refusal."""
+"""Lessons of one participant at the same time are a warning, never a refusal."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ class Clash:
 
 
 def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, set[int]]:
-    """Returns the ids of the classes that each participant of the account has booked, holds or has selected."""
+    """What each participant of the account has booked, holds or has selected."""
     seats = Enrollment.objects.taking_seats(now).filter(student=student_id).values_list("child", "camp_class")
     selected = Selection.objects.filter(student=student_id).values_list("child", "camp_class")
     found = defaultdict[int | None, set[int]](set)
@@ -28,12 +28,12 @@ def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, se
 
 
 def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:
-    """Returns those of the participant's classes that have a lesson at the same time as this class."""
+    """Those of the participant's classes that have a lesson at the same time as this class."""
     return _find([(camp_class_id, {*own_class_ids})])
 
 
 def find_clashes_of_seats(*, seats: Sequence[Enrollment], now: datetime) -> list[Clash]:
-    """Returns the clashes of these seats of one account, each other class once."""
+    """The seats are of one account. Each other class comes once."""
     own = own_classes(student_id=seats[0].student_id, now=now)
     return _find([(seat.camp_class_id, own[seat.child_id]) for seat in seats])
 

@@ -1,5 +1,3 @@
-"""The classes in which a student and their children are enrolled."""
-
 from collections.abc import Sequence
 from copy import copy
 from datetime import datetime
@@ -11,7 +9,7 @@ from classes.models import CampClass, CampClassQuerySet, Enrollment, shown_class
 
 
 class Seat(NamedTuple):
-    """What the list shows of a confirmed seat; these columns are faster to read than model instances."""
+    """Columns are faster to read than model instances."""
 
     camp_class_id: int
     pk: int
@@ -28,7 +26,7 @@ LATEST_FIRST = (
 
 
 def own_seats(*, student: User) -> dict[int, list[Seat]]:
-    """Returns the confirmed seats by the id of their class: the latest seat and its class first."""
+    """By the id of their class: the latest seat and its class first."""
     seats: dict[int, list[Seat]] = {}
     for row in LATEST_FIRST.filter(student=student):
         seat = Seat(*row)
@@ -37,7 +35,7 @@ def own_seats(*, student: User) -> dict[int, list[Seat]]:
 
 
 def enrolled_classes(*, seats: Sequence[list[Seat]]) -> list[CampClass]:
-    """Returns the class of each of these seats with ``seat``: a class with several seats once for each."""
+    """Adds ``seat``. A class with several seats comes once for each."""
     classes = _classes().in_bulk([of_class[0].camp_class_id for of_class in seats])
     return [_with_seat(classes[seat.camp_class_id], seat) for of_class in seats for seat in of_class]
 

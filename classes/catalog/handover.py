@@ -1,8 +1,3 @@
-"""Refuses to end the role of an instructor who has coming classes, and gives a class to another instructor.
-
-Or only one lesson: its substitute sees the students of that lesson, on its day.
-"""
-
 from datetime import datetime
 from typing import Any
 
@@ -38,7 +33,7 @@ class NotAnInstructor(DomainError):
 
 
 def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
-    """Raises HasClasses if the user has coming approved classes. Receiver of ``role_ending``."""
+    """Receiver of ``role_ending``."""
     classes = list(CampClass.objects.listed().taught_by(user).with_enrolled_count().order_by(name_order("name"), "pk"))
     if classes:
         raise HasClasses(classes)
@@ -46,10 +41,9 @@ def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
 
 @transaction.atomic
 def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
-    """Gives the class to another instructor, and tells its students and both instructors.
+    """Tells the students and both instructors. False if the class has this instructor already.
 
-    Returns whether the class had another instructor before. Raises NotAnInstructor (also for an inactive one),
-    NotFound, ClassWithdrawn.
+    An inactive instructor is NotAnInstructor.
     """
     instructor = lock_instructor(instructor_id)
     camp_class = lock_class(camp_class_id)
@@ -65,9 +59,9 @@ def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def set_substitute(*, lesson_id: int, instructor_id: int | None) -> bool:
-    """Lets another instructor teach this lesson; None: nobody else does. Returns whether that is a change.
+    """The substitute sees the students of that lesson, on its day. None: nobody else teaches it.
 
-    Raises NotAnInstructor (also for an inactive one), NotFound.
+    Returns whether that is a change. An inactive instructor is NotAnInstructor.
     """
     substitute = None if instructor_id is None else lock_instructor(instructor_id)
     lesson = Lesson.objects.taking_place().select_for_update(no_key=True).filter(pk=lesson_id).first()
@@ -81,7 +75,7 @@ def set_substitute(*, lesson_id: int, instructor_id: int | None) -> bool:
 
 
 def lock_instructor(instructor_id: int) -> User:
-    """Locks the account of an instructor, who keeps the role until the commit. Raises NotAnInstructor."""
+    """The instructor keeps the role until the commit."""
     instructors = User.objects.instructors().select_for_update(no_key=True)
     instructor = instructors.filter(pk=instructor_id).first()
     if instructor is None:

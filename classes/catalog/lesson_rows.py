@@ -15,9 +15,9 @@ class InvalidTimes(ValueError):
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson as it is sent.
+    """A lesson as it is sent. ``id`` names the lesson that it changes, if any.
 
-    ``place`` None: unchanged, or none for a new lesson. ``id`` names the lesson that it changes, if any.
+    ``place`` None: unchanged, or none for a new lesson.
     """
 
     starts_at: datetime
@@ -30,12 +30,12 @@ class LessonRow:
         return values == (self.starts_at, self.ends_at, self.place_of(lesson), None)
 
     def place_of(self, lesson: Lesson) -> str:
-        """Returns the place of the lesson after the change."""
+        """After the change."""
         return lesson.place if self.place is None else self.place
 
 
 def lesson_times(day: date, start: time, end: time) -> tuple[datetime, datetime]:
-    """Returns the instants between which a lesson takes place, from the camp's wall clock. Raises InvalidTimes."""
+    """From the camp's wall clock."""
     try:
         starts_at, ends_at = instant_of(day, start), instant_of(day, end)
     except NoSuchTime as error:
@@ -46,7 +46,7 @@ def lesson_times(day: date, start: time, end: time) -> tuple[datetime, datetime]
 
 
 def overlaps(rows: Sequence[LessonRow]) -> list[str]:
-    """Returns an error for each lesson that begins before an earlier one ends."""
+    """An error for each lesson that begins before an earlier one ends."""
     in_order = sorted(enumerate(rows, start=1), key=lambda each: (each[1].starts_at, each[0]))
     return [
         f"Lesson {position}: it overlaps with lesson {earlier_position}."

@@ -35,7 +35,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
     """Makes ``rows`` the lessons of the locked (or new) class, and returns whether anything changed.
 
     A row with an id, or with the start of a lesson, is that lesson. Lessons without a row are deleted, or canceled if
-    students are enrolled. The caller tells the students (``announcements``). Raises InvalidLessons, LessonOver.
+    students are enrolled. The caller tells the students (``announcements``).
     """
     assert connection.in_atomic_block
     existing = {lesson.pk: lesson for lesson in camp_class.lessons.all()}
@@ -58,7 +58,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
 
 
 def _match(rows: Sequence[LessonRow], existing: dict[int, Lesson]) -> list[Lesson | None]:
-    """Returns for each row the lesson that it is, or None if it is a new one. Raises InvalidLessons."""
+    """For each row the lesson that it is, or None if it is a new one."""
     free = dict(existing)
     by_id = [None if row.id is None else free.pop(row.id, None) for row in rows]
     unknown = [
@@ -73,7 +73,6 @@ def _match(rows: Sequence[LessonRow], existing: dict[int, Lesson]) -> list[Lesso
 
 
 def _refuse_invalid(rows: Sequence[LessonRow], matches: Sequence[Lesson | None], now: datetime) -> None:
-    """Raises InvalidLessons if a new or a changed lesson does not start in the future."""
     errors = [
         f"Lesson {position}: it must start in the future."
         for position, (row, lesson) in enumerate(zip(rows, matches, strict=True), start=1)
@@ -106,7 +105,6 @@ def _save(
 
 
 def _save_class(camp_class: CampClass, *, is_moved: bool, is_emptied: bool, now: datetime) -> None:
-    """Stores whether the class is over, and whether all its lessons were removed."""
     former = (camp_class.ended_at, camp_class.lessons_removed_at)
     if is_moved:
         camp_class.ended_at = camp_class.lessons_removed_at = None
@@ -117,7 +115,7 @@ def _save_class(camp_class: CampClass, *, is_moved: bool, is_emptied: bool, now:
 
 
 def create_lessons(rows: Collection[tuple[CampClass, LessonRow]]) -> None:
-    """Creates lessons of new classes, without a check of their times; they may be in the past."""
+    """For new classes, without a check of their times; they may be in the past."""
     Lesson.objects.bulk_create(
         [
             Lesson(camp_class=camp_class, starts_at=row.starts_at, ends_at=row.ends_at, place=row.place or "")

@@ -21,7 +21,7 @@ TELL_OPENING_BEFORE = timedelta(days=2)
 
 
 def put_due_reminders(*, now: datetime) -> int:
-    """Queues a reminder for each seat in a class that starts within three days. Returns the number of new reminders.
+    """For seats in classes that start within three days. Returns the number of new reminders.
 
     A seat that was booked within these days gets none, because the booking e-mail has just named the first lesson.
     """
@@ -43,7 +43,6 @@ def _put_of_class(class_id: int, now: datetime) -> int:
 
 
 def _starting_soon(now: datetime) -> QuerySet[CampClass]:
-    """Returns the approved classes whose first lesson starts within three days, with ``first_start``."""
     classes = CampClass.objects.listed().with_schedule()
     return classes.filter(Q(first_start__gt=now, first_start__lte=now + REMIND_BEFORE))
 
@@ -75,7 +74,7 @@ def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
 
 
 def put_due_openings(*, now: datetime) -> int:
-    """Queues the e-mails about the openings of the next two days. Returns the number of new e-mails.
+    """Openings of the next two days. Returns the number of new e-mails.
 
     An account gets one e-mail about each season, before the time from which it can book.
     """
@@ -84,7 +83,7 @@ def put_due_openings(*, now: datetime) -> int:
 
 
 def delete_queued_openings(season: Season) -> None:
-    """Deletes the queued e-mails about a season that is being changed; ``put_due_openings`` puts them again."""
+    """For a season that is being changed; ``put_due_openings`` puts the e-mails again."""
     outbox.delete_queued(OutboxEmail.Kind.SEASON_OPENS, prefix=_cause_of_season(season))
 
 
@@ -100,7 +99,6 @@ def _put_openings_of_season(season_id: int, now: datetime) -> int:
 
 
 def _put_openings(season: Season, returning: bool, now: datetime) -> int:
-    """Queues the e-mails to returning families, or to the others, if it is time for them."""
     opens_at = season.opening.opens_for(is_returning=returning)
     if opens_at is None or not now < opens_at <= now + TELL_OPENING_BEFORE:
         return 0
@@ -114,11 +112,8 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
 
 
 def _accounts_to_tell(season: Season, now: datetime, *, is_returning: bool) -> QuerySet[User]:
-    """Returns the students who have selected a class of the season, or have a seat in a season that began earlier.
-
-    Returns either the returning families or the others. Leaves out the accounts that have the e-mail already. A season
-    without a class in the public lists has none.
-    """
+    # Students who have selected a class of the season, or have a seat in a season that began earlier; without the
+    # accounts that have the e-mail already. A season without a class in the public lists has none.
     listed = CampClass.objects.listed().filter(season=season)
     selected = Selection.objects.filter(camp_class__in=listed).values("student")
     former = Enrollment.objects.confirmed().filter(camp_class__season__starts_on__lt=season.starts_on).values("student")

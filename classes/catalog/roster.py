@@ -1,5 +1,3 @@
-"""The roster of a class, as CSV."""
-
 from collections.abc import Iterable
 from typing import Literal
 
@@ -13,12 +11,12 @@ SeatState = Literal["enrolled", "held"]
 
 
 def seat_state(enrollment: Enrollment) -> SeatState:
-    """Returns the API's name for the state of an enrollment from ``on_roster()``."""
+    """The API's name. The enrollment is from ``on_roster()``."""
     return "enrolled" if enrollment.state == Enrollment.State.CONFIRMED else "held"
 
 
 def roster_csv(roster: Iterable[Enrollment]) -> str:
-    """Returns the enrollments from ``on_roster()`` as CSV."""
+    """The enrollments are from ``on_roster()``."""
     rows = (
         (
             enrollment.participant_name,

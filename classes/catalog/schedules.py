@@ -17,14 +17,14 @@ NEAR = timedelta(minutes=30)
 
 
 class ScheduledLesson(NamedTuple):
-    """A lesson that takes place. ``place`` is the place of the class if the lesson has none; it may be empty."""
+    """``place`` is the place of the class if the lesson has none; it may be empty."""
 
     starts_at: datetime
     ends_at: datetime
     place: str
 
     def is_as_booked(self, booked: "ScheduledLesson") -> bool:
-        """Returns whether day and place are as booked, and the times nearly so. A booking may have had no place."""
+        """Day and place are as booked, and the times nearly so. A booking may have had no place."""
         moved = max(abs(self.starts_at - booked.starts_at), abs(self.ends_at - booked.ends_at))
         same_day = site_day(self.starts_at) == site_day(booked.starts_at)
         same_place = not booked.place or self.place.casefold().split() == booked.place.casefold().split()
@@ -36,12 +36,12 @@ Schedule = Sequence[ScheduledLesson]
 
 
 def is_as_booked(present: Schedule, booked: Schedule) -> bool:
-    """Returns whether no lesson was added, canceled, moved far, or given another place since the booking."""
+    """No lesson was added, canceled, moved far, or given another place since the booking."""
     return len(present) == len(booked) and all(map(ScheduledLesson.is_as_booked, present, booked))
 
 
 def open_full_refunds(*, camp_class: CampClass, before: Schedule, after: Schedule, now: datetime) -> None:
-    """Opens a full refund for a week for each student who booked another schedule. The class is locked.
+    """For a week, for each student who booked another schedule. The class is locked.
 
     A student who let such a week pass has accepted the schedule of that time, unless the class had no lessons. If a
     class gets lessons again, the refund opens too, because its students may have made other plans. A new place does not

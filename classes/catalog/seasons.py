@@ -1,5 +1,3 @@
-"""Creating and changing seasons, and giving classes a season."""
-
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -33,10 +31,7 @@ class SeasonAlreadySet(DomainError):
 
 
 def create_season(*, values: Mapping[str, Any]) -> Season:
-    """Creates a season with these ``values`` (fields of Season except ``slug``).
-
-    Raises InvalidInput, SeasonExists.
-    """
+    """``values``: fields of Season except ``slug``."""
     season = Season(**values)
     _save(season)
     return season
@@ -44,10 +39,7 @@ def create_season(*, values: Mapping[str, Any]) -> Season:
 
 @transaction.atomic
 def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
-    """Changes these ``values`` of a season, and returns whether anything changed. Holds of its classes stay.
-
-    Raises NotFound, InvalidInput, SeasonExists.
-    """
+    """Holds of the season's classes stay. Returns whether anything changed."""
     season = lock_season(season_id)
     changed = [name for name, value in values.items() if getattr(season, name) != value]
     for name in changed:
@@ -59,7 +51,7 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
 
 
 def lock_season(season_id: int) -> Season:
-    """Locks the season until the commit. Raises NotFound."""
+    """Until the commit."""
     season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
     if season is None:
         raise NotFound
@@ -68,10 +60,7 @@ def lock_season(season_id: int) -> Season:
 
 @transaction.atomic
 def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
-    """Moves the class to another season, or to none. Seats and holds stay. Returns whether the season changed.
-
-    Raises NotFound, ClassWithdrawn, AlreadyCopied.
-    """
+    """None: no season. Seats and holds stay. Returns whether the season changed."""
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)
     if camp_class.season_id == (season and season.pk):
@@ -82,7 +71,7 @@ def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
 
 
 def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
-    """Saves these fields of the locked class. Raises AlreadyCopied."""
+    """The class is locked. Raises AlreadyCopied."""
     if "season" not in fields:
         camp_class.save(update_fields=fields)
         return
@@ -94,10 +83,9 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
 
 
 def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
-    """Checks that the instructor of a class may change its season from ``present`` to ``season``.
+    """Checks a change by the instructor of the class, from ``present`` to ``season``.
 
-    A seat in a season that has ended makes its family a returning one, so only the office puts classes there. Raises
-    SeasonAlreadySet, InvalidInput.
+    A seat in a season that has ended makes its family a returning one, so only the office puts classes there.
     """
     if season == present:
         return

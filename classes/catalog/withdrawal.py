@@ -1,4 +1,4 @@
-"""Marks an approved class as withdrawn. An upper app releases and refunds its seats."""
+"""An upper app releases and refunds the seats of a withdrawn class."""
 
 from datetime import datetime
 from typing import Any
@@ -32,10 +32,9 @@ class ClassOver(DomainError):
 
 
 def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
-    """Marks the class as withdrawn, closes its waitlist, releases its holds and mails its instructor.
+    """Also closes the waitlist, releases the holds and mails the instructor.
 
-    Its seats stay confirmed. After the commit the class gets no new seat. Raises NotFound, AlreadyWithdrawn,
-    NotApproved, ClassOver.
+    Its seats stay confirmed. After the commit the class gets no new seat.
     """
     assert connection.in_atomic_block
     camp_class = lock_class(camp_class_id)
@@ -63,11 +62,11 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
 
 
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
-    """Returns the facts that the e-mails to the instructor and to the students share."""
+    """What the e-mails to the instructor and to the students share."""
     return class_facts(camp_class) | {"reason": camp_class.withdrawn_reason}
 
 
 def is_over(camp_class: CampClass, now: datetime) -> bool:
-    """Returns whether the last lesson has ended; not for a class without lessons."""
+    """False without lessons."""
     last_end = camp_class.lessons.taking_place().last_end()
     return last_end is not None and last_end <= now

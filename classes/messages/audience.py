@@ -25,7 +25,6 @@ class Audience:
 
     @property
     def _classes(self) -> Q:
-        """Returns which seats and waitlist entries belong to it."""
         if self.camp_class is not None:
             return Q(camp_class=self.camp_class)
         if self.season is not None:
@@ -40,13 +39,13 @@ class Audience:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Returns what the e-mail says about the audience."""
+        """What the e-mail says about the audience."""
         if self.camp_class is not None:
             return class_facts(self.camp_class)
         return {"season": self.season.name} if self.season else {"starts": self._hours[0].isoformat()}
 
     def paid_by_recipient(self, to: str) -> dict[int, Decimal]:
-        """Returns by account the sum of the prices of its seats; 0 for an account that only waits."""
+        """By account the sum of the prices of its seats; 0 for an account that only waits."""
         paid: dict[int, Decimal] = {}
         if to != Message.To.ENROLLED:
             entries = WaitlistEntry.objects.active().filter(self._classes).exclude(WITHOUT_EMAIL)

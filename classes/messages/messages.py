@@ -37,10 +37,9 @@ class KeyUsed(DomainError):
 
 @transaction.atomic
 def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
-    """Stores the message and an e-mail for each recipient. Returns it, and whether it is new.
+    """``draft``: ``key``, ``subject``, ``text``, ``to``. Returns also whether the message is new.
 
-    ``draft``: ``key``, ``subject``, ``text``, ``to``. Raises AccountInactive, NotFound (also for a class that the
-    author may not write to), TooManyMessages, NoRecipients, KeyUsed.
+    A class that the author may not write to is NotFound.
     """
     author = lock_account(author)
     camp_class = lock_class(audience.camp_class.pk) if audience.camp_class else None
@@ -56,9 +55,9 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
 
 
 def visible_messages(*, user: User, camp_class_id: int, now: datetime) -> QuerySet[Message]:
-    """Returns the messages about a class to an account that may write to it or has a seat; none to another account.
+    """For an account that may write to the class or has a seat; none for another account.
 
-    Raises NotFound for a class that the other account cannot see.
+    A class that the other account cannot see is NotFound.
     """
     camp_class = CampClass.objects.filter(pk=camp_class_id).first()
     if camp_class is None:

@@ -1,5 +1,3 @@
-"""Views with which an admin decides about a class, or gives it or a lesson to another instructor."""
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

@@ -1,5 +1,3 @@
-"""Views of the calendars: a user's own, by a secret address, and the calendar of one class."""
-
 from typing import Any
 
 from django.conf import settings
@@ -78,8 +76,8 @@ class ClassCalendarView(APIView):
 
 
 def _file(request: Request, calendar: bytes, name: str, **headers: str) -> HttpResponse:
-    """Returns the calendar as a file, or 304 if the app has it already."""
     etag = f'W/"{fingerprint(calendar)}"'  # weak: the time at which the calendar was written may differ
     headers |= {"Content-Disposition": f'attachment; filename="{name}.ics"', "ETag": etag}
     file = HttpResponse(calendar, content_type=f"{MEDIA_TYPE}; charset=utf-8", headers=headers)
+    # 304 if the app has the calendar already.
     return get_conditional_response(request, etag=etag, response=file) or file

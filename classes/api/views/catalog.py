@@ -1,5 +1,3 @@
-"""Views that list, create and update classes."""
-
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -56,7 +54,7 @@ Row = tuple[str, dict[str, Any]]
 
 
 def class_values(serializer_class: type[ClassInput], request: Request) -> dict[str, Any]:
-    """Validates the body. ``instructorId`` is ignored, unless an admin sends it. Raises ValidationError."""
+    """``instructorId`` in the body is ignored, unless an admin sends it."""
     body = request.data
     if isinstance(body, dict) and not current_user(request).is_admin:
         body = {name: value for name, value in body.items() if name != "instructorId"}

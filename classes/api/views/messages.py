@@ -1,5 +1,3 @@
-"""Views of messages to the families of a class, a season or a day."""
-
 from datetime import date
 from typing import Any
 
@@ -99,7 +97,6 @@ class DayMessagesView(APIView):
 
 
 def _parse_day(text: str) -> date:
-    """Raises NotFound for text that is no day, as a path with a bad id does."""
     try:
         day = date.fromisoformat(text)
         validate_year(day)

@@ -1,5 +1,3 @@
-"""View that uploads a picture for a class."""
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -1,5 +1,3 @@
-"""Views for admins: fill a season, find its conflicts, and decide about several classes at once."""
-
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema

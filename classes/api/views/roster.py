@@ -1,5 +1,3 @@
-"""Views of a class's roster, and of the lessons that an instructor teaches as a substitute."""
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,5 +1,3 @@
-"""Views of the seasons."""
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema

@@ -1,5 +1,3 @@
-"""Views of the classes that a student has selected or is enrolled in."""
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,5 +1,3 @@
-"""Views of the waitlist."""
-
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404

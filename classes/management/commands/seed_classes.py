@@ -1,5 +1,3 @@
-"""Create the classes of a season from a file."""
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -61,7 +59,7 @@ exit codes:
 
 
 class Progress:
-    """Writes a progress bar on a terminal, and otherwise (log, cron) one line per ten percent."""
+    """A bar on a terminal, and otherwise (log, cron) one line per ten percent."""
 
     def __init__(self, out: OutputWrapper) -> None:
         self.out = out
