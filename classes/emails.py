@@ -13,7 +13,7 @@ from mail.rendering import Details
 
 
 def class_facts(camp_class: CampClass) -> dict[str, Any]:
-    return {"class": camp_class.name, "classId": camp_class.pk}
+    return {"class": camp_class.name, "class_id": camp_class.pk}
 
 
 def participant_facts(camp_class: CampClass, child: Child | None) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
 
 def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
     """What the account has selected in the season, as far as it can be booked."""
-    selections = Selection.objects.filter(student=facts["account"], camp_class__season=facts["seasonId"])
+    selections = Selection.objects.filter(student=facts["account"], camp_class__season=facts["season_id"])
     listed = selections.filter(camp_class__in=CampClass.objects.listed()).order_by("pk")
     lines = [
         {"class": one_line(each.camp_class.name), "child": one_line(child_fact(each.child))}
@@ -57,7 +57,7 @@ def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
 
 def still_opens(email: OutboxEmail) -> bool:
     """At the time in the e-mail, and for a recipient who can book there."""
-    season = Season.objects.filter(pk=email.facts["seasonId"]).first()
+    season = Season.objects.filter(pk=email.facts["season_id"]).first()
     if season is None or not email.recipient.is_student:
         return False
     opens_at = season.opening.opens_for(is_returning=email.facts["returning"])
@@ -72,13 +72,13 @@ def is_handed_over(email: OutboxEmail) -> bool:
 def has_changed_class(email: OutboxEmail) -> bool:
     """The recipient still has a seat, and the changes have not been undone."""
     facts = email.facts
-    seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["classId"])
+    seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["class_id"])
     return facts["before"] != facts["after"] and seats.exists()
 
 
 def is_decided(email: OutboxEmail) -> bool:
     """The class has not been withdrawn after the decision."""
-    return CampClass.objects.filter(pk=email.facts["classId"], withdrawn_at=None).exists()
+    return CampClass.objects.filter(pk=email.facts["class_id"], withdrawn_at=None).exists()
 
 
 def is_waiting(email: OutboxEmail) -> bool:

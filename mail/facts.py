@@ -7,8 +7,8 @@ from typing import Any
 
 from core.names import clean_name
 
-AMOUNTS = frozenset({"amount", "price", "listPrice", "discount"})
-TIMES = frozenset({"starts", "ends", "refundUntil", "until", "opens", "leftAt"})
+AMOUNTS = frozenset({"amount", "price", "list_price", "discount"})
+TIMES = frozenset({"starts", "ends", "refund_until", "until", "opens", "left_at"})
 PARAGRAPHS = frozenset({"feedback", "reason", "bring", "note", "text"})
 """Facts that may have several lines. In some kinds of e-mails ``reason`` is a single word, which stays the same."""
 

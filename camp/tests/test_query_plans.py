@@ -194,7 +194,7 @@ def test_it_uses_indexes_for_the_emails_that_an_operation_withdraws(sample):
 def test_it_uses_indexes_for_the_emails_that_are_merged_and_limited(sample):
     student, now = sample.users.student, timezone.now()
     merged = {"recipient_id": student.pk, "topic": sample.approved.pk, "kept": ["before"], "now": now}
-    facts = {"classId": sample.approved.pk, "before": [], "after": [{}], "price": "45.50"}
+    facts = {"class_id": sample.approved.pk, "before": [], "after": [{}], "price": "45.50"}
     with recorded_plans() as plans:
         for _ in range(2):
             outbox.put_or_merge(OutboxEmail.Kind.CLASS_CHANGED, facts=facts, **merged)

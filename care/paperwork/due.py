@@ -62,7 +62,7 @@ def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
     guardians = {each.seats[0].student for each in season_paperwork(season_id=season_id, now=now)}
     asked = OutboxEmail.objects.filter(kind=Kind.CARE_DUE, about=about).values_list("recipient", flat=True)
     to_ask = {each.pk for each in guardians if each.wants_reminders} - set(asked)
-    facts = {"season": season.name, "seasonId": season.pk}
+    facts = {"season": season.name, "season_id": season.pk}
     by_account = {each: facts | {"account": each} for each in to_ask}
     return outbox.put_all(Kind.CARE_DUE, about=about, facts=by_account, now=now)
 
@@ -121,7 +121,7 @@ def missing_paperwork(facts: Mapping[str, Any], now: datetime) -> Details:
 def _lines(facts: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
     if not settings.CARE:
         return []
-    where = {"camp_class": facts["classId"]} if "classId" in facts else {"camp_class__season": facts["seasonId"]}
+    where = {"camp_class": facts["class_id"]} if "class_id" in facts else {"camp_class__season": facts["season_id"]}
     seats = Enrollment.objects.confirmed().filter(student=facts["account"], **where).order_by("child")
     return [
         {

@@ -213,7 +213,7 @@ def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
     facts = {
         "child": seat.child.name if seat.child else "",
         "class": row.lesson.camp_class.name,
-        "leftAt": row.at.isoformat(),
+        "left_at": row.at.isoformat(),
         "collector": row.with_name,
         "reason": row.reason,
         "staff": row.by.name,

@@ -210,7 +210,7 @@ def test_it_tells_the_guardian_at_once_who_else_has_collected_the_child(users, l
     assert email.facts == {
         "child": "Mia",
         "class": "Clay for beginners",
-        "leftAt": lesson.starts_at.isoformat(),
+        "left_at": lesson.starts_at.isoformat(),
         "collector": "Joan Doe",
         "reason": REASON,
         "staff": "Ines",

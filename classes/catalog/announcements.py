@@ -99,7 +99,7 @@ def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now:
         until = None if None in ends else min(end for end in ends if end)
         own_facts: dict[str, Any] = {
             "children": [child_fact(each.child) for each in enrollments],
-            "refundUntil": until.isoformat() if until and until > now else None,
+            "refund_until": until.isoformat() if until and until > now else None,
             "price": str(sum((enrollment.price for enrollment in enrollments), Decimal(0))),
         }
         outbox.put_or_merge(

@@ -104,7 +104,7 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
         return 0
     accounts = _accounts_to_tell(season, now, is_returning=returning).values_list("pk", flat=True)
     is_earlier = opens_at != season.opens_at
-    facts = {"season": season.name, "seasonId": season.pk, "opens": opens_at.isoformat(), "returning": is_earlier}
+    facts = {"season": season.name, "season_id": season.pk, "opens": opens_at.isoformat(), "returning": is_earlier}
     by_account = {account: facts | {"account": account} for account in accounts}
     kind, about = OutboxEmail.Kind.SEASON_OPENS, _cause_of_season(season)
     outbox.put_all(kind, about=about, facts=by_account, now=now, valid_until=opens_at)

@@ -53,8 +53,8 @@ class Priced:
         """For an e-mail that names the price, and its discount if there is one."""
         facts = {"price": f"{self.price:.2f}"}
         if self.discount:
-            facts |= {"listPrice": f"{self.list_price:.2f}", "discount": f"{self.discount:.2f}"}
-            facts |= {"discountText": self.discount_text}
+            facts |= {"list_price": f"{self.list_price:.2f}", "discount": f"{self.discount:.2f}"}
+            facts |= {"discount_text": self.discount_text}
         return facts
 
     def set_price(self: Any, price: SeatPrice) -> None:

@@ -98,7 +98,7 @@ def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetim
         refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)
     except (AgeNotInRange, BirthDateNeeded) as refusal:
         end_entry(entry=entry, state=State.CLOSED, now=now)
-        facts = {"why": refusal.code, "ages": camp_class.ages_text, "hasFirstDay": available.first_start is not None}
+        facts = {"why": refusal.code, "ages": camp_class.ages_text, "has_first_day": available.first_start is not None}
         put_email(Kind.WAITLIST_CLOSED, entry=entry, facts=facts, now=now)
         return True
     return False

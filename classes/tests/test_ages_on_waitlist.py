@@ -59,7 +59,7 @@ def test_it_closes_the_entry_of_a_child_whose_age_does_not_fit(users, camp_class
     (facts,) = closed_emails()
     ages = f"children aged {age + 1} to {age + 3}"
     assert (facts["child"], facts["why"], facts["ages"]) == ("Mia", "age_not_in_range", ages)
-    assert not facts["hasFirstDay"]
+    assert not facts["has_first_day"]
     assert OutboxEmail.objects.get(kind="waitlist_closed").recipient == users.student
     assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=timezone.now()) == []
 
@@ -80,7 +80,7 @@ def test_it_counts_the_age_on_the_day_of_the_first_lesson(camp_class, entries, a
     set_ages(camp_class, age, age)
     offer_seats(camp_class, timezone.now())
     assert states_of(entries[1:]) == ["CLOSED", "OFFERED"]
-    assert [facts["hasFirstDay"] for facts in closed_emails()] == [True]
+    assert [facts["has_first_day"] for facts in closed_emails()] == [True]
 
 
 def test_it_closes_entries_only_when_it_is_their_turn(camp_class, entries, age):

@@ -194,4 +194,4 @@ def test_it_names_a_full_refund_only_until_all_participants_can_get_it(clay, sib
         end = None if time_left is None else NOW + time_left
         Enrollment.objects.filter(pk=enrollment.pk).update(full_refund_until=end)
     edit_class(clay, bring="An apron.")
-    assert facts()["refundUntil"] == (until and (NOW + until).isoformat())
+    assert facts()["refund_until"] == (until and (NOW + until).isoformat())

@@ -90,7 +90,7 @@ def test_it_mails_the_offer(users, last_seat, entries):
     assert (email.kind, email.recipient, email.about) == ("waitlist_offer", users.student, str(entries[1].pk))
     assert email.facts == {
         "class": last_seat.name,
-        "classId": last_seat.pk,
+        "class_id": last_seat.pk,
         "child": "Mia",
         "price": "45.50",
         "until": (NOW + DAY).isoformat(),

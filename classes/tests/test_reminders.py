@@ -69,7 +69,7 @@ def test_it_reminds_each_participant_once(users, starting, mia):
     assert (email.kind, email.recipient, email.valid_until) == ("reminder", users.student, NOW + 3 * DAY)
     assert email.facts == {
         "class": "Clay",
-        "classId": starting.pk,
+        "class_id": starting.pk,
         "child": "Mia",
         "starts": (NOW + 3 * DAY).isoformat(),
         "place": "The barn",

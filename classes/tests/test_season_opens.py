@@ -70,7 +70,7 @@ def test_it_mails_a_student_with_selections_once(users, season, clay, selection)
     assert (email.kind, email.valid_until) == ("season_opens", OPENING)
     assert email.facts == {
         "season": "Summer 2027",
-        "seasonId": season.pk,
+        "season_id": season.pk,
         "opens": OPENING.isoformat(),
         "returning": False,
         "account": users.student.pk,

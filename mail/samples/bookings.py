@@ -11,11 +11,11 @@ NOTE = "The first lesson was rained out."
 
 
 def _line(name: str, class_id: int, child: str, price: str) -> dict[str, Any]:
-    return {"class": name, "classId": class_id, "child": child, "price": price, "enrollment": class_id}
+    return {"class": name, "class_id": class_id, "child": child, "price": price, "enrollment": class_id}
 
 
 def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str = "") -> Sample:
-    starts = {line["classId"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
+    starts = {line["class_id"]: FIRST_START + timedelta(days=number) for number, line in enumerate(lines)}
     calendar = ("lessons.ics", b"", "text/calendar")
     return Sample(
         Kind.BOOKED,
@@ -24,7 +24,7 @@ def _booked(variant: str, amount: str, *lines: dict[str, Any], instead_of: str =
             "order": "5a6c1f52-8a0b-4a52-9f0e-0d1a9a1f7d11",
             "amount": amount,
             "lines": list(lines),
-            "insteadOf": instead_of,
+            "instead_of": instead_of,
         },
         Details({"lessons": starts}, [calendar]),
     )
@@ -47,7 +47,7 @@ BOOKINGS: dict[str, Sample] = {
         "36.40",
         _line("Clay for beginners", 1, "Mia", "36.40") | DISCOUNT,
         _line("Open workshop", 2, "Leo", "0.00")
-        | {"listPrice": "20.00", "discount": "20.00", "discountText": "100% off with a code"},
+        | {"list_price": "20.00", "discount": "20.00", "discount_text": "100% off with a code"},
     ),
     "booked-free": _booked("free", "0.00", _line("Open workshop", 2, "Mia", "0.00")),
     "booked-several": _booked(
@@ -63,7 +63,7 @@ BOOKINGS: dict[str, Sample] = {
     "late-not-bookable": Sample(
         Kind.LATE_PAYMENT_REFUNDED,
         "another class was confirmed",
-        about("Mia", amount="45.50", reason="not_bookable", insteadOf="Wood Toys"),
+        about("Mia", amount="45.50", reason="not_bookable", instead_of="Wood Toys"),
     ),
     "late-already-enrolled": Sample(
         Kind.LATE_PAYMENT_REFUNDED, "paid twice", about("Mia", amount="45.50", reason="already_enrolled")
@@ -90,43 +90,43 @@ BOOKINGS: dict[str, Sample] = {
         Kind.ENROLLMENT_CANCELED, "free seat", about("Mia", price="0.00", amount="0.00", percent=100)
     ),
     "refunded": Sample(
-        Kind.REFUNDED, "seat released, by staff", about("Mia", amount="45.50", seatReleased=True, by="staff")
+        Kind.REFUNDED, "seat released, by staff", about("Mia", amount="45.50", seat_released=True, by="staff")
     ),
     "refunded-free": Sample(
-        Kind.REFUNDED, "free seat released, by staff", about(amount="0.00", seatReleased=True, by="staff")
+        Kind.REFUNDED, "free seat released, by staff", about(amount="0.00", seat_released=True, by="staff")
     ),
     "refunded-part": Sample(
-        Kind.REFUNDED, "seat kept, at Stripe", about(amount="10.00", seatReleased=False, by="provider")
+        Kind.REFUNDED, "seat kept, at Stripe", about(amount="10.00", seat_released=False, by="provider")
     ),
     "refunded-part-by-staff": Sample(
         Kind.REFUNDED,
         "seat kept, by staff",
-        about("Mia", price="45.50", amount="10.00", seatReleased=False, by="staff", note=NOTE),
+        about("Mia", price="45.50", amount="10.00", seat_released=False, by="staff", note=NOTE),
     ),
     "refunded-part-at-desk": Sample(
         Kind.REFUNDED,
         "seat kept, paid at the desk",
-        about(price="45.50", amount="10.00", seatReleased=False, by="staff", note=NOTE, atDesk=True),
+        about(price="45.50", amount="10.00", seat_released=False, by="staff", note=NOTE, at_desk=True),
     ),
     "refunded-nothing": Sample(
         Kind.REFUNDED,
         "seat released without a refund",
-        about("Mia", price="45.50", amount="0.00", seatReleased=True, by="staff", note=NOTE),
+        about("Mia", price="45.50", amount="0.00", seat_released=True, by="staff", note=NOTE),
     ),
     "paid-back": Sample(Kind.PAID_BACK, "by check", about("Mia", amount="45.50", method="check")),
     "paid-back-otherwise": Sample(Kind.PAID_BACK, "in another way", about(amount="45.50", method="none")),
     "check-returned": Sample(
-        Kind.CHECK_RETURNED, "for a child", about("Mia", price="45.50", note=NOTE, seatReleased=True, paidBack="")
+        Kind.CHECK_RETURNED, "for a child", about("Mia", price="45.50", note=NOTE, seat_released=True, paid_back="")
     ),
     "check-returned-later": Sample(
         Kind.CHECK_RETURNED,
         "after the seat was released",
-        about("Mia", price="45.50", note=NOTE, seatReleased=False, paidBack=""),
+        about("Mia", price="45.50", note=NOTE, seat_released=False, paid_back=""),
     ),
     "check-returned-too-late": Sample(
         Kind.CHECK_RETURNED,
         "after the money was paid back",
-        about("Mia", price="45.50", note=NOTE, seatReleased=False, paidBack="45.50"),
+        about("Mia", price="45.50", note=NOTE, seat_released=False, paid_back="45.50"),
     ),
     "moved": _moved("by request", "Mia"),
     "moved-by-school": _moved("by the school, with a part refund", amount="10.00", until=OFFER_END.isoformat()),

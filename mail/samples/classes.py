@@ -21,11 +21,11 @@ def _changed(variant: str, *, moved: int = 0, canceled: int = 0, **details: str)
     former |= {"instructor": "1"}
     facts = {
         "class": "Clay for beginners",
-        "classId": 1,
+        "class_id": 1,
         "children": ["Mia", ""],
         "before": former | {"lessons": [_lesson(week) for week in range(moved + canceled)]},
         "after": former | details | {"lessons": [_lesson(week, timedelta(days=1), "Barn") for week in range(moved)]},
-        "refundUntil": FIRST_START.isoformat(),
+        "refund_until": FIRST_START.isoformat(),
     }
     return Sample(Kind.CLASS_CHANGED, variant, facts, Details({"instructors": {"1": "Ines", "2": "Oskar"}}))
 
@@ -36,7 +36,7 @@ def _lesson(week: int, later: timedelta = timedelta(), place: str = "") -> dict[
 
 
 def _handed_over(variant: str, *, after: bool) -> Sample:
-    facts = {"class": "Clay for beginners", "classId": 1, "before": not after, "after": after}
+    facts = {"class": "Clay for beginners", "class_id": 1, "before": not after, "after": after}
     return Sample(Kind.CLASS_HANDED_OVER, variant, facts)
 
 
@@ -47,12 +47,12 @@ def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
 
 CLASSES: dict[str, Sample] = {
     "class-approved": Sample(
-        Kind.CLASS_DECIDED, "approved", {"class": "Wood carving", "classId": 4, "status": "Approved", "feedback": ""}
+        Kind.CLASS_DECIDED, "approved", {"class": "Wood carving", "class_id": 4, "status": "Approved", "feedback": ""}
     ),
     "class-denied": Sample(
         Kind.CLASS_DECIDED,
         "denied",
-        {"class": "Wood carving", "classId": 4, "status": "Denied", "feedback": FEEDBACK},
+        {"class": "Wood carving", "class_id": 4, "status": "Denied", "feedback": FEEDBACK},
     ),
     "class-changed": _changed("two lessons moved", moved=2),
     "class-changed-many": _changed("many lessons moved", moved=22),

@@ -13,10 +13,10 @@ MESSAGE = {"subject": "Please bring a towel", "text": "We glaze on Tuesday.\nPle
 
 
 def _opening(*, returning: bool) -> dict[str, Any]:
-    return {"season": "Summer 2027", "seasonId": 1, "opens": OPENING.isoformat(), "returning": returning, "account": 1}
+    return {"season": "Summer 2027", "season_id": 1, "opens": OPENING.isoformat(), "returning": returning, "account": 1}
 
 
-COLLECTION = {"leftAt": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
+COLLECTION = {"left_at": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
 
 REMINDERS: dict[str, Sample] = {
     "reminder": Sample(
@@ -45,13 +45,13 @@ REMINDERS: dict[str, Sample] = {
     "care-due": Sample(
         Kind.CARE_DUE,
         "before a class",
-        {"class": "Clay for beginners", "classId": 1, "starts": FIRST_START.isoformat(), "account": 1},
+        {"class": "Clay for beginners", "class_id": 1, "starts": FIRST_START.isoformat(), "account": 1},
         Details({"lines": [{"child_id": 7, "child": "Mia", "missing": ["your phone number", "an emergency contact"]}]}),
     ),
     "care-due-season": Sample(
         Kind.CARE_DUE,
         "asked by the office",
-        {"season": "Summer 2027", "seasonId": 1, "account": 1},
+        {"season": "Summer 2027", "season_id": 1, "account": 1},
         Details(
             {
                 "lines": [
@@ -61,7 +61,7 @@ REMINDERS: dict[str, Sample] = {
             }
         ),
     ),
-    "message": Sample(Kind.MESSAGE, "to a class", MESSAGE | {"class": "Clay for beginners", "classId": 1}),
+    "message": Sample(Kind.MESSAGE, "to a class", MESSAGE | {"class": "Clay for beginners", "class_id": 1}),
     "message-season": Sample(Kind.MESSAGE, "to a season", MESSAGE | {"season": "Summer 2027"}),
     "message-day": Sample(Kind.MESSAGE, "to a day", MESSAGE | {"starts": FIRST_START.isoformat()}),
     "alert": Sample(Kind.ALERT, "at once", {"alerts": ALERTS[:1]}),

@@ -9,7 +9,7 @@ from mail.rendering import Details, RenderedEmail, render_with
 FIRST_START = datetime(2027, 7, 5, 13, tzinfo=UTC)
 OFFER_END = datetime(2027, 6, 24, 16, tzinfo=UTC)
 
-DISCOUNT = {"listPrice": "45.50", "discount": "9.10", "discountText": "Early price"}
+DISCOUNT = {"list_price": "45.50", "discount": "9.10", "discount_text": "Early price"}
 
 
 @dataclass(frozen=True)
@@ -27,4 +27,4 @@ class Sample:
 
 
 def about(child: str = "", **facts: Any) -> dict[str, Any]:
-    return {"class": "Clay for beginners", "classId": 1, "child": child} | facts
+    return {"class": "Clay for beginners", "class_id": 1, "child": child} | facts

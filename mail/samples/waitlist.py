@@ -32,7 +32,7 @@ PROMISES: dict[str, Sample] = {
     "waitlist-closed-age": Sample(
         Kind.WAITLIST_CLOSED,
         "the child's age doesn't fit",
-        about("Mia", why="age_not_in_range", ages="children aged 12 and over", hasFirstDay=True),
+        about("Mia", why="age_not_in_range", ages="children aged 12 and over", has_first_day=True),
     ),
     "waitlist-closed-birth-date": Sample(
         Kind.WAITLIST_CLOSED,

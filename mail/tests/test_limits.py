@@ -13,10 +13,10 @@ from testing.mail_server import put_email
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
-CLASS = {"class": "Clay", "classId": 7, "child": ""}
+CLASS = {"class": "Clay", "class_id": 7, "child": ""}
 LAPSED = (Kind.WAITLIST_LAPSED, CLASS)
 JOINED = (Kind.WAITLIST_JOINED, CLASS | {"position": 1})
-REFUNDED = {"seatReleased": True, "by": "staff"}
+REFUNDED = {"seat_released": True, "by": "staff"}
 PAID = (Kind.REFUNDED, CLASS | REFUNDED | {"price": "45.50", "amount": "45.50"})
 FREE = (Kind.REFUNDED, CLASS | REFUNDED | {"price": "0.00", "amount": "0.00"})
 

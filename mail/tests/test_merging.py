@@ -24,7 +24,7 @@ def _five_minutes(settings, monkeypatch):
 
 
 def decide(user, feedback, now=NOW, topic=7, **changes):
-    facts = {"class": "Clay", "classId": 7, "status": "Denied", "feedback": feedback, "before": feedback}
+    facts = {"class": "Clay", "class_id": 7, "status": "Denied", "feedback": feedback, "before": feedback}
     values = {"recipient_id": user.pk, "topic": topic, "facts": facts, "now": now} | changes
     with transaction.atomic():
         outbox.put_or_merge(Kind.CLASS_DECIDED, **values)

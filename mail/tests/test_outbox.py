@@ -14,7 +14,7 @@ from testing.races import run_concurrently, with_and_without_the_condition
 pytestmark = pytest.mark.django_db
 
 Kind, State = OutboxEmail.Kind, OutboxEmail.State
-FACTS = {"class": "Clay", "classId": 7, "child": "Mia", "amount": "45.50"}
+FACTS = {"class": "Clay", "class_id": 7, "child": "Mia", "amount": "45.50"}
 
 
 def put(user, **changes):

@@ -12,7 +12,7 @@ from testing.mail_server import put_email
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Kind = OutboxEmail.Kind
-MESSAGE = {"subject": "Hello", "text": "Hi", "class": "Clay", "classId": 1}
+MESSAGE = {"subject": "Hello", "text": "Hi", "class": "Clay", "class_id": 1}
 
 
 def test_it_sends_messages_when_nothing_else_is_due(mail_server, clock):

@@ -14,7 +14,7 @@ from testing.emails import assert_says, rendered, words
 
 Kind = OutboxEmail.Kind
 PARENT = User(name="Sam Rivera")
-ABOUT = {"class": "Clay", "classId": 7, "child": "Mia"}
+ABOUT = {"class": "Clay", "class_id": 7, "child": "Mia"}
 BANK = "to the card you paid with. Your bank usually takes 5 to 10 days to show it."
 
 
@@ -25,7 +25,7 @@ def _site(settings):
 
 
 def line(**values):
-    return {"class": "Clay", "classId": 7, "child": "", "price": "45.50", "enrollment": 1} | values
+    return {"class": "Clay", "class_id": 7, "child": "", "price": "45.50", "enrollment": 1} | values
 
 
 def test_it_has_a_sample_of_each_kind():
@@ -74,7 +74,7 @@ def test_it_confirms_a_booking_for_a_child():
 
 
 def test_it_corrects_an_email_about_another_class():
-    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], insteadOf="Wood", details=Details({"lessons": {}}))
+    email = rendered(Kind.BOOKED, amount="45.50", lines=[line()], instead_of="Wood", details=Details({"lessons": {}}))
     assert_says(email, "This replaces our earlier email: the seat in Wood isn", "Clay, for you: $45.50")
     plain = rendered(Kind.BOOKED, amount="45.50", lines=[line()], details=Details({"lessons": {}}))
     assert "earlier email" not in plain.text + plain.html
@@ -90,7 +90,7 @@ def test_it_confirms_a_booking_for_the_reader_without_lessons():
 
 
 def test_it_confirms_several_seats():
-    lines = [line(child="Mia", price="1000.00"), line(child="Leo", price="200.50"), line(price="0.00", classId=8)]
+    lines = [line(child="Mia", price="1000.00"), line(child="Leo", price="200.50"), line(price="0.00", class_id=8)]
     email = rendered(Kind.BOOKED, amount="1200.50", lines=lines)
     assert email.subject == "3 seats booked at Craft Camp"
     assert_says(email, "Clay, for Mia: $1,000.00", "Clay, for Leo: $200.50", "Clay, for you: free", "paid $1,200.50 by")
@@ -121,9 +121,9 @@ def test_it_explains_the_refund_rules_of_a_booking(settings, hours, rules, says)
 
 
 def test_it_explains_the_discount_of_a_seat():
-    discount = {"listPrice": "45.50", "discount": "9.10", "discountText": "Sibling discount, 20%"}
-    aid = {"listPrice": "45.50", "discount": "45.50", "discountText": "100% off with a code"}
-    none = {"listPrice": "45.50", "discount": "0.00", "discountText": ""}
+    discount = {"list_price": "45.50", "discount": "9.10", "discount_text": "Sibling discount, 20%"}
+    aid = {"list_price": "45.50", "discount": "45.50", "discount_text": "100% off with a code"}
+    none = {"list_price": "45.50", "discount": "0.00", "discount_text": ""}
     lines = [line(price="36.40", **discount), line(child="Mia", price="0.00", **aid), line(child="Leo", **none)]
     email = rendered(Kind.BOOKED, amount="81.90", lines=lines)
     assert_says(email, "Clay, for you: $36.40 (list price $45.50, discount $9.10: Sibling discount, 20%)")
@@ -196,18 +196,18 @@ def test_it_names_the_refund_of_a_cancellation(price, amount, percent, says):
 
 
 def test_it_names_a_refund_by_staff_and_the_released_seat():
-    email = rendered(Kind.REFUNDED, **ABOUT, amount="45.50", seatReleased=True, by="staff")
+    email = rendered(Kind.REFUNDED, **ABOUT, amount="45.50", seat_released=True, by="staff")
     assert email.subject == "Your refund of $45.50 for Clay"
     assert_says(email, "We've released Mia's seat in Clay.", "We're refunding $45.50", "Mia no longer has a seat", BANK)
 
 
 def test_it_names_a_refund_at_stripe_and_the_seat_that_stays():
-    email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="10.00", seatReleased=False, by="provider")
+    email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="10.00", seat_released=False, by="provider")
     assert_says(email, "$10.00 of your payment for your seat in Clay is being refunded", "Your seat stays booked.")
 
 
 def test_it_names_no_refund_of_a_free_seat():
-    email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="0.00", seatReleased=True, by="staff")
+    email = rendered(Kind.REFUNDED, **ABOUT | {"child": ""}, amount="0.00", seat_released=True, by="staff")
     assert email.subject == "Your seat in Clay was released"
     assert_says(email, "It was free, so there's nothing to refund.")
     assert "$0.00" not in email.text + email.html
@@ -215,7 +215,7 @@ def test_it_names_no_refund_of_a_free_seat():
 
 
 def test_it_tells_an_instructor_of_an_approval():
-    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Approved", feedback="")
+    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, class_id=7, status="Approved", feedback="")
     assert email.subject == "Your class is approved: Clay"
     assert_says(email, "Good news: we've approved Clay.", "because you teach at Craft Camp.")
     assert "Here's why" not in email.text
@@ -223,7 +223,7 @@ def test_it_tells_an_instructor_of_an_approval():
 
 def test_it_tells_an_instructor_why_a_class_is_denied():
     email = rendered(
-        Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Denied", feedback="No kiln.\nNo glaze."
+        Kind.CLASS_DECIDED, **{"class": "Clay"}, class_id=7, status="Denied", feedback="No kiln.\nNo glaze."
     )
     assert email.subject == "Your class isn't approved yet: Clay"
     assert_says(email, "Here's why:", "If you update the class, we'll look at it again.")
@@ -233,7 +233,7 @@ def test_it_tells_an_instructor_why_a_class_is_denied():
 
 
 def test_it_renders_a_denial_without_feedback():
-    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, classId=7, status="Denied", feedback="")
+    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, class_id=7, status="Denied", feedback="")
     assert "Here's why" not in email.text + email.html
 
 

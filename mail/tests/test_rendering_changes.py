@@ -30,7 +30,14 @@ DETAILS = {"name": "Clay", "place": "Barn", "bring": "", "ages": ""}
 
 def changed(before, after, details=DETAILS, **facts):
     before, after = DETAILS | {"lessons": before}, details | {"lessons": after}
-    values = {"class": "Clay", "classId": 7, "children": ["Mia"], "refundUntil": None, "before": before, "after": after}
+    values = {
+        "class": "Clay",
+        "class_id": 7,
+        "children": ["Mia"],
+        "refund_until": None,
+        "before": before,
+        "after": after,
+    }
     email = OutboxEmail(kind=OutboxEmail.Kind.CLASS_CHANGED, facts=values | facts, recipient=User(name="Sam"))
     return render_with(email, Details())
 
@@ -89,7 +96,7 @@ def test_it_shows_the_changed_details_before_and_now():
 
 
 def test_it_says_that_a_class_without_lessons_has_no_dates():
-    email = changed([lesson()], [], refundUntil="2027-06-30T16:00:00Z")
+    email = changed([lesson()], [], refund_until="2027-06-30T16:00:00Z")
     for text in (email.text, strip_tags(email.html)):
         assert "Until then, and for a week after, you can cancel for a full refund." in " ".join(text.split())
         assert "Jun 30" not in text
@@ -97,7 +104,7 @@ def test_it_says_that_a_class_without_lessons_has_no_dates():
 
 
 def test_it_says_until_when_a_full_refund_is_possible():
-    email = changed([lesson()], [lesson(1)], refundUntil="2027-06-30T16:00:00Z")
+    email = changed([lesson()], [lesson(1)], refund_until="2027-06-30T16:00:00Z")
     says = "cancel until Wed, Jun 30, 2027, 12:00 PM Eastern Time for a full refund."
     assert says in " ".join(email.text.split())
     assert says in " ".join(email.html.split())

@@ -122,7 +122,7 @@ def test_it_stays_small_with_the_longest_texts(kind):
 
 
 def test_it_stays_small_with_twelve_seats():
-    line = {"class": "<" * 40, "classId": 10**9, "child": "&" * 100, "price": "9999.99", "enrollment": 1}
+    line = {"class": "<" * 40, "class_id": 10**9, "child": "&" * 100, "price": "9999.99", "enrollment": 1}
     facts = {"order": "x", "amount": "119999.88", "lines": [line] * 12}
     email = OutboxEmail(kind=Kind.BOOKED, facts=facts, recipient=User(name="&" * 100))
     assert size(render_with(email, Details({}, []))) <= MAX_BYTES
@@ -130,7 +130,7 @@ def test_it_stays_small_with_twelve_seats():
 
 def test_it_stays_small_with_sixty_lessons():
     lessons = [{"starts": f"2027-07-05T13:{minute:02}:00Z", "ends": "2027-07-05T16:00:00Z"} for minute in range(60)]
-    facts = {"class": "<" * 40, "classId": 10**9, "children": ["A long first name"] * 12, "refundUntil": None}
+    facts = {"class": "<" * 40, "class_id": 10**9, "children": ["A long first name"] * 12, "refund_until": None}
     details = {"name": "<" * 40, "place": "<" * 100, "bring": "<" * 500, "ages": "children aged 8 to 12"}
     for name, place in (("before", "a "), ("after", "b ")):
         texts = {key: text[:-1] + place[0] for key, text in details.items()}

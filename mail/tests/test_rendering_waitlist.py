@@ -6,7 +6,7 @@ from mail.models import OutboxEmail
 from testing.emails import assert_says, rendered
 
 Kind = OutboxEmail.Kind
-ABOUT = {"class": "Clay", "classId": 7, "child": "Mia"}
+ABOUT = {"class": "Clay", "class_id": 7, "child": "Mia"}
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +114,6 @@ def test_it_tells_why_an_entry_on_a_waitlist_has_ended(why, says, page):
 
 @pytest.mark.parametrize("has_first_day", [True, False])
 def test_it_names_the_day_on_which_the_age_counts(has_first_day):
-    facts = {"why": "age_not_in_range", "ages": "children up to age 10", "hasFirstDay": has_first_day}
+    facts = {"why": "age_not_in_range", "ages": "children up to age 10", "has_first_day": has_first_day}
     text = rendered(Kind.WAITLIST_CLOSED, **ABOUT, **facts).text
     assert ("What counts is the age on the first day of the class." in text) == has_first_day

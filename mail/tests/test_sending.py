@@ -21,7 +21,7 @@ MINUTE = timedelta(minutes=1)
 def reminder(user):
     facts = {
         "class": "Clay",
-        "classId": 1,
+        "class_id": 1,
         "child": "",
         "starts": NOW.isoformat(),
         "place": "",

@@ -31,7 +31,7 @@ def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
     starts = {each.camp_class_id: _next_start(each.camp_class, now) for each in enrollments}
     calendar = booking_calendar(name=f"order-{facts['order']}", enrollments=enrollments, now=now)
     return Details(
-        context={"lessons": {line["classId"]: starts.get(line["classId"]) for line in lines}},
+        context={"lessons": {line["class_id"]: starts.get(line["class_id"]) for line in lines}},
         attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
     )
 
@@ -40,7 +40,7 @@ def moved_details(facts: Mapping[str, Any], now: datetime) -> Details:
     """Returns the next start of the class, and a calendar file: it cancels the former lessons and adds the new ones."""
     classes = CampClass.objects.select_related("instructor").with_lessons()
     seats = Enrollment.objects.select_related("child").prefetch_related(Prefetch("camp_class", queryset=classes))
-    enrollments = seats.in_bulk([facts["formerEnrollment"], facts["enrollment"]])
+    enrollments = seats.in_bulk([facts["former_enrollment"], facts["enrollment"]])
     calendar = booking_calendar(name=f"move-{facts['enrollment']}", enrollments=enrollments.values(), now=now)
     return Details(
         context={"first": _next_start(enrollments[facts["enrollment"]].camp_class, now)},

@@ -35,7 +35,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: 
 def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: datetime) -> None:
     """Tells the student which seat is booked instead of the former one, with its name if an e-mail has confirmed it."""
     was_told = _withdraw_booking(order)
-    facts = _booking_facts(order, [payment]) | {"insteadOf": former_name if was_told else ""}
+    facts = _booking_facts(order, [payment]) | {"instead_of": former_name if was_told else ""}
     outbox.put(
         Kind.BOOKED, recipient_id=order.student_id, about=f"{order.pk}/{payment.camp_class_id}", facts=facts, now=now
     )
@@ -56,7 +56,7 @@ def _withdraw_booking(order: Order) -> bool:
 
 def _put_not_booked(payment: Payment, instead_of: str, now: datetime) -> None:
     facts = payment_facts(payment) | {"amount": dollars(payment.price), "reason": payment.refund_reason}
-    facts["insteadOf"] = instead_of
+    facts["instead_of"] = instead_of
     outbox.put(Kind.LATE_PAYMENT_REFUNDED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
@@ -77,7 +77,7 @@ def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = 
     ``is_part``: the student keeps the seat. More partial refunds may follow, so each has its own e-mail.
     """
     about = f"{payment.pk}/{dollars(payment.refunded_amount)}" if is_part else str(payment.pk)
-    facts = payment_facts(payment) | {"amount": dollars(amount), "seatReleased": not payment.is_seated, "by": by}
+    facts = payment_facts(payment) | {"amount": dollars(amount), "seat_released": not payment.is_seated, "by": by}
     facts["note"] = payment.staff_note
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
@@ -85,7 +85,7 @@ def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = 
 def put_part_refunded(*, part: PartRefund, now: datetime) -> None:
     """Tells the student that the school gives back a part of the price, while the seat stays."""
     payment = part.payment
-    facts = payment_facts(payment) | {"amount": dollars(part.amount), "seatReleased": False, "by": "staff"}
+    facts = payment_facts(payment) | {"amount": dollars(part.amount), "seat_released": False, "by": "staff"}
     facts["note"] = part.note
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=f"{payment.pk}/{part.pk}", facts=facts, now=now)
 
@@ -102,8 +102,8 @@ def put_check_returned(*, payment: Payment, had_seat: bool, paid_back: Decimal, 
 
     ``paid_back``: the dollars that the school had paid back before.
     """
-    facts = payment_facts(payment) | {"note": payment.staff_note, "seatReleased": had_seat}
-    facts["paidBack"] = dollars(paid_back) if paid_back else ""
+    facts = payment_facts(payment) | {"note": payment.staff_note, "seat_released": had_seat}
+    facts["paid_back"] = dollars(paid_back) if paid_back else ""
     outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
@@ -114,7 +114,7 @@ def put_moved(*, move: Move, former_name: str, amount: Decimal, now: datetime) -
         "former": former_name,
         "reason": move.reason,
         "amount": dollars(amount),
-        "formerEnrollment": move.from_enrollment_id,
+        "former_enrollment": move.from_enrollment_id,
         "enrollment": move.to_enrollment_id,
     }
     if move.to_enrollment.full_refund_until and payment.price:
@@ -151,11 +151,11 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
     """
     return {
         "class": payment.class_name,
-        "classId": payment.camp_class_id,
+        "class_id": payment.camp_class_id,
         "child": payment.child_name,
         "price": dollars(payment.price),
         "dispute": payment.dispute or "",
-        "atDesk": payment.is_at_desk,
+        "at_desk": payment.is_at_desk,
     }
 
 

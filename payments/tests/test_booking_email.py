@@ -37,7 +37,7 @@ def facts_of(*enrollments):
     lines = [
         {
             "class": each.camp_class.name,
-            "classId": each.camp_class_id,
+            "class_id": each.camp_class_id,
             "child": each.child.name if each.child else "",
             "price": str(each.price),
             "enrollment": each.pk,

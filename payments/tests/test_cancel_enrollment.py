@@ -238,7 +238,7 @@ class TestPartialRefund:
         bought.refresh_from_db()
         assert (bought.state, bought.refunded_amount) == ("refunded", Decimal("45.50"))
         facts = facts_of("refunded")
-        assert (facts["amount"], facts["seatReleased"], facts["by"]) == ("22.75", True, "provider")
+        assert (facts["amount"], facts["seat_released"], facts["by"]) == ("22.75", True, "provider")
         assert no_findings(stripe)
 
     def test_it_keeps_the_rest_when_another_seat_of_the_order_is_refunded_in_full(self, users, clay, fresh_stripe):
@@ -333,4 +333,4 @@ def test_it_lets_staff_refund_at_any_time(users, clay, stripe):
     assert (refunded.state, refunded.refund_reason) == ("refunded", "by_staff")
     assert Enrollment.objects.get().state == "RELEASED"
     facts = facts_of("refunded")
-    assert (facts["amount"], facts["seatReleased"], facts["by"]) == ("45.50", True, "staff")
+    assert (facts["amount"], facts["seat_released"], facts["by"]) == ("45.50", True, "staff")

@@ -133,7 +133,7 @@ def test_it_opens_the_full_refund_for_a_week(booked, clay, clock, rows):
     edit_class(clay, lessons=rows)
     assert terms(booked) == (100, NOW + WEEK)
     facts = OutboxEmail.objects.get(kind="class_changed").facts
-    assert facts["refundUntil"] == (NOW + WEEK).isoformat()
+    assert facts["refund_until"] == (NOW + WEEK).isoformat()
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,8 @@ def test_it_quotes_and_charges_siblings_and_refunds_the_share_of_what_was_paid(
     first, second = pay_order(order, stripe)
     full, reduced = OutboxEmail.objects.get(kind="booked").facts["lines"]
     assert (full["price"], "discount" in full) == ("100.00", False)
-    assert (reduced["price"], reduced["listPrice"], reduced["discount"]) == ("90.00", "100.00", "10.00")
-    assert reduced["discountText"] == "Sibling discount, 10%"
+    assert (reduced["price"], reduced["list_price"], reduced["discount"]) == ("90.00", "100.00", "10.00")
+    assert reduced["discount_text"] == "Sibling discount, 10%"
     history = as_(users.student).get(f"/payments/{users.student.email}")
     assert sorted(prices(history)) == sorted(prices(answer["lines"]))
 
@@ -255,7 +255,7 @@ def test_it_prices_an_offer_when_it_is_made(users, mia, leo, season, stripe):
     offer = Enrollment.objects.get(student=users.student, camp_class=full)
     assert (offer.price, offer.discount_text) == (90, "Sibling discount, 10%")
     facts = OutboxEmail.objects.get(kind="waitlist_offer").facts
-    assert (facts["listPrice"], facts["discount"]) == ("100.00", "10.00")
+    assert (facts["list_price"], facts["discount"]) == ("100.00", "10.00")
     Season.objects.update(sibling_percent=0)
     (selection,) = users.student.selections.all()
     assert quote_order(users.student, [selection])["total"] == 90

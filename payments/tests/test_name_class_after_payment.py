@@ -229,7 +229,7 @@ def test_it_mails_only_the_booking_of_the_named_class(clay, client, webhook_firs
     client.pay_and_name(webhook_first)
     (email,) = booking_emails()
     assert [line["class"] for line in email.facts["lines"]] == [clay.name]
-    assert not email.facts.get("insteadOf")
+    assert not email.facts.get("instead_of")
 
 
 def test_it_corrects_an_email_that_was_sent(clay, wood, client):
@@ -238,7 +238,7 @@ def test_it_corrects_an_email_that_was_sent(clay, wood, client):
     OutboxEmail.objects.update(state="SENT", sent_at=timezone.now())
     client.name()
     _, email = booking_emails()
-    assert (email.facts["lines"][0]["class"], email.facts["insteadOf"]) == (clay.name, wood.name)
+    assert (email.facts["lines"][0]["class"], email.facts["instead_of"]) == (clay.name, wood.name)
 
 
 def begin(clay):
@@ -299,7 +299,7 @@ def test_it_corrects_an_email_that_was_sent_about_a_class_that_it_takes_back(cla
     CampClass.objects.filter(pk=clay.pk).update(capacity=0)
     client.name()
     facts = OutboxEmail.objects.get(kind="late_payment_refunded").facts
-    assert (facts["class"], facts["insteadOf"], facts["amount"]) == (clay.name, wood.name, "45.50")
+    assert (facts["class"], facts["instead_of"], facts["amount"]) == (clay.name, wood.name, "45.50")
 
 
 @in_both_orders

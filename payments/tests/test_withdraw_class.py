@@ -69,7 +69,7 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
     assert facts.keys() == {"", "Mia"}
     assert facts[""] == {
         "class": clay.name,
-        "classId": clay.pk,
+        "class_id": clay.pk,
         "child": "",
         "price": "45.50",
         "reason": REASON,
@@ -77,7 +77,7 @@ def test_it_mails_each_student_and_the_instructor_once(users, clay, stripe, mia)
         "role": "student",
         "dispute": "",
         "late": False,
-        "atDesk": False,
+        "at_desk": False,
     }
 
 
