@@ -94,7 +94,9 @@ test("a caller without an account reserves a seat, pays it by check, and finds i
     await expect(page.getByRole("option").first()).toContainText(looms);
     await keys.press("Enter");
     await expect(page.getByLabel("Check number (optional)")).toBeFocused();
-    await keys.press("1", "0", "4", "3", "Enter");
+    await keys.press("1", "0", "4", "3");
+    await expect(page.getByText(/^Total:/)).toHaveText("Total: $45.50 by check for 1 seat");
+    await keys.press("Enter");
     await expect(region(page, "Payments").getByText("Check, 1043")).toBeVisible();
     expect(keys.count).toBeLessThanOrEqual(12);
     await waitForEmail({ to: email, subject: `Mia has a seat in ${looms}` });
