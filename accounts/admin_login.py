@@ -51,7 +51,7 @@ def login(request: HttpRequest) -> HttpResponseBase:
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
-    """What django-axes returns for a name that it blocks."""
+    """For a name that django-axes blocks."""
     minutes = settings.AXES_COOLOFF_TIME // timedelta(minutes=1)
     message = f"This password was wrong too often. Please try again in {minutes} minutes."
     return _wait_page(request, message, 429, 60 * minutes)

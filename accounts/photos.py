@@ -13,12 +13,10 @@ def store_photo(*, file: UploadedFile, user_id: int) -> str:
 
 
 def delete_photos(*, user_id: int) -> None:
-    """Raises the exceptions of the storage backend."""
     delete_folder(_folder_of(user_id))
 
 
 def users_with_photos() -> set[int]:
-    """Raises the exceptions of the storage backend."""
     return {int(name) for name in list_folder(FOLDER)[0] if name.isdecimal()}
 
 

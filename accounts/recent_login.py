@@ -10,8 +10,6 @@ MAX_LOGIN_AGE = timedelta(minutes=5)
 
 
 class IdTokenFieldInvalid(InvalidInput):
-    """The ``idToken`` in the request body is not a valid ID token."""
-
     def __init__(self) -> None:
         super().__init__(fields={"id_token": [firebase.InvalidIdToken.message]})
 

@@ -43,7 +43,6 @@ access_changed = Signal()
 
 @transaction.atomic
 def set_role(*, user_id: int, role: Role, keep_classes: bool = False, now: datetime) -> int:
-    """Returns 1, or 0 if the user already had the role."""
     before = lock_for_change(user_id=user_id, role=role, keep_classes=keep_classes, now=now)
     if before.role == role:
         return 0

@@ -26,7 +26,7 @@ MAX_ID, MAX_VERSION = 2**63 - 1, 2**31 - 1
 
 
 class InvalidToken(Exception):
-    """The token is malformed, expired, or not issued by this site."""
+    """Malformed, expired, or not issued by this site."""
 
 
 class PreviousKeyToken(AccessToken):
@@ -77,7 +77,6 @@ def read_token(text: str) -> TokenClaims:
 
 
 def account_id_in(environ: Mapping[str, Any]) -> int | None:
-    """None without a valid site token."""
     scheme, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
     try:
         return read_token(token.strip()).user_id if scheme.lower() == "bearer" else None
@@ -95,7 +94,6 @@ def _verified(text: str) -> AccessToken:
 
 
 def unverified_user_id(text: str) -> int | None:
-    """The user id that a token claims; None if it cannot be parsed."""
     try:
         return int(json.loads(base64url_decode(text.split(".")[1]))["user_id"])
     except (LookupError, OverflowError, TypeError, ValueError, RecursionError):

@@ -6,8 +6,6 @@ from core.admin import ReadOnlyAdmin
 
 @admin.register(CareRead)
 class CareReadAdmin(ReadOnlyAdmin):
-    """Who has read which child's sheet and contacts."""
-
     list_display = ("read_at", "reader", "child_name", "camp_class")
     list_select_related = ("reader", "child", "camp_class")
     search_help_text = "Search by reader or child. The beginning of each word is enough."

@@ -37,7 +37,6 @@ def decrypt(token: str, *, child_id: int) -> dict[str, str]:
 
 
 def is_current(token: str) -> bool:
-    """Whether the first key encrypted this text."""
     try:
         _keys(tuple(settings.CARE_KEYS[:1])).decrypt(token)
     except (*DAMAGED, Unreadable):
@@ -46,7 +45,6 @@ def is_current(token: str) -> bool:
 
 
 def rotated(token: str) -> str:
-    """The same text, encrypted with the first key. Raises Unreadable."""
     try:
         return _keys(tuple(settings.CARE_KEYS)).rotate(token).decode()
     except DAMAGED as error:

@@ -32,14 +32,12 @@ class UnfitChild(NamedTuple):
 
 
 def age_day(*, first_start: datetime | None, now: datetime) -> date:
-    """The day of the first lesson, or today without lessons."""
     return site_day(first_start or now)
 
 
 def refuse_other_age(
     *, child: Child | None, camp_class: CampClass, first_start: datetime | None, now: datetime
 ) -> None:
-    """Raises BirthDateNeeded for a child without a date of birth."""
     if child is None or not camp_class.ages_text:
         return
     age = child.age_on(age_day(first_start=first_start, now=now))
@@ -68,7 +66,6 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
 
 
 def no_longer_fit(*, camp_class_id: int, before: Collection[UnfitChild], now: datetime) -> list[UnfitChild]:
-    """Those who are not among the unfit children from ``before`` a change of the class."""
     known = {each.child_id for each in before}
     return [each for each in unfit_children(camp_class_id=camp_class_id, now=now) if each.child_id not in known]
 

@@ -18,7 +18,6 @@ Kind = Alert.Kind
 
 
 def put_pending(*, camp_class: CampClass, now: datetime) -> None:
-    """For a class that an instructor has just handed in."""
     facts = {"class": camp_class.name, "path": f"/dashboard/manage-classes/{camp_class.pk}"}
     alerts.put(Kind.CLASS_PENDING, about=camp_class.pk, facts=facts, now=now)
 
@@ -55,7 +54,6 @@ def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime)
 
 
 def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
-    """For a reservation that ends within a day."""
     assert reservation.reserved_until is not None
     until = reservation.reserved_until.isoformat()
     path = f"/dashboard/families/{reservation.student_id}"

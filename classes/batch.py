@@ -30,8 +30,6 @@ def for_each_class(class_ids: Iterable[int], operation: Callable[[int], Result],
 
 @dataclass(frozen=True)
 class RefusedClass:
-    """``code``: of the refusal."""
-
     class_id: int
     code: str
 
@@ -39,7 +37,6 @@ class RefusedClass:
 def each_by_itself(
     class_ids: Iterable[int], operation: Callable[[int], Result]
 ) -> tuple[list[Result], list[RefusedClass]]:
-    """``operation`` is a transaction. Returns the results, and the refusals."""
     results: list[Result] = []
     refused: list[RefusedClass] = []
     ids = iter(dict.fromkeys(class_ids))

@@ -26,10 +26,7 @@ def child_fact(child: Child | None) -> str:
 
 
 def delete_queued_reminders(*, camp_class_id: int, enrollment_id: int | None = None) -> None:
-    """Of a class, or only of an enrollment. The caller has locked the class.
-
-    The worker then queues new ones if they are still due.
-    """
+    """The caller has locked the class. The worker queues new ones if they are still due."""
     outbox.delete_queued(OutboxEmail.Kind.REMINDER, prefix=reminder_cause(camp_class_id, enrollment_id))
 
 
@@ -45,7 +42,6 @@ def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
 
 
 def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
-    """What the account has selected in the season, as far as it can be booked."""
     selections = Selection.objects.filter(student=facts["account"], camp_class__season=facts["season_id"])
     listed = selections.filter(camp_class__in=CampClass.objects.listed()).order_by("pk")
     lines = [
@@ -56,7 +52,6 @@ def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
 
 
 def still_opens(email: OutboxEmail) -> bool:
-    """At the time in the e-mail, and for a recipient who can book there."""
     season = Season.objects.filter(pk=email.facts["season_id"]).first()
     if season is None or not email.recipient.is_student:
         return False
@@ -65,22 +60,18 @@ def still_opens(email: OutboxEmail) -> bool:
 
 
 def is_handed_over(email: OutboxEmail) -> bool:
-    """The handover has not been undone meanwhile."""
     return bool(email.facts["before"] != email.facts["after"])
 
 
 def has_changed_class(email: OutboxEmail) -> bool:
-    """The recipient still has a seat, and the changes have not been undone."""
     facts = email.facts
     seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["class_id"])
     return facts["before"] != facts["after"] and seats.exists()
 
 
 def is_decided(email: OutboxEmail) -> bool:
-    """The class has not been withdrawn after the decision."""
     return CampClass.objects.filter(pk=email.facts["class_id"], withdrawn_at=None).exists()
 
 
 def is_waiting(email: OutboxEmail) -> bool:
-    """The participant has not left, and has no offer yet."""
     return WaitlistEntry.objects.waiting().filter(pk=email.about).exists()

@@ -46,7 +46,6 @@ class Seat:
         return self.camp_class.season_id
 
     def off(self, amount: Decimal, text: str, voucher_id: int | None = None) -> SeatPrice:
-        """Without the discount if it is 0."""
         discount = min(amount, self.list_price)
         return SeatPrice(self.list_price, discount, text, voucher_id) if discount else SeatPrice(self.list_price)
 
@@ -81,7 +80,6 @@ def price_seats(
 def price_seats_of(
     account_id: int, seats: Sequence[Seat], *, voucher: Voucher | None = None, now: datetime
 ) -> list[SeatPrice]:
-    """For the seats of one order of this account. Raises CodeNotForThis."""
     seasons = {each.season_id for each in seats if each.sibling_percent and each.child_id and not each.held}
     firsts = dict[int, int]()
     # Only a sibling discount depends on the first children.

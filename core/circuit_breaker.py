@@ -55,7 +55,6 @@ class CircuitBreaker:
         self._open_until = 0.0
 
     def check(self) -> None:
-        """Raises CallRefused if ``call`` would."""
         wait = self._open_until - monotonic()
         if self._failures >= self.max_failures and wait > 0:
             raise CallRefused(math.ceil(wait))

@@ -52,7 +52,6 @@ def _escape_formula(cell: str) -> str:
 
 
 def without_formula_escape(cell: str) -> str:
-    """Removes the apostrophe with which ``csv_text`` prefixes a formula."""
     return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
 
 

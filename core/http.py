@@ -36,11 +36,9 @@ def error_response(code: str, message: str, status: int, retry_after: int | None
 
 
 def read_only(view: View) -> View:
-    """Answers GET and HEAD; all other methods get 405 in the one error shape.
+    """All other methods than GET and HEAD get 405 in the one error shape."""
 
-    The view changes nothing, so it needs no CSRF check, whose refusal would be a 403 in HTML.
-    """
-
+    # Nothing changes, so there is no need for the CSRF check, whose refusal would be a 403 in HTML.
     @csrf_exempt
     @wraps(view)
     def read_only_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -54,7 +52,6 @@ def read_only(view: View) -> View:
 
 
 def wants_html(request: HttpRequest) -> bool:
-    """Whether a browser asks for a page."""
     return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
 
 
@@ -101,8 +98,6 @@ def refuse_null_bytes(get_response: GetResponse) -> GetResponse:
 
 
 def site_time_for_staff(get_response: GetResponse) -> GetResponse:
-    """The Django admin shows and reads times in the camp's time zone."""
-
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith("/admin/"):
             return get_response(request)

@@ -2,10 +2,7 @@ from django.db import models
 
 
 class RequestCount(models.Model):
-    """The number of requests of one user or address in the current window. Only ``core.api.throttling`` writes it.
-
-    The table is unlogged: counting must be cheap, and losing a count in a crash does no harm.
-    """
+    """Of one user or address in the current window. Unlogged: losing a count in a crash does no harm."""
 
     key = models.CharField(max_length=300, primary_key=True)
     window_begin = models.BigIntegerField(help_text="Seconds since 1970.")
@@ -16,10 +13,7 @@ class RequestCount(models.Model):
 
 
 class WorkerTask(models.Model):
-    """When a task of the worker was last started on any machine, and when it last succeeded.
-
-    ``deploy/backup`` writes the row ``backup``.
-    """
+    """The worker's tasks on any machine, and ``backup``, which ``deploy/backup`` writes."""
 
     name = models.CharField(max_length=40, primary_key=True)
     started_at = models.DateTimeField()

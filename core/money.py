@@ -22,7 +22,6 @@ def to_cents(dollars: Decimal) -> int:
 
 
 def from_cents(cents: int) -> Decimal:
-    """With two decimals."""
     return (Decimal(cents) / 100).quantize(Decimal("0.01"))
 
 

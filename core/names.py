@@ -75,10 +75,8 @@ def _person_key(name: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """The one form in which names are stored: NFC, single spaces, no unseen characters.
-
-    Those could reverse the text after them, or make two names of one.
-    """
+    """As names are stored: NFC, single spaces, no unseen characters."""
+    # Unseen characters could reverse the text after them, or make two names of one.
     return SPACES.sub(" ", unicodedata.normalize("NFC", name).translate(UNSEEN)).strip()
 
 

@@ -25,7 +25,6 @@ class OutboxEmailAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Send again", permissions=["view"])
     def send_again(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Leaves e-mails that have not failed, or have no content any longer."""
         ids = list(queryset.values_list("pk", flat=True))
         count = outbox.send_again(ids=ids, now=timezone.now())
         if count:

@@ -25,7 +25,6 @@ State = OutboxEmail.State
 
 
 def put(kind: Alert.Kind, *, about: object, facts: Mapping[str, Any], now: datetime) -> None:
-    """Stores an alert, unless there is one of this kind about this cause, and mails who wants it at once."""
     assert connection.in_atomic_block
     alert, is_new = Alert.objects.get_or_create(
         kind=kind, about=str(about), defaults={"facts": facts, "created_at": now}

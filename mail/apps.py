@@ -22,14 +22,12 @@ class MailConfig(AppConfig):
 
 
 def put_welcome(*, user: Any, now: datetime, **_: Any) -> None:
-    """Receiver of ``profile_completed``. An address is welcomed once a day.
-
-    Otherwise anybody could register and delete it again and again.
-    """
+    """Receiver of ``profile_completed``."""
     from core.api.throttling import TooManyRequests, count_request
     from mail import outbox
     from mail.models import OutboxEmail
 
+    # An address is welcomed once a day: otherwise anybody could register and delete it again and again.
     address = salted_hmac("welcome", user.email).hexdigest()  # the counts contain no personal data
     try:
         count_request(scope="welcome", address=address, kind="welcome", now=now.timestamp())

@@ -32,7 +32,6 @@ def template_values(facts: Any, key: str = "") -> Any:
 
 
 def one_line(text: str) -> str:
-    """Removes line breaks, control characters and bidi controls."""
     return _without_controls(" ".join(text.split()))
 
 

@@ -44,7 +44,7 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
 
 
 class OutboxEmail(models.Model):
-    """One e-mail to one user about one cause, such as a payment. The database refuses a second one.
+    """The database refuses a second e-mail to one user about one cause, such as a payment.
 
     ``facts`` is the content of the e-mail at the time of its cause. The address is read when the e-mail is sent.
     """

@@ -56,10 +56,7 @@ def put_all(
     now: datetime,
     valid_until: datetime | None = None,
 ) -> int:
-    """As ``put``, for several recipients: ``facts`` are by the id of the recipient. Takes two statements.
-
-    Returns the number of recipients with an address.
-    """
+    """As ``put``; ``facts`` are by the id of the recipient. Returns the number of recipients with an address."""
     assert connection.in_atomic_block
     unreachable = set(User.objects.filter(pk__in=facts, email__endswith=NO_EMAIL).values_list("pk", flat=True))
     emails = [
@@ -107,10 +104,7 @@ def put_or_merge(
 
 
 def withdraw(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> None:
-    """Skips the queued e-mails, in the transaction that makes them untrue.
-
-    This includes causes that begin with ``about`` and a slash.
-    """
+    """In the transaction that makes the e-mails untrue; also for causes that begin with ``about`` and a slash."""
     assert connection.in_atomic_block
     _of_cause(kind, recipient_id, about).queued().update(state=State.SKIPPED)
 

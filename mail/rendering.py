@@ -27,8 +27,6 @@ INDENT = re.compile(r"- | *")
 
 @dataclass(frozen=True)
 class Details:
-    """Read when an e-mail is sent."""
-
     context: Mapping[str, Any] = field(default_factory=dict)
     attachments: list[Attachment] = field(default_factory=list)
 
@@ -59,7 +57,6 @@ def render(email: OutboxEmail, now: datetime) -> RenderedEmail:
 
 
 def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
-    """With these details instead of the registered ones."""
     values = {
         "kind": email.kind,
         # Somebody else may have registered an unverified address, and chosen the name.

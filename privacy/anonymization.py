@@ -43,7 +43,6 @@ def new_placeholder_email(user: User) -> str:
 
 
 def all_emails_of(user: User) -> set[str]:
-    """The current address and all former ones."""
     return {user.email, *User.history.filter(id=user.pk).values_list("email", flat=True)}
 
 

@@ -28,8 +28,6 @@ from privacy.deletion import (
 
 
 class ChildStillEnrolled(DomainError):
-    """In a class that is not over."""
-
     code = "still_enrolled"
     message = (
         "This child still has a seat in a class. Please cancel it first. If it's too late for that, please contact the "

@@ -18,7 +18,6 @@ class PhotoCleanup:
 
 
 def try_to_delete_photos(*, user_id: int) -> bool:
-    """False if the storage fails."""
     try:
         photos.delete_photos(user_id=user_id)
     except Exception:  # each storage backend raises its own exceptions

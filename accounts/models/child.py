@@ -15,11 +15,9 @@ DELETED_CHILD_NAME = "Deleted child"
 
 class ChildQuerySet(models.QuerySet["Child"]):
     def not_deleted(self) -> Self:
-        """Without the anonymized rows of deleted children."""
         return self.filter(deleted_at=None)
 
     def named(self, text: str) -> Self:
-        """Each word of the text is a prefix of a word in the name."""
         wanted = prefix_query(text)
         return self.alias(words=search_vector("name")).filter(words=wanted) if wanted else self.none()
 

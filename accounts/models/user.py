@@ -19,7 +19,7 @@ DELETED_NAME = "Deleted account"
 
 
 class User(AbstractBaseUser):
-    """An account. A deleted account keeps its row, anonymized, with ``deleted_at`` set."""
+    """A deleted account keeps its row, anonymized, with ``deleted_at`` set."""
 
     class Alerts(models.TextChoices):
         """Daily: one e-mail at 7:00 in the camp's time zone."""
@@ -138,7 +138,6 @@ class User(AbstractBaseUser):
 
     @property
     def has_login(self) -> bool:
-        """Whether somebody has ever logged in to the account."""
         return any((self.firebase_uid, self.last_login, self.email_first_verified_at))
 
     @property

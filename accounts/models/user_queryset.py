@@ -21,7 +21,6 @@ class Role(models.TextChoices):
 
 class UserQuerySet(models.QuerySet["User"]):
     def not_deleted(self) -> Self:
-        """Without the anonymized rows of deleted accounts."""
         return self.filter(deleted_at=None)
 
     def bound(self) -> Self:

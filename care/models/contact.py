@@ -14,7 +14,6 @@ class ContactQuerySet(models.QuerySet["Contact"]):
         return self.filter(account=account)
 
     def with_children(self) -> Self:
-        """Loads ``child_links``, in a query of its own."""
         return self.prefetch_related(Prefetch("child_links", queryset=ContactChild.objects.order_by("child")))
 
 

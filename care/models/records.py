@@ -9,7 +9,7 @@ from mail.models import MAX_MATCHES
 
 
 class PaperSeen(models.Model):
-    """Staff have seen a medical paper of a child. The paper itself is never stored."""
+    """The medical paper itself is never stored."""
 
     child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="papers_seen", db_index=False)
     season = models.ForeignKey(Season, models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
@@ -32,10 +32,7 @@ class PaperSeen(models.Model):
 
 class CareReadQuerySet(models.QuerySet["CareRead"]):
     def matching(self, text: str) -> Self:
-        """By readers, or of children or their guardians, who match the text; all if it is empty.
-
-        At most ``MAX_MATCHES`` of each are searched, as for e-mails.
-        """
+        """The text matches readers, children or guardians, at most ``MAX_MATCHES`` of each."""
         if not text:
             return self.all()
         found = (User.objects.matching(text), Child.objects.matching(text))

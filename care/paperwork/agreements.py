@@ -26,14 +26,11 @@ class TooManyAnswers(DomainError):
 
 
 class VersionExists(DomainError):
-    """Two new versions of one kind were published at the same moment."""
-
     code = "already_exists"
     message = "Somebody else has just published a new version of this text. Please look at it first."
 
 
 def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
-    """As the next version of its kind."""
     earlier = AgreementText.objects.filter(kind=values["kind"]).aggregate(version=Max("version"))["version"] or 0
     digest = AgreementText.digest(values["title"], values["body"])
     text = AgreementText(**values, version=earlier + 1, sha256=digest, created_at=now)
@@ -74,5 +71,4 @@ def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
 
 
 def signed_agreements(guardian: User) -> QuerySet[Agreement]:
-    """Newest first."""
     return Agreement.objects.filter(signed_by=guardian).select_related("text").order_by("-pk")

@@ -28,7 +28,6 @@ class TooManyContacts(DomainError):
 
 
 def contacts_by_child(child_ids: Iterable[int]) -> dict[int, list[Contact]]:
-    """In one query. A child without contacts has an empty list."""
     contacts: dict[int, list[Contact]] = defaultdict(list)
     for link in ContactChild.objects.of_children(child_ids):
         contacts[link.child_id].append(link.contact)
@@ -48,7 +47,6 @@ def add_contact(*, account: User, child_ids: Collection[int], values: dict[str, 
 
 @transaction.atomic
 def change_contact(*, account: User, contact_id: int, child_ids: Collection[int], values: dict[str, Any]) -> bool:
-    """Sets also the children. Returns whether anything changed."""
     contact = _lock_own(account, contact_id)
     own_children(guardian=account, child_ids=child_ids)
     before, had_contact = set(contact.child_ids), contact.child_ids if contact.emergency else []

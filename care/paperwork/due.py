@@ -45,7 +45,6 @@ class ChildPaperwork:
 
 
 def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
-    """Children who lack paperwork, by name."""
     if not Season.objects.filter(pk=season_id).exists():
         raise NotFound
     seats = Enrollment.objects.confirmed().filter(camp_class__season=season_id)
@@ -114,7 +113,6 @@ def still_lacks(email: OutboxEmail) -> bool:
 
 
 def missing_paperwork(facts: Mapping[str, Any], now: datetime) -> Details:
-    """What each child of the account lacks when the e-mail is sent."""
     return Details({"lines": _lines(facts, now)})
 
 

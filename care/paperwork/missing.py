@@ -15,10 +15,7 @@ Seasons = dict[int, int | None]
 
 
 def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str]]:
-    """Parts of ``CARE_REQUIRES``, and ``agreements``, by child. Nothing is missing if care is off.
-
-    The number of queries does not depend on the number of children.
-    """
+    """By child: parts of ``CARE_REQUIRES``, and ``agreements``. Takes the same queries for any number of children."""
     if not settings.CARE or not child_ids:
         return {child_id: [] for child_id in child_ids}
     seasons = coming_seasons(child_ids, now)

@@ -16,7 +16,6 @@ from mail.models import Alert
 
 
 def own_sheet(*, guardian: User, child_id: int) -> CareSheet | None:
-    """None if there is no sheet. NotFound: not the user's child."""
     return CareSheet.objects.filter(child=own_child(guardian=guardian, child_id=child_id)).first()
 
 
@@ -76,7 +75,6 @@ def count_sheets_with_other_keys() -> tuple[int, int]:
 
 @transaction.atomic
 def put_unreadable_alert(*, now: datetime) -> None:
-    """Once a day while sheets cannot be read."""
     unreadable, _ = count_sheets_with_other_keys()
     if unreadable:
         facts = {"number": unreadable, "path": "/dashboard/setup"}

@@ -32,10 +32,7 @@ class AlreadyRecorded(DomainError):
 
 
 def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEvent | None:
-    """None also if more than the guardian's announcement has been recorded.
-
-    ``events`` are all of one participant in one lesson.
-    """
+    """``events``: all of one participant in one lesson. None also if more than an absence has been recorded."""
     undone = {event.undoes for event in events}
     announced = PresenceEvent.Kind.ABSENT, guardian.pk
     absence = next((each for each in events if (each.kind, each.by_id) == announced and each.uuid not in undone), None)
@@ -45,7 +42,6 @@ def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEven
 
 @transaction.atomic
 def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
-    """The UUID is that of the recorded event."""
     lock_account(guardian)
     seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
     lesson = Lesson.objects.taking_place().filter(pk=lesson_id).first()

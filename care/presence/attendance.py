@@ -40,7 +40,6 @@ def events_by_seat(lessons: Iterable[Lesson]) -> dict[tuple[int, int], list[Pres
 
 
 def without_names(events: Iterable[PresenceEvent]) -> None:
-    """Removes in memory who collected a participant."""
     for event in events:
         event.with_name = ""
 
@@ -73,7 +72,6 @@ def class_attendance(*, reader: User, camp_class: CampClass, now: datetime) -> l
 
 
 def attendance_csv(rows: Iterable[Attendance]) -> str:
-    """With a line for each stay."""
     cells = (
         (
             row.lesson.starts_at,

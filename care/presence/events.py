@@ -35,7 +35,7 @@ class NotAuthorized(DomainError):
 
 
 class Barred(DomainError):
-    """No reason helps: the guardian has said that this person must not collect the child."""
+    """No reason helps."""
 
     code = "barred"
     message = "This person must not collect the child."
@@ -155,7 +155,6 @@ class _Record:
         self.added.append(row)
 
     def _contact(self, event: NewEvent, seat: Enrollment, lesson: Lesson) -> Contact | None:
-        """Barred puts an alert to the admins."""
         contacts = self.contacts.get(seat.child_id or 0, ())
         contact = next((each for each in contacts if each.pk == event.contact_id), None)
         is_on_list = contact is not None and contact.may_pick_up
@@ -171,7 +170,6 @@ class _Record:
         return contact
 
     def save(self) -> None:
-        """Also e-mails about each child that left with somebody who is not on the list."""
         PresenceEvent.objects.bulk_create(self.added)
         for row in self.added:
             is_on_list = row.contact is not None and row.contact.may_pick_up

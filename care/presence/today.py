@@ -20,10 +20,7 @@ from core.database.folding import name_order
 
 @dataclass(frozen=True)
 class TodayRow:
-    """``allergies`` None: not known, or the reader may not read about the child now.
-
-    ``is_readable`` False: there is a care sheet that cannot be read.
-    """
+    """``allergies`` None: not known, or not readable for this reader. ``is_readable`` False: the sheet is damaged."""
 
     enrollment: Enrollment
     age: int | None
@@ -73,7 +70,6 @@ def lessons_of_day(*, reader: User, day: date, now: datetime) -> list[TodayLesso
 
 
 def _lessons(reader: User, now: datetime) -> Any:
-    """With ``first_start`` and ``last_end`` of the class."""
     of_class = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class"))
     return (
         Lesson.objects.taking_place()
@@ -104,7 +100,6 @@ class _Care:
         self.missing = missing_for(child_ids, now)
 
     def of(self, seat: Enrollment) -> dict[str, Any]:
-        """The values of the child's row."""
         child_id = seat.child_id or 0
         contacts, sheet = self.contacts.get(child_id, []), self.sheets.get(child_id)
         texts = sheet.readable_texts if sheet else None

@@ -57,9 +57,9 @@ class CampClassForm(forms.ModelForm):
         return price
 
     def clean_instructor(self) -> User:
-        """Locks the account of a new instructor, so that it keeps its role until the form is saved."""
         instructor: User = self.cleaned_data["instructor"]
         if "instructor" in self.changed_data:
+            # The lock keeps the role until the form is saved.
             teaching = User.objects.instructors().select_for_update(no_key=True)
             if teaching.filter(pk=instructor.pk).first() is None:
                 raise ValidationError("This user is not an instructor.")

@@ -11,8 +11,6 @@ from core.forms import NameFormField
 
 
 class SeasonForm(forms.ModelForm):
-    """The slug follows the name."""
-
     class Meta:
         model = Season
         fields = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at", "sibling_percent")
@@ -28,8 +26,6 @@ class SeasonForm(forms.ModelForm):
 
 @admin.register(Season)
 class SeasonAdmin(DeclaredLookups):
-    """A season with classes cannot be deleted."""
-
     form = SeasonForm
     list_display = ("name", "starts_on", "ends_on", "opens_at", "returning_opens_at", "classes")
     readonly_fields = ("slug",)

@@ -25,7 +25,6 @@ class Announced:
 
     @property
     def in_events(self) -> tuple[object, ...]:
-        """What every event of a calendar shows, besides the lesson's own values."""
         return tuple(self.facts[name] for name in ("name", "place", "bring", "instructor"))
 
     def is_over(self, now: datetime) -> bool:
@@ -87,10 +86,7 @@ def _tell_instructors(camp_class: CampClass, *, former_id: int, now: datetime) -
 
 
 def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now: datetime) -> None:
-    """What has changed, and until when all seats can be canceled for a full refund; one e-mail for each account.
-
-    Changes within minutes become one e-mail.
-    """
+    """One e-mail for each account; changes within minutes become one."""
     facts = class_facts(camp_class) | {"before": before.facts, "after": after.facts}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
     for student_id, own in groupby(seats, key=attrgetter("student_id")):

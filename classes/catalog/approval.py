@@ -37,7 +37,6 @@ class InstructorGone(DomainError):
 
 
 def approve_class(*, camp_class_id: int, now: datetime) -> None:
-    """Clears the feedback and mails the instructor."""
     with transaction.atomic():
         instructor = _lock_instructor(camp_class_id)
         camp_class = _lock_pending(camp_class_id)
@@ -50,7 +49,6 @@ def approve_class(*, camp_class_id: int, now: datetime) -> None:
 
 
 def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None:
-    """Mails the feedback to the instructor."""
     with transaction.atomic():
         camp_class = _lock_pending(camp_class_id)
         _save(camp_class, Status.DENIED, feedback, now)
@@ -58,7 +56,6 @@ def deny_class(*, camp_class_id: int, feedback: str = "", now: datetime) -> None
 
 
 def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
-    """Of a denied class. Mails the instructor. Returns whether the feedback changed."""
     with transaction.atomic():
         camp_class = lock_class(camp_class_id)
         refuse_withdrawn(camp_class)
@@ -71,7 +68,6 @@ def give_feedback(*, camp_class_id: int, feedback: str, now: datetime) -> bool:
 
 
 def denied_version(camp_class: CampClass) -> models.Model | None:
-    """The last one, from the history, of a class that is pending again; else None."""
     if camp_class.status != Status.PENDING:
         return None
     denied = camp_class.history.filter(status=Status.DENIED)

@@ -25,12 +25,10 @@ ESCAPED = {ord("\\"): r"\\", ord(";"): r"\;", ord(","): r"\,", ord("\n"): r"\n"}
 
 
 def calendar_token(*, user: User) -> str:
-    """The secret of the user's calendar address, created with the first call."""
     return user.calendar_token or _store_token(user, renew=False)
 
 
 def renew_calendar_token(*, user: User) -> str:
-    """The previous address becomes invalid."""
     return _store_token(user, renew=True)
 
 
@@ -131,7 +129,7 @@ def _calendar(uid: str, events: Iterable[Event]) -> bytes:
 
 
 def fingerprint(calendar: bytes) -> str:
-    """A hash of the calendar without the time at which it was written."""
+    # Without the time at which the calendar was written.
     return hashlib.sha256(re.sub(rb"DTSTAMP:[0-9TZ]+", b"", calendar)).hexdigest()
 
 

@@ -72,7 +72,6 @@ def create_class(
 def create_class_for(
     *, instructor_id: int, values: Mapping[str, Any], lessons: Sequence[LessonRow], now: datetime
 ) -> CampClass:
-    """For an admin, in any season."""
     return _create(lock_instructor(instructor_id), values, lessons, now)
 
 
@@ -108,10 +107,7 @@ class ClassEdit(TypedDict, total=False):
 
 @transaction.atomic
 def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit: Unpack[ClassEdit]) -> ClassUpdate:
-    """A denied class that changes becomes pending; its feedback stays until the next decision.
-
-    A class of another instructor is NotFound.
-    """
+    """A denied class that changes becomes pending; its feedback stays until the next decision."""
     lock_account(instructor)
     camp_class = lock_class(camp_class_id)
     if camp_class.instructor_id != instructor.pk:
@@ -131,7 +127,6 @@ def update_class(*, instructor: User, camp_class_id: int, now: datetime, **edit:
 def update_any_class(
     *, camp_class_id: int, instructor_id: int | None = None, now: datetime, **edit: Unpack[ClassEdit]
 ) -> ClassUpdate:
-    """For an admin; ``instructor_id`` gives the class to another instructor."""
     accounts = _lock_instructors(camp_class_id, instructor_id)
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)
@@ -182,10 +177,7 @@ def _new_capacity(camp_class: CampClass, seats: int | None, shown_enrolled: int 
 
 
 def refuse_capacity_below_taken(*, camp_class: CampClass, capacity: int, now: datetime) -> Availability:
-    """The class is locked. The availability is that before the change.
-
-    Expired holds do not count, whether they are released before or after. The caller makes offers after the change.
-    """
+    """The class is locked; the caller makes offers after the change. Expired holds do not count."""
     available = read_availability(class_ids=[camp_class.pk], now=now)[camp_class.pk]
     if capacity < available.taken:
         raise SeatsHeld(available.taken)

@@ -28,12 +28,11 @@ def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, se
 
 
 def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:
-    """Those of the participant's classes that have a lesson at the same time as this class."""
     return _find([(camp_class_id, {*own_class_ids})])
 
 
 def find_clashes_of_seats(*, seats: Sequence[Enrollment], now: datetime) -> list[Clash]:
-    """The seats are of one account. Each other class comes once."""
+    """The seats are of one account."""
     own = own_classes(student_id=seats[0].student_id, now=now)
     return _find([(seat.camp_class_id, own[seat.child_id]) for seat in seats])
 

@@ -26,7 +26,6 @@ LATEST_FIRST = (
 
 
 def own_seats(*, student: User) -> dict[int, list[Seat]]:
-    """By the id of their class: the latest seat and its class first."""
     seats: dict[int, list[Seat]] = {}
     for row in LATEST_FIRST.filter(student=student):
         seat = Seat(*row)

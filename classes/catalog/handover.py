@@ -14,8 +14,6 @@ from core.names import joined
 
 
 class HasClasses(RoleNeeded):
-    """The instructor teaches approved classes that are not over."""
-
     code = "has_classes"
 
     def __init__(self, classes: list[CampClass]) -> None:
@@ -41,10 +39,7 @@ def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
 
 @transaction.atomic
 def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
-    """Tells the students and both instructors. False if the class has this instructor already.
-
-    An inactive instructor is NotAnInstructor.
-    """
+    """False if the class has this instructor already. An inactive instructor is NotAnInstructor."""
     instructor = lock_instructor(instructor_id)
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)
@@ -59,10 +54,7 @@ def hand_over(*, camp_class_id: int, instructor_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def set_substitute(*, lesson_id: int, instructor_id: int | None) -> bool:
-    """The substitute sees the students of that lesson, on its day. None: nobody else teaches it.
-
-    Returns whether that is a change. An inactive instructor is NotAnInstructor.
-    """
+    """None: nobody else teaches the lesson. Returns whether that is a change."""
     substitute = None if instructor_id is None else lock_instructor(instructor_id)
     lesson = Lesson.objects.taking_place().select_for_update(no_key=True).filter(pk=lesson_id).first()
     if lesson is None:

@@ -15,10 +15,7 @@ class InvalidTimes(ValueError):
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A lesson as it is sent. ``id`` names the lesson that it changes, if any.
-
-    ``place`` None: unchanged, or none for a new lesson.
-    """
+    """``id`` names the lesson that it changes, if any. ``place`` None: unchanged, or none for a new lesson."""
 
     starts_at: datetime
     ends_at: datetime
@@ -30,7 +27,6 @@ class LessonRow:
         return values == (self.starts_at, self.ends_at, self.place_of(lesson), None)
 
     def place_of(self, lesson: Lesson) -> str:
-        """After the change."""
         return lesson.place if self.place is None else self.place
 
 
@@ -46,7 +42,6 @@ def lesson_times(day: date, start: time, end: time) -> tuple[datetime, datetime]
 
 
 def overlaps(rows: Sequence[LessonRow]) -> list[str]:
-    """An error for each lesson that begins before an earlier one ends."""
     in_order = sorted(enumerate(rows, start=1), key=lambda each: (each[1].starts_at, each[0]))
     return [
         f"Lesson {position}: it overlaps with lesson {earlier_position}."

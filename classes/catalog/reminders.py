@@ -21,7 +21,7 @@ TELL_OPENING_BEFORE = timedelta(days=2)
 
 
 def put_due_reminders(*, now: datetime) -> int:
-    """For seats in classes that start within three days. Returns the number of new reminders.
+    """Returns the number of new reminders for classes that start within three days.
 
     A seat that was booked within these days gets none, because the booking e-mail has just named the first lesson.
     """
@@ -74,10 +74,7 @@ def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
 
 
 def put_due_openings(*, now: datetime) -> int:
-    """Openings of the next two days. Returns the number of new e-mails.
-
-    An account gets one e-mail about each season, before the time from which it can book.
-    """
+    """An account gets one e-mail about each season. Returns the number of new e-mails."""
     opening = Season.objects.opening_between(now, now + TELL_OPENING_BEFORE)
     return sum(_put_openings_of_season(season_id, now) for season_id in list(opening.values_list("pk", flat=True)))
 

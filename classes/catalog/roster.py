@@ -16,7 +16,6 @@ def seat_state(enrollment: Enrollment) -> SeatState:
 
 
 def roster_csv(roster: Iterable[Enrollment]) -> str:
-    """The enrollments are from ``on_roster()``."""
     rows = (
         (
             enrollment.participant_name,

@@ -17,21 +17,16 @@ class SeasonExists(DomainError):
 
 
 class AlreadyCopied(DomainError):
-    """Two copies of one class would be in the same season."""
-
     code = "already_copied"
     message = "This season already has a copy of the same class."
 
 
 class SeasonAlreadySet(DomainError):
-    """An instructor changes the season of a class that has one."""
-
     code = "season_set"
     message = "This class already belongs to a season. Please ask the office to move it."
 
 
 def create_season(*, values: Mapping[str, Any]) -> Season:
-    """``values``: fields of Season except ``slug``."""
     season = Season(**values)
     _save(season)
     return season
@@ -39,7 +34,6 @@ def create_season(*, values: Mapping[str, Any]) -> Season:
 
 @transaction.atomic
 def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
-    """Holds of the season's classes stay. Returns whether anything changed."""
     season = lock_season(season_id)
     changed = [name for name, value in values.items() if getattr(season, name) != value]
     for name in changed:
@@ -60,7 +54,7 @@ def lock_season(season_id: int) -> Season:
 
 @transaction.atomic
 def move_to_season(*, camp_class_id: int, season: Season | None) -> bool:
-    """None: no season. Seats and holds stay. Returns whether the season changed."""
+    """Seats and holds stay. Returns whether the season changed."""
     camp_class = lock_class(camp_class_id)
     refuse_withdrawn(camp_class)
     if camp_class.season_id == (season and season.pk):
@@ -83,14 +77,11 @@ def save_class(camp_class: CampClass, fields: Collection[str]) -> None:
 
 
 def refuse_season_of_instructor(*, present: Season | None, season: Season | None, now: datetime) -> None:
-    """Checks a change by the instructor of the class, from ``present`` to ``season``.
-
-    A seat in a season that has ended makes its family a returning one, so only the office puts classes there.
-    """
     if season == present:
         return
     if present is not None:
         raise SeasonAlreadySet
+    # A seat in a season that has ended makes its family a returning one, so only the office puts classes there.
     if season is not None and season.has_ended(site_day(now)):
         raise InvalidInput(fields={"season": ["This season is over. Please choose another one."]})
 

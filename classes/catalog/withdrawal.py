@@ -32,10 +32,7 @@ class ClassOver(DomainError):
 
 
 def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
-    """Also closes the waitlist, releases the holds and mails the instructor.
-
-    Its seats stay confirmed. After the commit the class gets no new seat.
-    """
+    """The seats stay confirmed; the waitlist is closed. After the commit the class gets no new seat."""
     assert connection.in_atomic_block
     camp_class = lock_class(camp_class_id)
     if camp_class.is_withdrawn:
@@ -62,7 +59,6 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
 
 
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:
-    """What the e-mails to the instructor and to the students share."""
     return class_facts(camp_class) | {"reason": camp_class.withdrawn_reason}
 
 

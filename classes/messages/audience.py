@@ -39,7 +39,6 @@ class Audience:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the e-mail says about the audience."""
         if self.camp_class is not None:
             return class_facts(self.camp_class)
         return {"season": self.season.name} if self.season else {"starts": self._hours[0].isoformat()}

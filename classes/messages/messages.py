@@ -37,10 +37,7 @@ class KeyUsed(DomainError):
 
 @transaction.atomic
 def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
-    """``draft``: ``key``, ``subject``, ``text``, ``to``. Returns also whether the message is new.
-
-    A class that the author may not write to is NotFound.
-    """
+    """``draft``: ``key``, ``subject``, ``text``, ``to``. Returns also whether the message is new."""
     author = lock_account(author)
     camp_class = lock_class(audience.camp_class.pk) if audience.camp_class else None
     if not (_may_write(author, camp_class, now) if camp_class else author.is_admin):
@@ -55,10 +52,7 @@ def send_message(*, author: User, audience: Audience, draft: Mapping[str, Any], 
 
 
 def visible_messages(*, user: User, camp_class_id: int, now: datetime) -> QuerySet[Message]:
-    """For an account that may write to the class or has a seat; none for another account.
-
-    A class that the other account cannot see is NotFound.
-    """
+    """None for an account that has no seat and may not write to the class."""
     camp_class = CampClass.objects.filter(pk=camp_class_id).first()
     if camp_class is None:
         raise NotFound

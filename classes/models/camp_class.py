@@ -176,7 +176,7 @@ class CampClass(models.Model):
         return self.first_start is not None and self.first_start <= now
 
     def early_price_on(self, day: date) -> Decimal | None:
-        """None if it does not apply on this day, which is one of the camp's time zone."""
+        """``day`` is one of the camp's time zone."""
         return self.early_price if self.early_until is not None and day <= self.early_until else None
 
     @property
@@ -209,14 +209,12 @@ class CampClass(models.Model):
 def early_price_problem(
     *, price: Decimal, early_price: Decimal | None, early_until: date | None
 ) -> dict[Literal["early_price", "early_until"], str]:
-    """What is wrong, by the name of the field."""
     if (early_price is None) is not (early_until is None):
         return {"early_price" if early_price is None else "early_until": EARLY_INCOMPLETE}
     return {"early_price": EARLY_NOT_LOWER} if early_price is not None and early_price >= price else {}
 
 
 def shown_classes() -> CampClassQuerySet:
-    """With what the lists show of them: instructor, craft, counts, schedule and waitlist."""
     return _shown_classes().all()
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 
 class Status(models.TextChoices):
-    """An admin's decision."""
-
     PENDING = "Pending"
     APPROVED = "Approved"
     DENIED = "Denied"
@@ -43,7 +41,6 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.approved().filter(ended_at=None)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
-        """Every class for an admin, else the classes in the public lists."""
         return self.all() if isinstance(user, User) and user.is_admin else self.listed()
 
     def matching(self, text: str) -> Self:
@@ -71,7 +68,6 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.filter(instructor=instructor)
 
     def visible_to(self, user: User) -> Self:
-        """Every class for an admin, their own classes for an instructor, and none for a student."""
         if user.is_admin:
             return self
         return self.taught_by(user) if user.is_instructor else self.none()
@@ -92,7 +88,6 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         return self.annotate(**{f"instructor_{column}": F(f"instructor__{column}") for column in shown})
 
     def with_enrolled_count(self) -> Self:
-        """Adds ``enrolled``, the number of confirmed seats."""
         # An index-only scan for each class; a join would read every enrollment, released ones included.
         return self.annotate(enrolled=count_per_class(Enrollment.objects.confirmed()))
 
@@ -104,7 +99,7 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         )
 
     def with_waitlist(self) -> Self:
-        """Adds ``offered`` (the live offers and reservations) and ``waiting`` (entries that wait)."""
+        """Adds ``offered`` (live offers and reservations) and ``waiting``."""
         is_promise = Q(offered_until__isnull=False) | Q(reserved_until__isnull=False)
         offers = Enrollment.objects.live_holds(CurrentTime()).filter(is_promise)
         return self.annotate(offered=count_per_class(offers), waiting=count_per_class(WaitlistEntry.objects.waiting()))

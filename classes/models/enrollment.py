@@ -40,11 +40,9 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         return self.live_holds(now).filter(reserved_until__isnull=False)
 
     def expired_holds(self, now: datetime) -> Self:
-        """Not yet released."""
         return self.held().filter(held_until__lte=now)
 
     def taking_seats(self, now: datetime | CurrentTime) -> Self:
-        """Confirmed enrollments and live holds."""
         return self.filter(Q(state=Enrollment.State.CONFIRMED) | Q(state=Enrollment.State.HELD, held_until__gt=now))
 
     def that_know_the_schedule(self, now: datetime) -> Self:
@@ -63,11 +61,8 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
         return rows.annotate(participant_name=Coalesce("child__name", "student__name"))
 
     def on_roster(self, now: datetime, age_day: date) -> Self:
-        """Adds student, child, ``participant_name``, ``since``, ``age_day``; ``participant_order`` sorts by name.
-
-        Offers are omitted, because the waitlist shows them. ``age_day``: the day on which ``age`` is the participant's
-        age.
-        """
+        """Adds student, child, ``participant_name``, ``since``, ``age_day``; ``participant_order`` sorts by name."""
+        # The waitlist shows the offers.
         offered = Q(state=Enrollment.State.HELD, offered_until__isnull=False)
         since = models.Case(models.When(state=Enrollment.State.CONFIRMED, then=F("confirmed_at")), default=F("held_at"))
         return (
@@ -214,7 +209,6 @@ class Enrollment(Priced, models.Model):
 
     @property
     def guardian_name(self) -> str | None:
-        """None if the student takes part."""
         return self.student.name if self.child else None
 
     @property
@@ -231,10 +225,8 @@ class Enrollment(Priced, models.Model):
         return self.promised_until is not None and self.is_live(now)
 
     def is_unpaid_seat(self, now: datetime) -> bool:
-        """One of ``unpaid_seats``."""
         is_own_hold = self.is_live(now) and self.reserved_until is None
         return is_own_hold or (self.state == self.State.CONFIRMED and self.price == 0)
 
     def is_live(self, now: datetime) -> bool:
-        """A hold that has not expired."""
         return self.state == self.State.HELD and self.held_until is not None and self.held_until > now

@@ -2,9 +2,9 @@ from django.db import models
 
 
 class FormerSchedule(models.Model):
-    """The lessons of a class before a change, because some students have booked or accepted them.
+    """``lessons``: start and end (UTC, ISO 8601) and place of each before a change, the earliest first.
 
-    ``lessons``: the start, the end (UTC, ISO 8601) and the place of each, the earliest first. Never changed.
+    Some students have booked or accepted them. Never changed.
     """
 
     camp_class = models.ForeignKey("classes.CampClass", on_delete=models.CASCADE, related_name="former_schedules")

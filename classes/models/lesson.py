@@ -12,7 +12,6 @@ from core.site_time import day_bounds, site_day, site_zone
 
 class LessonQuerySet(models.QuerySet["Lesson"]):
     def taking_place(self) -> Self:
-        """Not canceled."""
         return self.filter(canceled_at=None)
 
     def on_day(self, day: date) -> Self:
@@ -21,7 +20,6 @@ class LessonQuerySet(models.QuerySet["Lesson"]):
         return self.filter(starts_at__gte=start, starts_at__lt=end)
 
     def led_by(self, user: User) -> Self:
-        """All lessons for an admin, those that they teach or substitute for an instructor, else none."""
         if user.is_admin:
             return self
         return self.filter(Q(camp_class__instructor=user) | Q(substitute=user)) if user.is_instructor else self.none()
@@ -58,7 +56,6 @@ class LessonQuerySet(models.QuerySet["Lesson"]):
         }
 
     def in_calendars(self, now: datetime) -> Self:
-        """Not canceled, or canceled not long ago."""
         return self.filter(Q(canceled_at=None) | Q(canceled_at__gt=now - Lesson.SHOWN_AFTER_CANCELLATION))
 
 
@@ -105,7 +102,6 @@ class Lesson(models.Model):
 
     @property
     def shown_place(self) -> str:
-        """By default that of the class."""
         return self.place or self.camp_class.place
 
     def has_started(self, now: datetime) -> bool:

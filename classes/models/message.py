@@ -12,7 +12,7 @@ from core.site_time import site_day
 
 class MessageQuerySet(models.QuerySet["Message"]):
     def about(self, camp_class: CampClass) -> Self:
-        """What was written to the class, to its season, and to the days of its lessons."""
+        """Also what was written to its season, and to the days of its lessons."""
         starts = camp_class.lessons.taking_place().values_list("starts_at", flat=True)
         own = Q(camp_class=camp_class) | Q(day__in={site_day(start) for start in starts})
         return self.filter(own | Q(season=camp_class.season_id) if camp_class.season_id else own)
@@ -22,14 +22,9 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
 
 class Message(models.Model):
-    """Mailed to all families of one class, one season or one day. It never changes.
-
-    ``recipients`` is the number of accounts that it was mailed to.
-    """
+    """``recipients`` is the number of accounts that it was mailed to. Never changed."""
 
     class To(models.TextChoices):
-        """Families with a confirmed seat, families on the waitlist, or both."""
-
         ENROLLED = "enrolled"
         WAITING = "waiting"
         BOTH = "both"

@@ -18,7 +18,6 @@ class ParticipantQuerySet(models.QuerySet[Row]):
     """Of rows with a student, a class, and a child or none: then the student takes part."""
 
     def matching(self, text: str) -> Self:
-        """Student or class matches the text; all if it is empty."""
         return self.filter(student_or_class_matching(text)) if text else self.all()
 
     def for_participant_of(self, row: Any) -> Self:

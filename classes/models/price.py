@@ -11,8 +11,6 @@ SIBLING_DISCOUNT = "Sibling discount"
 
 
 class SeatPrice(NamedTuple):
-    """What a seat costs, and why that is below its list price."""
-
     list_price: Decimal
     discount: Decimal = Decimal(0)
     discount_text: str = ""
@@ -50,7 +48,6 @@ class Priced:
 
     @property
     def price_facts(self: Any) -> dict[str, str]:
-        """For an e-mail that names the price, and its discount if there is one."""
         facts = {"price": f"{self.price:.2f}"}
         if self.discount:
             facts |= {"list_price": f"{self.list_price:.2f}", "discount": f"{self.discount:.2f}"}

@@ -48,11 +48,9 @@ class Opening(NamedTuple):
     returning_opens_at: datetime | None
 
     def is_open(self, now: datetime) -> bool:
-        """For everybody."""
         return self.opens_at is not None and self.opens_at <= now
 
     def depends_on_family(self, now: datetime) -> bool:
-        """It matters now if a family is a returning one."""
         return self.returning_opens_at is not None and not self.is_open(now)
 
     def opens_for(self, *, is_returning: bool) -> datetime | None:
@@ -61,7 +59,6 @@ class Opening(NamedTuple):
 
 class SeasonQuerySet(models.QuerySet["Season"]):
     def opening_between(self, after: datetime, until: datetime) -> Self:
-        """For everybody, or for returning families."""
         return self.filter(
             Q(opens_at__gt=after, opens_at__lte=until) | Q(returning_opens_at__gt=after, returning_opens_at__lte=until)
         )

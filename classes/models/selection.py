@@ -24,7 +24,7 @@ class SelectionQuerySet(ParticipantQuerySet["Selection"]):
 
 
 class Selection(models.Model):
-    """A class that a student has chosen for themself or for a child, but not yet paid for."""
+    """Chosen, but not yet paid for."""
 
     student = models.ForeignKey(User, on_delete=models.CASCADE, related_name="selections")
     camp_class = models.ForeignKey(CampClass, models.CASCADE, verbose_name="class", related_name="selections")
@@ -76,10 +76,7 @@ class Selection(models.Model):
 
     @property
     def price(self) -> Decimal:
-        """At most: the price of the class, or of the live hold if that is lower or reserved.
-
-        Needs ``load_class_and_hold()``.
-        """
+        """The highest price that the student may pay. Needs ``load_class_and_hold()``."""
         if self.hold is None:
             return self.camp_class.price
         return self.hold.price if self.hold.reserved_until else min(self.hold.price, self.camp_class.price)
@@ -95,27 +92,21 @@ class Selection(models.Model):
 
     @property
     def opens_for_me(self) -> datetime | None:
-        """None if the family can pay now, or if the season is only announced.
-
-        Needs ``load_class_and_hold()``.
-        """
+        """None also if the season is only announced. Needs ``load_class_and_hold()``."""
         season = self.camp_class.season
         opens_at = season.opening.opens_for(is_returning=self.is_returning) if season and not self.hold else None
         return opens_at if opens_at and opens_at > self.shown_at else None
 
     @property
     def is_open(self) -> bool:
-        """Whether the opening allows the family to pay now; needs ``load_class_and_hold()``."""
+        """Needs ``load_class_and_hold()``."""
         season = self.camp_class.season
         is_announced = season is not None and season.opens_at is None
         return self.hold is not None or not (is_announced or self.opens_for_me)
 
 
 def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[Selection]:
-    """Loads what outputs show in two queries, which is faster than two prefetches.
-
-    A third query finds the returning families, if an opening depends on that.
-    """
+    """Two queries are faster than two prefetches; a third finds the returning families if need be."""
     found = list(selections)
     classes = shown_classes().in_bulk({each.camp_class_id for each in found})
     students = {each.student_id for each in found}

@@ -21,7 +21,6 @@ class VoucherQuerySet(models.QuerySet["Voucher"]):
         return self.filter(code__iexact=code)
 
     def matching(self, text: str) -> Self:
-        """The code begins with the text."""
         return self.filter(code__istartswith=text)
 
     def usable_by(self, account: User, now: datetime) -> Self:

@@ -24,14 +24,10 @@ class WaitlistEntryQuerySet(ParticipantQuerySet["WaitlistEntry"]):
         return self.filter(state=WaitlistEntry.State.OFFERED)
 
     def active(self) -> Self:
-        """Wait or have an offer."""
         return self.filter(state__in=WaitlistEntry.ACTIVE)
 
     def given_up_since(self, instant: datetime) -> Self:
-        """Ended by the student since then, or with an offer that lapsed.
-
-        An entry that the school has closed, or that got a seat, is not given up.
-        """
+        """Ended by the student since then, or with an offer that lapsed; not by the school, nor with a seat."""
         given_up = [WaitlistEntry.State.LAPSED, WaitlistEntry.State.LEFT]
         return self.filter(state__in=given_up, ended_at__gt=instant)
 
@@ -57,11 +53,7 @@ _TURN = Coalesce("next_at", Value(LAST))
 
 
 class WaitlistEntry(models.Model):
-    """One participant who waits for a seat in one class, or waited for it.
-
-    The participant is a child of the student, or the student if there is no child. A row that has ended stays as
-    history; joining again creates a new row.
-    """
+    """A row that has ended stays as history; joining again creates a new row."""
 
     class State(models.TextChoices):
         """An entry waits, or has an offer that is a live hold. It ends when the participant got a seat (``ACCEPTED``),
@@ -144,20 +136,16 @@ class WaitlistEntry(models.Model):
 
     @property
     def guardian_name(self) -> str | None:
-        """None if the student takes part."""
         return self.student.name if self.child else None
 
     @property
     def price(self) -> Decimal:
-        """That of the class, or of the offer if that is lower."""
         return min(self.offer.price, self.camp_class.price) if self.offer else self.camp_class.price
 
     @property
     def is_next(self) -> bool:
-        """An admin has put the entry before the others."""
         return self.next_at is not None
 
     @property
     def is_active(self) -> bool:
-        """Waits or has an offer."""
         return self.state in self.ACTIVE

@@ -36,7 +36,6 @@ class Marks:
 
 
 def read_marks(archive: zipfile.ZipFile, sizes: Mapping[str, Size]) -> dict[str, Marks]:
-    """Of the sheets with these names and sizes."""
     parts = archive.namelist()
     if "xl/workbook.xml" in parts:
         styles = _xlsx_styles(archive) if "xl/styles.xml" in parts else {}

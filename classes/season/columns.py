@@ -79,14 +79,13 @@ def field_of(heading: str) -> str | None:
 
 
 def field_above(field: str, cell: str, fields: Collection[str | None]) -> str:
-    """What a field means above this cell, which may be a day or a time, a name or an address."""
+    """The column may be a day or a time, a name or an address."""
     if field == "instructorName" and "@" in cell and "instructorEmail" not in fields:
         return "instructorEmail"
     return DAY_OR_TIME[field][not has_day(cell)] if field in DAY_OR_TIME else field
 
 
 def score(rows: list[list[str]]) -> int:
-    """The number of known headings in the row that has most of them."""
     return max((len(_known(row)) for row in rows), default=0)
 
 

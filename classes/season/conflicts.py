@@ -19,8 +19,6 @@ MAX_PER_KIND = 2_000
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two lessons that overlap, the one that starts first before the other."""
-
     kind: str
     lesson_ids: tuple[int, int]
     class_ids: tuple[int, int]
@@ -39,10 +37,7 @@ class PlannedLesson(NamedTuple):
 
 
 def season_conflicts(*, season: Season) -> list[Conflict]:
-    """The conflicts of instructors, then those of places, each the earliest first.
-
-    Denied classes are left out. Lessons without a place have no conflict of places.
-    """
+    """Without denied classes. Lessons without a place have no conflict of places."""
     lessons = Lesson.objects.taking_place().filter(camp_class__season=season).exclude(camp_class__status=Status.DENIED)
     start, end = (Cast(Extract(name, "epoch"), BigIntegerField()) for name in ("starts_at", "ends_at"))
     columns = ("pk", "camp_class", "camp_class__instructor", start, end, "place", "camp_class__place")

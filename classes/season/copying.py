@@ -32,8 +32,6 @@ class SeasonChanged(DomainError):
 
 @dataclass(frozen=True)
 class SkippedClass:
-    """``code``: of the reason."""
-
     pk: int
     name: str
     code: str
@@ -41,18 +39,13 @@ class SkippedClass:
 
 @dataclass(frozen=True)
 class SeasonCopy:
-    """The number of new classes and of those copied before, and the classes that were not copied."""
-
     created: int
     existing: int
     skipped: list[SkippedClass]
 
 
 def copy_season(*, into_id: int, from_id: int, dry_run: bool = False, now: datetime) -> SeasonCopy:
-    """Only classes that have no copy in the other season yet; with ``dry_run`` rolls everything back.
-
-    Denied classes are left out.
-    """
+    """Only classes that have no copy there yet and are not denied; ``dry_run`` rolls everything back."""
     if into_id == from_id:
         raise InvalidInput(fields={"from": ["A season can't be copied onto itself."]})
     try:
@@ -132,5 +125,4 @@ def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
 
 
 def weeks_between(source: Season, into: Season) -> int:
-    """The number that is nearest to the time between the first days."""
     return round((into.starts_on - source.starts_on).days / DAYS_PER_WEEK)

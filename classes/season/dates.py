@@ -30,7 +30,6 @@ class InvalidSchedule(ValueError):
 
 
 def read_day(text: str) -> date:
-    """With its year."""
     day = plain(text)
     if not re.fullmatch(DATE, day, re.VERBOSE):
         raise InvalidSchedule(NO_DATE.format(text))
@@ -38,7 +37,6 @@ def read_day(text: str) -> date:
 
 
 def read_month_and_day(text: str) -> tuple[int, int] | None:
-    """Also of a date without a year; None if the text is no date."""
     try:
         day = read_date(plain(text), year=2000) if re.fullmatch(DATE, plain(text), re.VERBOSE) else None
     except InvalidSchedule:

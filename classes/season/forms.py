@@ -42,8 +42,6 @@ class AgeCell(forms.IntegerField):
 
 
 class SeasonClassForm(forms.Form):
-    """The fields are the columns."""
-
     nameClass = NameFormField(max_length=40)  # noqa: N815
     instructorEmail = EmailFormField(max_length=254)  # noqa: N815
     instructorName = NameFormField(max_length=100, required=False)  # noqa: N815

@@ -39,10 +39,7 @@ class SeedResult:
 def seed_season(
     *, file: SeasonFile, now: datetime, dry_run: bool = False, on_progress: OnProgress | None = None
 ) -> SeedResult:
-    """Creates the missing classes and instructors; with ``dry_run`` rolls everything back.
-
-    InvalidSeason also has the errors in the cells of the file. Nothing is changed then.
-    """
+    """``dry_run`` rolls everything back. InvalidSeason also has the errors in the cells of the file."""
     rows = file.rows
     with transaction.atomic():
         created = _create_instructors(file.instructors, now)

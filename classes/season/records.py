@@ -200,7 +200,6 @@ def _without_heading(number: int, cells: list[str], top: list[str]) -> list[Prob
 
 
 def schedule_text(values: dict[str, str]) -> str:
-    """As one text of lessons."""
     ends = [MIDNIGHT.sub("", values[name]) for name in ("firstDay", "lastDay") if name in values]
     days = values.get("lessons") or " - ".join(ends)
     times = values.get("time") or " - ".join(values[name] for name in ("startTime", "endTime") if name in values)

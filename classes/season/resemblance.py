@@ -32,7 +32,6 @@ COMPARED = {
 
 
 def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[Problem]:
-    """Who has nearly another's name or address."""
     if not new:
         return []
     if len(new) > MOST_COMPARED:
@@ -64,10 +63,7 @@ def _any_order(name: str) -> str:
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
-    """With the name of another class of their instructor, apart from accents and capitals.
-
-    Ignores the classes of other seasons, and those without a season that begin at another time.
-    """
+    """Ignores the classes of other seasons, and those without a season that begin at another time."""
     names: dict[tuple[str, str], list[CampClass]] = {}
     for camp_class in existing:
         names.setdefault((camp_class.instructor.email, name_key(camp_class.name)), []).append(camp_class)
@@ -110,7 +106,6 @@ def _within_a_week(row: SeasonRow, other: SeasonRow) -> bool:
 
 
 def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
-    """Lessons that are over, or outside the season of their class."""
     lessons = [(row, lesson) for row in new for lesson in row.lessons]
     kinds = {
         "in the past": [row for row, lesson in lessons if lesson.ends_at <= now],
@@ -130,7 +125,6 @@ def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
 
 
 def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:
-    """A warning for each value in which the row differs from the existing class, which is not changed."""
     found = []
     for column, name in COMPARED.items():
         stored, said = getattr(camp_class, name), getattr(row, name)

@@ -24,8 +24,6 @@ class SpreadsheetTooLarge(BodyTooLarge):
 
 
 class InvalidSpreadsheet(InvalidInput):
-    """``details`` names the first errors with row and column."""
-
     def __init__(self, errors: Sequence[Problem]) -> None:
         count = "an error" if len(errors) == 1 else f"{len(errors):,} errors"
         super().__init__(f"The spreadsheet has {count}. Nothing was changed.")
@@ -42,10 +40,6 @@ class Import:
 
 
 def import_upload(*, content: bytes, season: Season, dry_run: bool, now: datetime) -> Import:
-    """Creates what is missing in this season; with ``dry_run`` rolls everything back.
-
-    InvalidSpreadsheet: nothing was changed.
-    """
     try:
         file = read_season(content, season=season)
         result = seed_season(file=file, now=now, dry_run=dry_run)

@@ -12,8 +12,6 @@ from core.observability.metrics import SALES, count_after_commit
 
 
 class NoSeat(Enum):
-    """Why a seat that was paid for cannot be given."""
-
     CLASS_WITHDRAWN = "the school withdrew the class"
     CLASS_FULL = "the hold has expired and no seat is free"
     ALREADY_ENROLLED = "the participant has a seat by another payment"

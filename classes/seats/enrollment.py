@@ -86,7 +86,6 @@ def release_hold(*, enrollment: Enrollment, now: datetime) -> bool:
 
 
 def release_seat(*, enrollment: Enrollment, now: datetime) -> bool:
-    """As ``release_hold``, for a confirmed enrollment."""
     delete_queued_reminders(camp_class_id=enrollment.camp_class_id, enrollment_id=enrollment.pk)
     return _release_if(Enrollment.State.CONFIRMED, enrollment, now)
 
@@ -99,15 +98,13 @@ def release_expired_and_offer(*, class_ids: Sequence[int], now: datetime) -> lis
 
 
 def release_expired_holds(*, class_ids: Sequence[int], now: datetime) -> list[Enrollment]:
-    """The classes are locked. Returns the expired holds.
-
-    The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its release.
-    """
+    """The classes are locked. Returns the expired holds."""
+    # The unique index on active enrollments cannot compare times, so an expired hold blocks a new one until its
+    # release.
     return release_expired(Enrollment.objects.expired_holds(now).filter(camp_class__in=class_ids), now)
 
 
 def release_expired(enrollments: Iterable[Enrollment], now: datetime) -> list[Enrollment]:
-    """Returns those of these enrollments that it has released."""
     expired = [each for each in enrollments if each.state == Enrollment.State.HELD and not each.is_live(now)]
     for hold in expired:
         _release(hold, now)

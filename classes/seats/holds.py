@@ -51,7 +51,6 @@ class _Locked:
         return Family(self.account, self.now)
 
     def active(self, request: SeatRequest) -> Enrollment | None:
-        """The participant's hold or seat in the class, if any."""
         active = (each for each in self.own if each.state != Enrollment.State.RELEASED)
         return next((each for each in active if request.is_for(each)), None)
 

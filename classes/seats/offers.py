@@ -87,7 +87,6 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
 
 
 def next_entries(camp_class: CampClass, limit: int) -> list[WaitlistEntry]:
-    """Those that can get an offer."""
     return list(camp_class.waitlist.offerable().in_order()[:limit])
 
 
@@ -197,7 +196,6 @@ def put_email(
 
 
 def skip_offer_emails(offers: Sequence[Enrollment]) -> None:
-    """For offers that were accepted."""
     if offers:
         for entry in WaitlistEntry.objects.filter(offer__in=offers):
             _skip_email(Kind.WAITLIST_OFFER, entry)

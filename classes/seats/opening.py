@@ -29,7 +29,6 @@ class Family:
 
     @cached_property
     def is_returning(self) -> bool:
-        """It has a seat in a class of a season that has ended."""
         return self.account.enrollments.of_returning_families(site_day(self.now)).exists()
 
     def refuse_unless_open(self, opening: Opening | None) -> None:

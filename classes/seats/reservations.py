@@ -57,7 +57,6 @@ def shorten_reservations(*, camp_class: CampClass, now: datetime) -> bool:
 
 
 def remind_of_ends(*, now: datetime) -> int:
-    """About those that end within a day. Returns the number of reservations."""
     due = Enrollment.objects.reserved(now).filter(
         reserved_until__lte=now + REMIND_BEFORE, held_at__lte=F("reserved_until") - REMIND_BEFORE
     )
@@ -73,7 +72,6 @@ def remind_of_ends(*, now: datetime) -> int:
 
 
 def is_reserved(email: OutboxEmail) -> bool:
-    """Whether the seat is still reserved until the time in the e-mail."""
     enrollment_id, _, until = email.about.partition("/")
     held = Enrollment.objects.held().filter(pk=enrollment_id)
     return held.filter(reserved_until=datetime.fromisoformat(until)).exists()

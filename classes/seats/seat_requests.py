@@ -9,8 +9,6 @@ from core.errors import DomainError
 
 
 class Override(StrEnum):
-    """An obstacle that staff may ignore."""
-
     BEGUN = "begun"
     AGE = "age"
     NOT_OPEN = "not_open"
@@ -26,7 +24,6 @@ class SeatRequest:
     selection_id: int | None = None
 
     def is_for(self, seat: Enrollment) -> bool:
-        """Whether the enrollment is in this class and for this participant."""
         return (seat.camp_class_id, seat.child_id) == (self.camp_class_id, self.child_id)
 
     @property
@@ -38,8 +35,6 @@ class SeatRequest:
 
 
 class Obstacle(NamedTuple):
-    """``seat``: its ``SeatRequest.names``."""
-
     seat: dict[str, int | None]
     reason: DomainError
 

@@ -73,7 +73,6 @@ def remove_selection(*, student: User, selection_id: int, now: datetime) -> None
 
 
 def own_selections(*, student: User, selection_ids: Sequence[int]) -> list[Selection]:
-    """Raises NotAllAvailable for those that are gone."""
     found = Selection.objects.filter(student=student).in_bulk(selection_ids)
     gone = [Obstacle({"selection_id": each}, NotFound()) for each in selection_ids if each not in found]
     if gone:

@@ -155,10 +155,7 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
 
 @transaction.atomic
 def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
-    """Before the others, but behind those that were put next earlier.
-
-    The entry gets the next free seat, at once if there is one.
-    """
+    """Before the others, but behind those that were put next earlier. A free seat is offered at once."""
     entry = WaitlistEntry.objects.filter(pk=entry_id).first()
     if entry is None:
         raise NotFound

@@ -85,7 +85,6 @@ class Notifier:
                 self._thread.start()
 
     def notify_at_exit(self) -> None:
-        """For a process that ends, such as a command."""
         if self._pending.is_set() and self._pid == os.getpid():
             self._pending.clear()
             database = _notify(_connection_parameters())

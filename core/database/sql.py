@@ -60,10 +60,8 @@ def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
 
 
 def records(rows: Sequence[Mapping[str, object]]) -> str:
-    """One parameter for PostgreSQL's ``jsonb_to_recordset``, which is faster than one for each value.
-
-    Decimals, times and UUIDs become strings, which PostgreSQL converts to the types that the statement names.
-    """
+    """For ``jsonb_to_recordset``. Decimals, times and UUIDs become strings, which PostgreSQL converts."""
+    # One parameter is faster than one for each value.
     return json.dumps(rows, default=str)
 
 

@@ -21,10 +21,8 @@ NON_WORD = re.compile(r"[\s!-/:-@\[-`{-~]+")
 
 
 def search_vector(*columns: str | Expression) -> SearchVector:
-    """PostgreSQL uses the index only if index and filter have the same vector.
-
-    Each column is there twice: with the apostrophes removed, and as the spaces between two words.
-    """
+    """PostgreSQL uses the index only if index and filter have the same vector."""
+    # With the apostrophes removed, and as the spaces between two words.
     ways = (SEPARATORS, SEPARATORS + APOSTROPHES)
     return SearchVector(*(Fold(name, separators) for name in columns for separators in ways), config="simple")
 

@@ -28,7 +28,6 @@ CARD = re.compile(r"(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])")
 
 
 def redact(value: Any) -> Any:
-    """Also inside lists and mappings."""
     if isinstance(value, str):
         return _redact_text(value)
     if isinstance(value, dict):

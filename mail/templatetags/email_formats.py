@@ -58,7 +58,6 @@ PAID_BY = {"cash": "in cash", "check": "by check", "transfer": "by bank transfer
 
 @register.filter
 def paid_by(method: str) -> str:
-    """``by card``"""
     return PAID_BY.get(method, "by card")
 
 
@@ -117,7 +116,6 @@ def _time_before(days: int) -> str:
 
 @register.filter
 def value_of(mapping: Mapping[Any, Any] | None, key: object) -> Any:
-    """None if the key or the mapping is missing."""
     return mapping.get(key) if mapping else None
 
 
