@@ -17,7 +17,7 @@ from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.errors import DomainError, NotFound
 from core.names import shown_email
 from core.pasted import join_phones
-from payments.models import LedgerEntry, Payment, payments_with_class_values
+from payments.models import LedgerEntry, ShownPayment
 
 Kind = LedgerEntry.Kind
 MAX_MATCHES = 1000
@@ -44,10 +44,10 @@ class Family:
 
     account: User
     children: list[Any]
-    seats: Sequence[Payment]
+    seats: Sequence[ShownPayment]
     holds: list[Enrollment]
     waitlist: list[WaitlistEntry]
-    payments: Sequence[Payment]
+    payments: Sequence[ShownPayment]
 
 
 def find_families(text: str) -> UserQuerySet:
@@ -102,10 +102,10 @@ def _children(account: User, now: datetime) -> list[Any]:
     return children
 
 
-def _payments(account: User) -> Sequence[Payment]:
+def _payments(account: User) -> Sequence[ShownPayment]:
     entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
     charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
-    paid = payments_with_class_values().filter(student=account).history().order_by("-paid_at", "-pk")
+    paid = ShownPayment.objects.filter(student=account, state__in=ShownPayment.SHOWN).order_by("-paid_at", "-pk")
     return list(
         paid.prefetch_related(
             Prefetch("entries", queryset=charges, to_attr="charges"),
@@ -114,7 +114,7 @@ def _payments(account: User) -> Sequence[Payment]:
     )
 
 
-def _seats(payments: Sequence[Payment], enrollments: Sequence[Enrollment]) -> list[Payment]:
+def _seats(payments: Sequence[ShownPayment], enrollments: Sequence[Enrollment]) -> list[ShownPayment]:
     """Returns the payments of the confirmed seats, each with its whole enrollment."""
     by_id = {each.pk: each for each in enrollments}
     seats = [payment for payment in payments if payment.is_seated and payment.enrollment_id in by_id]
@@ -123,7 +123,7 @@ def _seats(payments: Sequence[Payment], enrollments: Sequence[Enrollment]) -> li
     return seats
 
 
-def _add_classes(rows: Sequence[Payment | Enrollment]) -> None:
+def _add_classes(rows: Sequence[ShownPayment | Enrollment]) -> None:
     classes = CampClass.objects.with_schedule().in_bulk({row.camp_class_id for row in rows})
     for row in rows:
         row.camp_class = classes[row.camp_class_id]

@@ -1,4 +1,4 @@
-"""Appends entries to the books. ``payments.orders.sql.update_settled`` books the charges. See docs/adr/0030.
+"""Appends entries to the books. ``payments.orders.sql.store_settlement`` books the charges. See docs/adr/0030.
 
 The callers have locked the order.
 """

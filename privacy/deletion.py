@@ -24,9 +24,8 @@ from core.database.folding import name_order
 from core.errors import DomainError, NotFound
 from core.names import joined
 from mail import outbox
-from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
+from payments.models import LedgerEntry, Move, Order, Payment, Refund, ShownPayment
 from payments.orders.locks import lock_orders_of
-from payments.refunds.payment_refund import RETURNED_BY_BANK
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
 from privacy.anonymization import (
@@ -148,7 +147,7 @@ def check_not_enrolled(user: User, now: datetime) -> None:
     seats = _confirmed_seats(user).order_by("-confirmed_at", "-pk")
     names = list(seats.values_list("camp_class__name", flat=True))
     if names:
-        paid = Payment.objects.with_class_values().filter(enrollment__in=seats, state__in=Payment.SEATED)
+        paid = ShownPayment.objects.filter(enrollment__in=seats, state__in=Payment.SEATED)
         cancelable = sum(cancellation_terms(each, each.first_start, now) is not None for each in paid)
         raise StillEnrolled(list(dict.fromkeys(names)), cancelable=cancelable > 0, late=cancelable < len(names))
 
@@ -193,10 +192,8 @@ def _anonymize_payments(user: User, email: str) -> None:
 
 def delete_notes(*, payments: QuerySet[Payment]) -> None:
     """What staff wrote, also as references in the books: it may name the family."""
-    payments.exclude(refunded_by_hand__in=["", RETURNED_BY_BANK]).update(refunded_by_hand=DELETED_NOTE)
-    payments.exclude(staff_note="").update(staff_note=DELETED_NOTE)
     Move.objects.filter(payment__in=payments).update(reason=DELETED_NOTE)
-    PartRefund.objects.filter(payment__in=payments).update(note=DELETED_NOTE)
+    Refund.objects.filter(payment__in=payments).exclude(note="").update(note=DELETED_NOTE)
     written = LedgerEntry.objects.filter(payment__in=payments).exclude(kind="REFUND", method="card")
     written.exclude(reference="").update(reference="")
 

@@ -8,7 +8,7 @@ from care.models import Agreement, CareRead, CareSheet, Contact, PaperSeen, Pres
 from care.paperwork.agreements import signed_agreements
 from classes.models import CampClass, Enrollment, Message, Selection, Voucher, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Payment, payments_with_class_values
+from payments.models import LedgerEntry, Refund, ShownPayment
 
 NEWEST_FIRST = "-pk"
 
@@ -24,7 +24,7 @@ class PersonalData:
     selections: list[Selection]
     waitlist: list[WaitlistEntry]
     seats: list[Enrollment]
-    payments: list[Payment]
+    payments: list[ShownPayment]
     vouchers: list[Voucher]
     classes_offered: list[CampClass]
     messages: list[Message]
@@ -68,7 +68,10 @@ def collect_personal_data(user: User) -> PersonalData:
     )
 
 
-def _payments(user: User) -> QuerySet[Payment]:
+def _payments(user: User) -> QuerySet[ShownPayment]:
     entries = LedgerEntry.objects.order_by("happened_at", "pk")
-    payments = payments_with_class_values().filter(student=user).order_by("-created_at", "-pk")
-    return payments.prefetch_related(Prefetch("entries", queryset=entries, to_attr="movements"))
+    payments = ShownPayment.objects.filter(student=user).order_by("-created_at", "-pk")
+    return payments.prefetch_related(
+        Prefetch("entries", queryset=entries, to_attr="movements"),
+        Prefetch("refunds", queryset=Refund.objects.order_by("created_at", "pk")),
+    )

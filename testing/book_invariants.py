@@ -5,10 +5,8 @@ from decimal import Decimal
 from django.db.models import Sum
 
 from core.money import to_cents
-from payments.models import LedgerEntry, Order, PartRefund, Payment
+from payments.models import LedgerEntry, Order, Payment, Refund
 from testing.provider_records import ProviderRecords
-
-State = Payment.State
 
 
 def wrongly_booked(payments: list[Payment]) -> list[str]:
@@ -17,9 +15,9 @@ def wrongly_booked(payments: list[Payment]) -> list[str]:
     found = _wrongly_returned()
     for payment in payments:
         sum_of_entries = booked.get(payment.pk, Decimal(0))
-        kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded_amount
+        kept = Decimal(0) if payment.paid_at is None else payment.price - payment.refunded
         if payment.is_returned_check:  # the bank takes all of it
-            kept -= payment.part_refunds.by_hand().total()
+            kept -= payment.refunds.by_hand().total()
         if kept != sum_of_entries and not _is_booked_otherwise(payment):
             found.append(f"wrongly booked: {payment.pk} kept {kept}, the books have {sum_of_entries}")
     return found
@@ -27,10 +25,11 @@ def wrongly_booked(payments: list[Payment]) -> list[str]:
 
 def _wrongly_returned() -> list[str]:
     """Invariant 15: the bank takes back all of a returned check, and its payment shows that."""
-    of_checks = LedgerEntry.objects.filter(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
+    checks = Refund.objects.filter(reason=Refund.Reason.CHECK_RETURNED).values("payment")
+    of_checks = LedgerEntry.objects.filter(payment__in=checks)
     of_banks = of_checks.filter(kind__in=["CHARGE", "RETURNED"]).values_list("payment").annotate(sum=Sum("amount"))
     returned = LedgerEntry.objects.filter(kind="RETURNED", order__method=Order.Method.DESK)
-    unknown = returned.exclude(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
+    unknown = returned.exclude(payment__in=checks)
     return [
         *(f"a returned check is still booked: {id} with {kept}" for id, kept in of_banks.exclude(sum=0)),
         *(f"a returned check that its payment doesn't show: {entry.payment_id}" for entry in unknown),
@@ -39,8 +38,15 @@ def _wrongly_returned() -> list[str]:
 
 def _is_booked_otherwise(payment: Payment) -> bool:
     """Only the books of the order count: it was charged another amount, or money may have been returned twice."""
-    is_other_amount = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED
-    return is_other_amount or bool(payment.refunded_by_hand) or payment.dispute == "lost"
+    is_other_amount = payment.refund_reason == Refund.Reason.AMOUNT_CHANGED
+    by_hand = is_returned_otherwise(payment) and not payment.is_at_desk
+    return is_other_amount or by_hand or payment.dispute == "lost"
+
+
+def is_returned_otherwise(payment: Payment) -> bool:
+    """Returns whether staff or the bank have returned the payment, and not Stripe."""
+    others = payment.refunds.filter(state__in=[Refund.State.BY_HAND, Refund.State.REPLACED])
+    return others.exclude(reason=Refund.Reason.PART).exists()
 
 
 def books_other_than_provider(orders: list[Order], records: ProviderRecords) -> list[str]:
@@ -57,16 +63,8 @@ def books_other_than_provider(orders: list[Order], records: ProviderRecords) -> 
 
 def waits_for_staff(payment: Payment) -> bool:
     """A refund is owed that staff must decide: of the desk, disputed, or with too little left by a partial refund."""
-    if payment.state == State.REFUND_PENDING and (payment.is_in_dispute or payment.is_at_desk):
-        return True
-    if any(part_waits_for_staff(part) for part in payment.part_refunds.owed()):
-        return True
-    owed_again = payment.state == State.REFUND_PENDING and payment.refund_failures > 0
-    return owed_again and payment.order.unassigned_refund > 0
-
-
-def part_waits_for_staff(part: PartRefund) -> bool:
-    """As ``waits_for_staff``: a partial refund at the provider left less than the part, for example."""
-    payment = part.payment
-    too_little = part.amount > payment.price - payment.refunded_amount or payment.order.unassigned_refund > 0
-    return part.needs_hand and (payment.is_at_desk or payment.is_in_dispute or too_little)
+    owed = list(payment.refunds.owed())
+    if payment.is_at_desk or payment.is_in_dispute:
+        return bool(owed)
+    left, unassigned = payment.price - payment.refunded, payment.order.unassigned_refund
+    return any(each.needs_hand and (each.amount > left or unassigned > 0) for each in owed)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from classes.models import Enrollment
 from payments.models import Payment, StripeEvent
-from payments.refunds import refunds
+from payments.refunds.cancellation import NotSeated
 from testing import waitlist_operations
 from testing.api_client import as_
 from testing.checkout import (
@@ -21,6 +21,7 @@ from testing.checkout import (
     start_order_of,
 )
 from testing.class_requests import ClassRequests
+from testing.desk_payments import refund_and_release
 from testing.factories import make_child, make_class, make_enrollment
 from testing.stripe_stand_in import deliver_events
 from testing.waitlist_operations import STUDENT, Table
@@ -103,9 +104,9 @@ def cancel_without_refund(requests: ClassRequests) -> None:
 
 def refund_by_staff(requests: ClassRequests) -> None:
     payment = enroll_by_card(requests.student, requests.clay, requests.stripe)
-    refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
-    with pytest.raises(refunds.AlreadyRefunded):
-        refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+    refund_and_release(payment)
+    with pytest.raises(NotSeated):
+        refund_and_release(payment)
     deliver_events(requests.stripe, payment.intent_id, "charge.refunded")
 
 

@@ -75,22 +75,24 @@ WITH numbered AS (
 )
 INSERT INTO payments_payment (id, order_id, position, student_id, camp_class_id, enrollment_id, state, price,
                               class_name, class_image, instructor_name, instructor_email, student_name,
-                              child_name, created_at, paid_at, refund_reason, refund_id, refund_failures, refund_error,
-                              refunded_at,
-                              refunded_amount)
+                              child_name, created_at, paid_at)
 SELECT gen_random_uuid(), order_id, 1, {student}, {camp_class}, n,
        CASE WHEN n %% 10 < {seated} THEN 'enrolled' ELSE 'refunded' END, 45.50, 'Class',
        '/static/pictures/demo/class.jpg', 'Ines', 'ines@camp.example', 'Person',
        CASE WHEN {child} IS NULL THEN '' ELSE 'Child' END,
-       now() - n * interval '10 minutes', now() - n * interval '10 minutes', CASE WHEN n %% 10 < {seated} THEN '' ELSE
-       'canceled' END, '', 0, '', CASE WHEN n %% 10 < {seated} THEN NULL ELSE now() END,
-       CASE WHEN n %% 10 < {seated} THEN 0 ELSE 45.50 END
+       now() - n * interval '10 minutes', now() - n * interval '10 minutes'
 FROM numbered
+"""
+REFUNDS = """
+INSERT INTO payments_refund (id, payment_id, amount, reason, state, stripe_id, failures, error, note, created_at,
+                             ended_at)
+SELECT gen_random_uuid(), id, price, 'canceled', 'SENT', '', 0, '', '', now(), now()
+FROM payments_payment WHERE state = 'refunded'
 """
 ENTRIES = """
 INSERT INTO payments_ledgerentry (key, order_id, payment_id, camp_class_id, kind, method, amount, happened_at)
 SELECT 'charge ' || id, order_id, id, camp_class_id, 'CHARGE', 'card', price, paid_at FROM payments_payment
-UNION ALL SELECT 'refund ' || id || ' 1', order_id, id, camp_class_id, 'REFUND', 'card', -price, refunded_at
+UNION ALL SELECT 'refund ' || id || ' 1', order_id, id, camp_class_id, 'REFUND', 'card', -price, now()
 FROM payments_payment WHERE state = 'refunded'
 """
 EVENTS = """
@@ -140,6 +142,7 @@ TABLES = (
     *(
         "payments_payment",
         "payments_order",
+        "payments_refund",
         "payments_ledgerentry",
         "payments_stripeevent",
         "accounts_historicaluser",
@@ -181,6 +184,7 @@ def fill(cursor: Cursor, *, classes: int, payments: int, users: int, selections:
     cursor.execute(SELECTIONS.format(**columns), (selections,))
     for statement in (ENROLLMENTS, PAYMENTS, EVENTS, WAITLIST_ENTRIES, EMAILS):
         cursor.execute(statement.format(**columns), (payments,))
+    cursor.execute(REFUNDS)
     cursor.execute(ENTRIES)
     cursor.execute(CONTACTS)
     cursor.execute(SHEETS)

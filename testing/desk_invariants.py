@@ -1,15 +1,15 @@
-"""The invariants of moves and part refunds (docs/adr/0008); see ``testing.invariants``."""
+"""The invariants of moves and refunds (docs/adr/0008); see ``testing.invariants``."""
 
 from collections import defaultdict
 from typing import Any
 
 from django.db.models import Sum
 
-from payments.models import LedgerEntry, Move, PartRefund, Payment
+from payments.models import LedgerEntry, Move, Payment, Refund
 
 
 def violations(payments: list[Payment]) -> list[str]:
-    return [*_booked_to_another_class(payments), *_wrong_moves(payments), *_wrong_parts(payments)]
+    return [*_booked_to_another_class(payments), *_wrong_moves(payments), *_wrong_refunds(payments)]
 
 
 def _booked_to_another_class(payments: list[Payment]) -> list[str]:
@@ -45,15 +45,20 @@ def _wrong_moves(payments: list[Payment]) -> list[str]:
     return found
 
 
-def _wrong_parts(payments: list[Payment]) -> list[str]:
-    """Invariant 8: a payment owes its part refunds, and they return at most the price."""
-    owed = dict(PartRefund.objects.owed().values_list("payment").annotate(Sum("amount")))
-    ended = PartRefund.objects.exclude(state__in=["OWED", "REPLACED"])
-    returned = dict(ended.values_list("payment").annotate(Sum("amount")))
+def _wrong_refunds(payments: list[Payment]) -> list[str]:
+    """Invariant 8: at most the price goes back. A payment without a seat has a reason, and is pending while it owes."""
     found = []
     for payment in payments:
-        if payment.parts_owed != owed.get(payment.pk, 0):
-            found.append(f"part refunds of {owed.get(payment.pk, 0)} are owed, not {payment.parts_owed}: {payment.pk}")
-        if returned.get(payment.pk, 0) > payment.price:
-            found.append(f"more than the price was returned in parts: {payment.pk}")
+        reasons = [refund.reason for refund in payment.refunds.exclude(reason__in=["part", "at_provider"])]
+        if payment.refunded > payment.price:
+            found.append(f"more than the price was refunded: {payment.pk}")
+        if payment.state in Payment.ENDED:
+            if payment.ending is None:
+                found.append(f"ended without a reason: {payment.pk}")
+            if (payment.state == Payment.State.REFUND_PENDING) != (payment.owed > 0):
+                found.append(f"{payment.state}, but {payment.owed} is owed: {payment.pk}")
+        elif reasons:
+            found.append(f"{payment.state}, but refunded because of {reasons}: {payment.pk}")
+        if len([reason for reason in reasons if reason != Refund.Reason.CHECK_RETURNED]) > 1:
+            found.append(f"ended twice: {payment.pk} because of {reasons}")
     return found

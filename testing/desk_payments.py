@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import Child, User
 from classes.models import CampClass
 from payments import ledger
+from payments.desk import releases
 from payments.models import LedgerEntry, Order, Payment
 from payments.refunds import by_hand
 from testing.factories import make_payment
@@ -25,9 +26,15 @@ def make_desk_payment(admin: User, student: User, camp_class: CampClass, child: 
 
 
 def pay_back_by_hand(payment: Payment) -> Payment:
-    """Records that staff have paid back what is owed, as the Django admin does."""
+    """Records that staff have paid back what is owed, outside of Stripe."""
     recorded: dict[str, Any] = {"method": OUTSIDE_STRIPE, "reference": "", "by": payment.student}
-    return by_hand.record_paid_back_by_hand(payment_id=payment.pk, note="Cash", now=timezone.now(), **recorded)
+    return by_hand.record_paid_back_by_hand(payment_id=payment.pk, now=timezone.now(), **recorded)
+
+
+def refund_and_release(payment: Payment) -> Payment:
+    """Ends the seat and refunds what is left, as the office does."""
+    releases.release(payment_id=payment.pk, refund=payment.left, note="Sorry", now=timezone.now())
+    return Payment.objects.select_related("order", "enrollment").get(pk=payment.pk)
 
 
 def book_by_hand(payment: Payment, amount: Decimal) -> None:

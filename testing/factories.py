@@ -1,5 +1,6 @@
 """Creates users, classes, selections, enrollments and payments for tests."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -25,7 +26,7 @@ from classes.models import (
     WaitlistEntry,
 )
 from payments.ledger import book_refund
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Order, Payment, Refund
 from payments.orders.opening import start_order
 
 NOW = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -262,8 +263,18 @@ def make_payment(
     return make_order_for(make_enrollment(student, camp_class, child), days_ago, intent_id, **fields)
 
 
-def make_order_for(enrollment: Enrollment, days_ago: int = 0, intent_id: str | None = None, **fields: Any) -> Payment:
-    """Creates an order for this enrollment only, paid by default. Returns its payment; ``fields`` are the payment's."""
+def make_order_for(
+    enrollment: Enrollment,
+    days_ago: int = 0,
+    intent_id: str | None = None,
+    refund_reason: str = "",
+    refund: Mapping[str, Any] | None = None,
+    **fields: Any,
+) -> Payment:
+    """Creates an order for this enrollment only, paid by default. Returns its payment; ``fields`` are the payment's.
+
+    ``refund_reason``, ``refund``: of its refund, as for ``make_refund``.
+    """
     with transaction.atomic():
         order = start_order(student=enrollment.student, enrollments=[enrollment], now=timezone.now())
     values = {"state": "enrolled", "paid_at": timezone.now() - timedelta(days=days_ago)} | fields
@@ -278,8 +289,25 @@ def make_order_for(enrollment: Enrollment, days_ago: int = 0, intent_id: str | N
     order.amount, order.intent_id = payment.price, intent_id
     order.save()
     payment.refresh_from_db()
+    if refund_reason or refund:
+        make_refund(payment, **{"reason": refund_reason or "at_provider", **(refund or {})})
     book_payment(payment)
     return payment
+
+
+def make_refund(payment: Payment, *, reason: str = "canceled", **fields: Any) -> Refund:
+    """Creates a refund of the payment: by default of its price, which is owed if the payment's refund is pending."""
+    is_owed = fields.setdefault("state", "OWED" if payment.state == "refundPending" else "SENT") == "OWED"
+    at = fields.setdefault("created_at", payment.paid_at or timezone.now())
+    values = {"amount": payment.price, "ended_at": None if is_owed else at} | fields
+    return Refund.objects.create(payment=payment, reason=reason, **values)
+
+
+def refund_of(payment: Payment) -> Refund:
+    """Returns the refund that ended the payment."""
+    refund = Payment.objects.get(pk=payment.pk).ending
+    assert refund is not None
+    return refund
 
 
 def book_payment(payment: Payment) -> None:
@@ -295,6 +323,6 @@ def book_payment(payment: Payment) -> None:
             amount=payment.price,
             happened_at=payment.paid_at,
         )
-        if payment.refunded_amount:
-            refund = {"refund_id": payment.refund_id, "amount": payment.refunded_amount}
-            book_refund(payment=payment, now=payment.refunded_at or payment.paid_at, **refund)
+        for refund in payment.refunds.filter(state="SENT", amount__gt=0):
+            assert refund.ended_at is not None
+            book_refund(payment=payment, refund_id=refund.stripe_id, amount=refund.amount, now=refund.ended_at)

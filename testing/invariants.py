@@ -16,9 +16,9 @@ from classes.catalog.announcements import announced
 from classes.catalog.schedules import is_as_booked, schedule_in
 from classes.models import CampClass, Enrollment
 from core.money import to_cents
-from payments.models import LedgerEntry, Order, PartRefund, Payment
+from payments.models import LedgerEntry, Order, Payment, Refund
 from testing import book_invariants, desk_invariants, limit_invariants, price_invariants, waitlist_invariants
-from testing.book_invariants import part_waits_for_staff, waits_for_staff
+from testing.book_invariants import is_returned_otherwise, waits_for_staff
 from testing.provider_records import ProviderRecords, read_records
 from testing.stripe_stand_in import StripeStandIn
 
@@ -169,7 +169,7 @@ def _wrong_amounts(orders: list[Order], records: ProviderRecords) -> list[str]:
     for order in orders:
         cents = {charge["amount"] for charge in records.charges.get(order.intent_id or "", [])}
         reasons = {payment.refund_reason for payment in order.payments.all()}
-        if cents - {to_cents(order.amount)} and Payment.RefundReason.AMOUNT_CHANGED not in reasons:
+        if cents - {to_cents(order.amount)} and Refund.Reason.AMOUNT_CHANGED not in reasons:
             found.append(f"wrong amount: order {order.pk} costs {order.amount}, but {cents} cents were charged")
     return found
 
@@ -191,9 +191,9 @@ def _not_refunded(orders: list[Order], records: ProviderRecords) -> list[str]:
     for order in orders:
         kept = records.net_cents(order.intent_id)
         ended = [each for each in order.payments.all() if each.state in (State.REFUNDED, State.CANCELED)]
-        returned = [each for each in ended if not each.refunded_by_hand]
-        by_hand = sum(payment.part_refunds.by_hand().total() for payment in returned)
-        may_keep = to_cents(order.amount + by_hand) - sum(to_cents(payment.total_due) for payment in returned)
+        sent = Refund.objects.filter(payment__in=ended, state=Refund.State.SENT)
+        canceled = sum(to_cents(each.price) for each in ended if each.state == State.CANCELED)
+        may_keep = to_cents(order.amount - sent.total()) - canceled
         if ended and kept > may_keep:
             states = [payment.state for payment in ended]
             found.append(f"not refunded: payments of order {order.pk} are {states}, but {kept} cents are kept")
@@ -224,12 +224,11 @@ def _kept_cents(payment: Payment, records: ProviderRecords) -> int:
     The price of a seat and the share that the refund rules keep remain, minus refunds. Money that staff have paid back
     by hand remains too.
     """
-    if payment.refunded_by_hand:
+    if payment.paid_at is None:
+        return 0
+    if is_returned_otherwise(payment):
         return to_cents(payment.price) - records.refunded_cents(payment)
-    by_hand = payment.part_refunds.by_hand().total()
-    if payment.is_seated or payment.refund_due is not None:
-        return to_cents(payment.price - payment.refunded_amount + by_hand)
-    return to_cents(by_hand)
+    return to_cents(payment.left + payment.refunds.by_hand().total())
 
 
 def _new_seats_in_withdrawn_classes() -> list[str]:
@@ -248,8 +247,10 @@ def _seats_in_withdrawn_classes() -> list[str]:
 def _withdrawn_but_refunded_in_part(payments: list[Payment]) -> list[str]:
     """Invariant 9: a withdrawn class refunds in full, except for seats that students canceled before."""
     # Staff can also release a seat and choose the refund.
-    ended = (Payment.RefundReason.CANCELED, Payment.RefundReason.BY_STAFF)
-    shares = (each for each in payments if each.refund_due is not None and each.refund_reason not in ended)
+    ended = (Refund.Reason.CANCELED, Refund.Reason.BY_STAFF)
+    shares = (
+        each for each in payments if each.state in Payment.ENDED and each.left and each.refund_reason not in ended
+    )
     return [f"a part is kept although the student did not cancel: {each.pk}" for each in shares]
 
 
@@ -267,11 +268,11 @@ def _unfinished_rows(payments: list[Payment], now: datetime) -> list[str]:
     found = [f"expired hold: {hold}" for hold in Enrollment.objects.expired_holds(now)]
     for payment in payments:
         if payment.state in (State.ENROLL_PENDING, State.REFUND_PENDING) and not waits_for_staff(payment):
-            found.append(f"pending: {payment.pk} is {payment.state}: {payment.refund_error}")
+            found.append(f"pending: {payment.pk} is {payment.state}")
         if payment.state == State.STARTED and not payment.enrollment.is_live(now):
             found.append(f"started without a hold: {payment.pk}")
-    parts = PartRefund.objects.owed().select_related("payment__order")
-    found += [f"pending: part refund {part.pk}: {part.error}" for part in parts if not part_waits_for_staff(part)]
+    owed = Refund.objects.owed().select_related("payment__order")
+    found += [f"pending: refund {each.pk}: {each.error}" for each in owed if not waits_for_staff(each.payment)]
     return found
 
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from django.core.management import call_command
 
-from payments.models import PartRefund
+from payments.models import Refund
 from testing.api_client import as_
 from testing.withdrawals import findings
 
@@ -30,4 +30,4 @@ def refunds_of(stripe, payment):
 
 
 def states():
-    return list(PartRefund.objects.order_by("created_at").values_list("state", flat=True))
+    return list(Refund.objects.parts().order_by("created_at").values_list("state", flat=True))

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from payments.models import Payment
-from payments.refunds.payment_refund import pays_all
+from payments.refunds.amounts import pays_all
 from payments.stripe.objects import PAYMENT
 
 

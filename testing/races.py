@@ -174,18 +174,18 @@ def _select_orders(*, intent_id: str | None = None, open_of: int | None = None) 
 
 
 def _ignore_entries_booked_before(monkeypatch: Any) -> None:
-    update_settled, save = payment_statements.update_settled, LedgerEntry.save
+    store_settlement, save = payment_statements.store_settlement, LedgerEntry.save
 
     def settle(order: Order, payments: Sequence[Payment], *, charge: payment_statements.Charge) -> None:
         try:
             with transaction.atomic():
-                update_settled(order, payments, charge=charge)
+                store_settlement(order, payments, charge=charge)
         except IntegrityError:
-            update_settled(order, payments, charge=payment_statements.NO_CHARGE)
+            store_settlement(order, payments, charge=payment_statements.NO_CHARGE)
 
     def save_if_new(entry: LedgerEntry, **options: Any) -> None:
         with suppress(IntegrityError), transaction.atomic():
             save(entry, **options)
 
-    monkeypatch.setattr(payment_statements, "update_settled", settle)
+    monkeypatch.setattr(payment_statements, "store_settlement", settle)
     monkeypatch.setattr(LedgerEntry, "save", save_if_new)

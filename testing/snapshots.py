@@ -9,7 +9,7 @@ from django.db.models import Model
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Lesson, Selection, WaitlistEntry
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
+from payments.models import LedgerEntry, Move, Order, Payment, Refund
 
 
 def column_values(rows: Iterable[Model]) -> dict[Any, dict[str, Any]]:
@@ -28,7 +28,7 @@ def payments_snapshot() -> tuple[Any, ...]:
         list(Payment.objects.order_by("pk").values()),
         list(LedgerEntry.objects.order_by("pk").values()),
         list(Move.objects.order_by("pk").values()),
-        list(PartRefund.objects.order_by("pk").values()),
+        list(Refund.objects.order_by("pk").values()),
         list(Enrollment.objects.order_by("pk").values()),
         list(Selection.objects.order_by("pk").values()),
         list(WaitlistEntry.objects.order_by("pk").values()),

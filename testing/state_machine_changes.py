@@ -6,7 +6,7 @@ from uuid import uuid4
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from payments.models import Payment
+from payments.models import Payment, Refund
 from testing.state_machine_desk import DeskRules
 from testing.state_machine_events import UNAVAILABLE, classes, indexes, pick
 
@@ -50,7 +50,7 @@ class ChangeRules(DeskRules):
         if status == 201:
             refunded = self.at_desk("post", path, body, 200)[1]
             is_seated = refunded["status"] in ("enrolled", "enrollPending")
-            assert is_seated or refunded["refundReason"] == Payment.RefundReason.AT_PROVIDER.label, refunded
+            assert is_seated or refunded["refundReason"] == Refund.Reason.AT_PROVIDER.label, refunded
 
     @rule(index=indexes, refund=dollars | st.just(Decimal(0)))
     @precondition(lambda self: Payment.objects.history().exists())

@@ -17,13 +17,13 @@ from accounts.models import User
 from classes.catalog.withdrawal import is_over
 from classes.models import CampClass, Enrollment, Status
 from core.errors import DomainError
-from payments.models import Payment
-from payments.refunds import refunds
+from payments.models import Payment, Refund
+from payments.refunds.cancellation import NotSeated
 from payments.refunds.disputes import accept_loss
-from payments.refunds.refunds import AlreadyRefunded
 from testing.api_client import as_
+from testing.book_invariants import is_returned_otherwise
 from testing.class_edits import lesson_row
-from testing.desk_payments import pay_back_by_hand
+from testing.desk_payments import pay_back_by_hand, refund_and_release
 from testing.factories import make_lesson
 from testing.stripe_stand_in import StripeStandIn, deliver_event
 
@@ -132,14 +132,14 @@ class CampEvents(RuleBasedStateMachine):
     @precondition(lambda self: Payment.objects.exists())
     def refund_by_staff(self, index: int) -> None:
         payment = pick(Payment.objects.order_by("created_at", "position"), index)
-        with nullcontext() if payment.is_seated else pytest.raises(AlreadyRefunded):
-            refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+        with nullcontext() if payment.is_seated else pytest.raises(NotSeated):
+            refund_and_release(payment)
 
     @rule(index=indexes)
-    @precondition(lambda self: Payment.objects.refund_failed().exists())
+    @precondition(lambda self: Refund.objects.for_staff().exists())
     def pay_back_by_hand(self, index: int) -> None:
         """Records that staff paid the money back by hand, unless Stripe may still return it."""
-        payment = pick(Payment.objects.refund_failed().order_by("created_at", "position"), index)
+        payment = pick(Refund.objects.for_staff(), index).payment
         with suppress(DomainError):
             pay_back_by_hand(payment)
 
@@ -168,7 +168,7 @@ class CampEvents(RuleBasedStateMachine):
     def refund_at_provider(self, index: int, cents: int | None) -> None:
         """Refunds a part or the rest of a charge, unless staff have paid a part of it back by hand."""
         payment = self.payment(index)
-        if Payment.objects.filter(order=payment.order).exclude(refunded_by_hand="").exists():
+        if any(map(is_returned_otherwise, payment.order.payments.all())):
             return
         body = {"payment_intent": payment.intent_id} | ({"amount": cents} if cents else {})
         with suppress(httpx.TransportError):
@@ -196,7 +196,7 @@ class CampEvents(RuleBasedStateMachine):
         payment = self.payment(index)
         intents = self.stripe.objects("/v1/payment_intents")  # a fault may concern the intent itself
         charge = next(intent["latest_charge"] for intent in intents if intent["id"] == payment.intent_id)
-        if charge and not Payment.objects.filter(order=payment.order).exclude(refunded_by_hand="").exists():
+        if charge and not any(map(is_returned_otherwise, payment.order.payments.all())):
             self.stripe.http.post("/_standin/disputes", json={"charge": charge})
 
     @rule(index=indexes, status=st.sampled_from(["won", "lost", "warning_closed"]))

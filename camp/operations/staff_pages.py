@@ -13,7 +13,7 @@ from camp.operations.worker_tasks import late_tasks
 from camp.settings.table import EXAMPLE_SCHOOL
 from classes.models import CampClass, Status
 from mail.models import OutboxEmail
-from payments.models import Payment
+from payments.models import Payment, Refund
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,13 @@ def _attention_rows() -> list[AttentionRow]:
     payments = f"{reverse('admin:payments_payment_changelist')}?attention="
     pending = f"{reverse('admin:classes_campclass_changelist')}?status__exact={Status.PENDING}"
     now, paid = timezone.now(), Payment.objects
+    for_staff = paid.filter(refunds__in=Refund.objects.for_staff()).distinct()
     return [
         AttentionRow("Tasks of the worker that have not run for five minutes", f"{emails}QUEUED", len(late_tasks(now))),
         AttentionRow("E-mails that wait for ten minutes", f"{emails}QUEUED", OutboxEmail.objects.stuck(now).count()),
         AttentionRow("Failed e-mails", f"{emails}FAILED", OutboxEmail.objects.failed().count()),
         AttentionRow("Settings of the school that are examples", "/dashboard/setup", _invented()),
-        AttentionRow("Failed refunds", f"{payments}failed", paid.refund_failed().count()),
+        AttentionRow("Failed refunds", f"{payments}failed", for_staff.count()),
         AttentionRow("Refunds that are still owed", f"{payments}refund", paid.refund_owed().count()),
         AttentionRow("Partial refunds of several payments", f"{payments}unassigned", paid.refund_unassigned().count()),
         AttentionRow("Disputed charges", f"{payments}disputed", paid.disputed().count()),

@@ -192,6 +192,8 @@ SPECTACULAR_SETTINGS = {
         "DeskMethod": ["cash", "check", "transfer"],
         "PresenceKind": "care.models.PresenceEvent.Kind",
         "PresenceState": ["expected", "arrived", "left", "absent"],
+        "RefundReason": "payments.models.Refund.Reason",
+        "RefundState": "payments.models.Refund.State",
         "SelectionStatus": ["Selected"],
         "WaitlistState": ["WAITING", "OFFERED"],
     },

@@ -14,7 +14,7 @@ from care.models import CareRead
 from classes.models import CampClass, Enrollment, Selection, Voucher, WaitlistEntry
 from core.admin import BaseAdmin
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Move, PartRefund, Payment, StripeEvent
+from payments.models import LedgerEntry, Move, Payment, Refund, StripeEvent
 from testing.factories import (
     make_child,
     make_class,
@@ -46,12 +46,12 @@ EXPORTS = {
     Selection: SEAT | {"Created at": SHOWN},
     Enrollment: SEAT | {"State": "Confirmed", "Price": "45.50", "Confirmed at": SHOWN, "Released at": ""},
     WaitlistEntry: SEAT | {"State": "Waiting", "Joined at": SHOWN, "Ended at": "", "Next at": ""},
-    Payment: SEAT | {"Paid at": SHOWN, "State": "Paid, waiting for confirmation", "Refund reason": ""},
+    Payment: SEAT | {"Paid at": SHOWN, "State": "Paid, waiting for confirmation"},
     Voucher: {"Code": "SPRING", "Percent": "20", "Season name": "", "Account email": SAM, "Per account": "1"},
     OutboxEmail: {"Created at": SHOWN, "State": "Queued", "Kind": "Class Changed", "Recipient email": SAM},
     LedgerEntry: {"Happened at": SHOWN, "Kind": "Charge", "Method": "Card", "Amount": "45.50"},
     Move: {"At": SHOWN, "From enrollment class name": "Clay", "To enrollment class name": "Wood", "Reason": "Rain"},
-    PartRefund: {"Created at": SHOWN, "Amount": "5.00", "State": "Owed", "Note": "Rain", "Ended at": ""},
+    Refund: {"Created at": SHOWN, "Amount": "5.00", "State": "Owed", "Note": "Rain", "Ended at": ""},
     CareRead: {"Read at": SHOWN, "Reader email": "ines@camp.example", "Child name": "Mia", "Class name": "Clay"},
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
@@ -70,8 +70,8 @@ def rows(new_york, users):
         wood = make_enrollment(sam, make_class(users.instructor, "Wood"), mia)
         ends = {"from_enrollment": payment.enrollment, "to_enrollment": wood}
         made.append(Move.objects.create(payment=payment, reason="Rain", by=users.admin, **ends))
-        part = {"payment": payment, "amount": 5, "note": "Rain", "asked_by": users.admin}
-        made.append(PartRefund.objects.create(pk=payment.pk, **part))
+        part = {"payment": payment, "amount": 5, "note": "Rain", "by": users.admin, "reason": "part"}
+        made.append(Refund.objects.create(pk=payment.pk, **part))
         made.append(
             CareRead.objects.create(reader=users.instructor, child=mia, camp_class=clay, read_at=timezone.now())
         )

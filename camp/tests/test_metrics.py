@@ -20,11 +20,10 @@ from core.errors import ProviderUnavailable
 from core.observability.metrics import count_after_commit
 from mail.models import OutboxEmail
 from payments.checkout import free_seats
-from payments.models import Payment
-from payments.refunds import payment_refund
+from payments.refunds import owing
 from testing.api_client import as_
 from testing.checkout import confirm_seat, hold_seat
-from testing.factories import make_class, make_offer, make_selection, make_waitlist_entry
+from testing.factories import make_class, make_offer, make_payment, make_selection, make_waitlist_entry
 from testing.servers import running_site, wait_until
 
 TOKEN = "a-long-token-for-the-metrics"
@@ -71,7 +70,7 @@ def test_it_counts_holds_sales_and_refunds_after_the_commit(users, django_captur
         confirm_seat(
             paid_for=held.pk, student_id=held.student_id, camp_class=camp_class, price=camp_class.price, now=now
         )
-        payment_refund.mark_refunded(Payment(price=1), Payment.RefundReason.BY_STAFF, now)
+        owing.end_payment(make_payment(users.other_student, camp_class))
     assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
 
 

@@ -23,12 +23,12 @@ from mail.checks import limited_until
 from mail.models import OutboxEmail
 from payments.checkout.checkout import open_checkout
 from payments.models import Payment
-from payments.refunds.refunds import cancel_enrollment
+from payments.refunds.cancellation import cancel_enrollment
 from payments.settlement.reconciliation import reconcile
 from payments.settlement.settlement import settle_own_order
 from payments.settlement.webhook import receive
 from payments.stripe import api as stripe_api
-from payments.stripe.results import Event, Intent, Refund
+from payments.stripe.results import Event, Intent, StripeRefund
 from privacy.deletion import delete_account
 from testing.api_client import as_
 from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, Endpoint, Sample, client_of
@@ -127,7 +127,7 @@ class FakeStripe:
         return self.set_status(intent_id, "canceled")
 
     def refund_intent(self, *, intent_id, **_):
-        return Refund("re_1", "succeeded", self.intents[intent_id].amount)
+        return StripeRefund("re_1", "succeeded", self.intents[intent_id].amount)
 
     def read_event(self, body, signature):
         return Event(body.decode(), "payment_intent.succeeded", signature)

@@ -36,7 +36,7 @@ LISTS = {
     "classes/waitlistentry": ["", "state__exact=WAITING", "state__exact=LAPSED"],
     "payments/payment": [
         *("", "state__exact=enrolled", "state__exact=started", "state__exact=refunded", "attention=refund"),
-        *("attention=failed", "attention=disputed", "refund_reason__exact=by_staff", "created_at__gte={today}"),
+        *("attention=failed", "attention=disputed", "created_at__gte={today}"),
     ],
     "mail/outboxemail": [
         *("", "state__exact=QUEUED", "state__exact=SENT", "state__exact=FAILED", "state__exact=SKIPPED"),

@@ -39,7 +39,7 @@ from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
 from payments.api.voucher_serializers import VoucherOutput
 from payments.desk.owed import list_owed
-from payments.models import payments_with_class_values
+from payments.models import ShownPayment
 from payments.vouchers import vouchers_with_uses
 from testing.checkout import hold_seat
 from testing.factories import (
@@ -89,7 +89,7 @@ def rows(users):
     make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
     return {
-        PaymentOutput: payments_with_class_values(),
+        PaymentOutput: ShownPayment.objects.all(),
         OwedOutput: list_owed(now=now),
         EnrolledClassOutput: enrolled_classes(seats=list(own_seats(student=users.student).values())),
         ClassPageOutput: shown_classes().with_lessons(),

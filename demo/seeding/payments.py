@@ -14,8 +14,8 @@ from demo.seeding import catalog
 from demo.seeding.users import STUDENT
 from payments.models import Order, Payment
 from payments.orders.opening import start_order
-from payments.orders.sql import BY_CARD, update_settled
-from payments.refunds.refunds import cancel_enrollment
+from payments.orders.sql import BY_CARD, store_settlement
+from payments.refunds.cancellation import cancel_enrollment
 from payments.stripe import api as stripe_api
 
 TIMEOUT_SECONDS = 10
@@ -75,7 +75,7 @@ def _pay(seat: Enrollment, paid_at: datetime) -> None:
     payments = list(order.payments.all())
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, paid_at
-    update_settled(order, payments, charge=BY_CARD)
+    store_settlement(order, payments, charge=BY_CARD)
 
 
 def _charge(order: Order) -> str:

@@ -10,7 +10,7 @@ from django.db.models import Count, F, Q, Sum
 
 from classes.models import CampClass, CampClassQuerySet, Lesson
 from core.csv_export import csv_text
-from payments.models import LedgerEntry, Payment
+from payments.models import LedgerEntry, Payment, Refund
 
 Kind, State = LedgerEntry.Kind, Payment.State
 NOTHING = Decimal(0)
@@ -90,11 +90,15 @@ def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
 
 def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
     """Returns of each class the ``discounts``, also of refunded payments, and the ``parts`` of seats that are owed."""
-    never_charged = (Payment.RefundReason.AMOUNT_CHANGED, Payment.RefundReason.CHECK_RETURNED)
-    paid = Payment.objects.history().exclude(refund_reason__in=never_charged)
-    rows = paid.filter(camp_class__in=classes.values("pk")).values("camp_class")
-    parts = Sum("parts_owed", filter=Q(state__in=Payment.SEATED), default=NOTHING)
-    return {row["camp_class"]: row for row in rows.annotate(discounts=Sum("discount"), parts=parts)}
+    never_charged = Refund.objects.filter(reason__in=[Refund.Reason.AMOUNT_CHANGED, Refund.Reason.CHECK_RETURNED])
+    paid = Payment.objects.history().filter(camp_class__in=classes.values("pk"))
+    charged = paid.exclude(pk__in=never_charged.values("payment"))
+    owed = Refund.objects.owed().filter(payment__in=paid.seated()).order_by()
+    parts = dict(owed.values_list("payment__camp_class").annotate(Sum("amount")))
+    return {
+        class_id: {"discounts": discounts, "parts": parts.get(class_id, NOTHING)}
+        for class_id, discounts in charged.values_list("camp_class").annotate(Sum("discount"))
+    }
 
 
 def _report(camp_class: CampClass, lessons_held: int, sums: dict[str, Any]) -> ClassReport:

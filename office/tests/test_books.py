@@ -13,10 +13,10 @@ from core.names import NO_EMAIL
 from office.reports import books as books_module
 from payments.ledger import book_paid_back_by_hand, book_refund
 from payments.models import LedgerEntry
-from payments.refunds.refunds import cancel_enrollment
+from payments.refunds.cancellation import cancel_enrollment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card
-from testing.factories import make_class, make_payment, make_user
+from testing.factories import make_class, make_payment, make_user, refund_of
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
@@ -65,11 +65,11 @@ def test_it_returns_each_entry_with_its_ids(users, clay, stripe):
         "reference": "",
         "recordedBy": None,
     }
-    assert payment.refund_id.startswith("re_")
+    assert refund_of(payment).stripe_id.startswith("re_")
     changed = {name: value for name, value in refund.items() if charge[name] != value}
     changed = changed.keys() - {"_id", "date"}
     assert changed == {"kind", "amount", "refundId"}
-    assert (refund["kind"], refund["amount"], refund["refundId"]) == ("REFUND", -45.5, payment.refund_id)
+    assert (refund["kind"], refund["amount"], refund["refundId"]) == ("REFUND", -45.5, refund_of(payment).stripe_id)
 
 
 def test_it_keeps_the_id_of_each_refund(users, clay, stripe):
@@ -82,8 +82,8 @@ def test_it_keeps_the_id_of_each_refund(users, clay, stripe):
     payment.refresh_from_db()
     entries = as_(users.admin).get("/reports/books")
     assert entries[:2] == before
-    assert [each["refundId"] for each in entries] == ["", part["id"], payment.refund_id]
-    assert first["refundId"] != payment.refund_id
+    assert [each["refundId"] for each in entries] == ["", part["id"], refund_of(payment).stripe_id]
+    assert first["refundId"] != refund_of(payment).stripe_id
 
 
 def test_it_has_the_reference_and_the_admin_of_what_staff_recorded(users, clay):

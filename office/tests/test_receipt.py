@@ -12,7 +12,7 @@ from classes.models import Enrollment
 from core.names import NO_EMAIL
 from payments.ledger import book_dispute
 from payments.models import LedgerEntry, Payment
-from payments.refunds.refunds import cancel_enrollment
+from payments.refunds.cancellation import cancel_enrollment
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_free, pay_order, start_order_of
 from testing.documents import pdf_text, read_pdf

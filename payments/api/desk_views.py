@@ -1,5 +1,6 @@
 """Views of the desk, for admins."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -48,13 +49,13 @@ from payments.desk.moves import MoveRequest, SameClass, move
 from payments.desk.quote import quote_at_desk
 from payments.desk.releases import AlreadyReturned, NotReturnable
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
-from payments.models import payments_with_class_values
+from payments.models import ShownPayment
 from payments.orders import sql
 from payments.refunds import by_hand, disputes
 from payments.refunds.by_hand import RefundNotFailed
+from payments.refunds.cancellation import NotSeated
 from payments.refunds.disputes import NoLostDispute
-from payments.refunds.parts import AmountTooHigh, Disputed
-from payments.refunds.refunds import NotSeated
+from payments.refunds.owing import AmountTooHigh, Disputed
 from payments.vouchers import CodeUnknown, CodeUsedUp
 
 
@@ -105,9 +106,9 @@ class DeskEnrollmentsView(DeskView):
         body, now = validated(DeskEnrollmentInput, request.data), timezone.now()
         sale = Sale(**body)
         sold = enroll_at_desk(staff=current_user(request), sale=sale, now=now)
-        sql.add_class_values(sold.payments, now=now)
+        shown = replace(sold, payments=sql.select_shown_payments(sold.payments, now=now))
         clashes = find_clashes_of_seats(seats=[each.enrollment for each in sold.payments], now=now)
-        return Response(output(DeskEnrollmentOutput, {"sold": sold, "clashes": clashes}), 201 if sold.is_new else 200)
+        return Response(output(DeskEnrollmentOutput, {"sold": shown, "clashes": clashes}), 201 if sold.is_new else 200)
 
 
 class ReservationsView(DeskView):
@@ -168,7 +169,7 @@ class MoveView(DeskView):
         body, now = validated(MoveInput, request.data), timezone.now()
         to_class = MoveRequest(**body)
         seat = move(payment_id=id, request=to_class, by=current_user(request), now=now)
-        payment = payments_with_class_values().get(pk=id)
+        payment = ShownPayment.objects.get(pk=id)
         clashes = find_clashes_of_seats(seats=[seat], now=now)
         return Response(output(PaymentOutput, payment) | output(ClashesOutput, {"clashes": clashes}))
 
@@ -196,7 +197,8 @@ class ReleaseView(DeskView):
     @extend_schema(operation_id="releasePayment", tags=["office"], request=ReleaseInput, responses={200: PaymentOutput})
     def post(self, request: Request, id: UUID) -> Response:
         """Release a seat and refund the chosen amount."""
-        releases.release(payment_id=id, now=timezone.now(), **validated(ReleaseInput, request.data))
+        body, by = validated(ReleaseInput, request.data), current_user(request)
+        releases.release(payment_id=id, by=by, now=timezone.now(), **body)
         return _payment(id)
 
 
@@ -216,8 +218,7 @@ class PaidBackView(DeskView):
     def post(self, request: Request, id: UUID) -> Response:
         """Record that the school paid back by hand what it owed."""
         body, by = validated(PaidBackInput, request.data), current_user(request)
-        note = f"{body['method'].label} {body['reference']}".strip()
-        by_hand.record_paid_back_by_hand(payment_id=id, note=note, by=by, now=timezone.now(), **body)
+        by_hand.record_paid_back_by_hand(payment_id=id, by=by, now=timezone.now(), **body)
         return _payment(id)
 
 
@@ -244,5 +245,5 @@ class OwedView(ListView):
 
 
 def _payment(payment_id: UUID, status: int = 200) -> Response:
-    row = payments_with_class_values().get(pk=payment_id)
+    row = ShownPayment.objects.get(pk=payment_id)
     return Response(output(PaymentOutput, row), status=status)

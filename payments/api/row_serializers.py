@@ -1,4 +1,4 @@
-"""Serializers of what PostgreSQL writes as JSON about a payment: see ``payments_with_class_values()``."""
+"""Serializers of what PostgreSQL writes as JSON about a payment: see ``ShownPayment``."""
 
 from typing import Any, ClassVar
 
@@ -6,18 +6,19 @@ from rest_framework import serializers
 
 from core.api.fields import IdField, PriceField
 from core.api.serializers import CampSerializer, wire_name
-from payments.models import PartRefund
+from payments.models import Refund
 
 
 class ChangeOutput(CampSerializer):
-    """Base of the rows that PostgreSQL writes as JSON: see ``payments_with_class_values()``."""
+    """Base of the rows that PostgreSQL writes as JSON: see ``ShownPayment``."""
 
     times: ClassVar[tuple[str, ...]]
 
     def to_representation(self, row: dict[str, Any]) -> dict[str, Any]:
         """Returns the row with times as in every other response, which PostgreSQL writes with +00:00."""
         times = {name: row[name] and row[name].replace("+00:00", "Z") for name in self.times}
-        return {wire_name(name): value for name, value in (row | times).items()}
+        named = {wire_name(name): value for name, value in (row | times).items()}
+        return {str(name): named[str(name)] for name in self.fields}
 
 
 class MoveOutput(ChangeOutput):
@@ -39,7 +40,7 @@ class PartRefundOutput(ChangeOutput):
     pk = IdField()
     amount = PriceField(help_text="US dollars.")
     state = serializers.ChoiceField(
-        choices=PartRefund.State.choices,
+        choices=Refund.State.choices,
         help_text="`OWED`: on its way, or to be paid back by hand. `REPLACED`: the whole payment went back instead.",
     )
     note = serializers.CharField()

@@ -8,7 +8,7 @@ from accounts.api.serializers import AccountEmailField, ChildIdField
 from core.api.fields import IdField, IdInputField, PictureUrlField, PriceField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from payments.api.row_serializers import MoveOutput, PartRefundOutput
-from payments.models import LedgerEntry, Payment
+from payments.models import LedgerEntry, Payment, Refund, ShownPayment
 from payments.refunds.rules import cancellation_terms, full_refund_until
 from payments.settlement.settlement import Settlement
 
@@ -45,37 +45,37 @@ class CancellationInput(CampSerializer):
 
 
 class CancelUntilField(serializers.DateTimeField):
-    """The deadline for a full refund. Takes a row of ``payments_with_class_values()``."""
+    """The deadline for a full refund. Takes a ``ShownPayment``."""
 
-    def get_attribute(self, instance: Payment) -> Any:
+    def get_attribute(self, instance: ShownPayment) -> Any:
         return full_refund_until(instance, instance.first_start, instance.shown_at)
 
 
 class CancellationOutput(CampSerializer):
-    """The terms on which the student can cancel the seat now. Takes a row of ``payments_with_class_values()``."""
+    """The terms on which the student can cancel the seat now. Takes a ``ShownPayment``."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
     amount = PriceField(help_text="US dollars that are refunded: that percentage of the price, minus earlier refunds.")
     until = serializers.DateTimeField(allow_null=True, help_text="It applies until then; null at 0 percent.")
 
-    def get_attribute(self, instance: Payment) -> Any:
+    def get_attribute(self, instance: ShownPayment) -> Any:
         return cancellation_terms(instance, instance.first_start, instance.shown_at)
 
 
 class WithdrawnClassOutput(CampSerializer):
-    """When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``."""
+    """When and why the school withdrew the class. Takes a ``ShownPayment``."""
 
     withdrawn_at = serializers.DateTimeField()
     reason = serializers.CharField(source="withdrawn_reason")
 
-    def get_attribute(self, instance: Payment) -> Any:
-        return instance if instance.refund_reason == Payment.RefundReason.CLASS_WITHDRAWN else None
+    def get_attribute(self, instance: ShownPayment) -> Any:
+        return instance if instance.refund_reason == Refund.Reason.CLASS_WITHDRAWN else None
 
 
 class PaymentOutput(CampModelSerializer):
     """A payment as its student sees it, with the class's name and price at the time of payment.
 
-    Takes a row of ``payments_with_class_values()``.
+    Takes a ``ShownPayment``.
     """
 
     pk = IdField()
@@ -112,10 +112,8 @@ class PaymentOutput(CampModelSerializer):
         choices=["enrollPending", "enrolled", "refundPending", "refunded"], source="state", read_only=True
     )
     refund_reason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
-    refunded_amount = PriceField()
-    refund_owed = PriceField(
-        source="amount_owed", read_only=True, help_text="US dollars that are still on their way back."
-    )
+    refunded_amount = PriceField(source="refunded", read_only=True)
+    refund_owed = PriceField(source="owed", read_only=True, help_text="US dollars that are still on their way back.")
     dispute = serializers.ChoiceField(
         choices=["open", "lost"],
         read_only=True,
@@ -133,8 +131,8 @@ class PaymentOutput(CampModelSerializer):
     )
 
     moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
-    refunds = PartRefundOutput(source="shown_refunds", many=True, read_only=True, help_text="Oldest first.")
-    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
+    refunds = PartRefundOutput(source="shown_parts", many=True, read_only=True, help_text="Oldest first.")
+    note = serializers.CharField(read_only=True, help_text="Why the school ended the seat, if it did.")
     returned = serializers.BooleanField(
         source="is_returned_check", read_only=True, help_text="Whether the bank returned the check: it was never paid."
     )

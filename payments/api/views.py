@@ -1,5 +1,6 @@
 """Views of a student's orders and payments, and of Stripe's webhook."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -49,12 +50,17 @@ from payments.checkout import checkout, free_seats
 from payments.checkout.checkout import HoldEnded, PaidAndRefunded
 from payments.checkout.documented_client import UNNAMED, AmbiguousChild
 from payments.checkout.quote import quote
-from payments.models import Payment, payments_with_class_values
+from payments.models import ShownPayment
 from payments.orders import sql
 from payments.orders.limits import TooManyHolds
 from payments.orders.opening import NoCardNeeded, TotalChanged
-from payments.refunds import refunds
-from payments.refunds.refunds import AlreadyRefunded, CancellationAfterBegin, RefundChanged, TooLateToCancel
+from payments.refunds.cancellation import (
+    AlreadyRefunded,
+    CancellationAfterBegin,
+    RefundChanged,
+    TooLateToCancel,
+    cancel_enrollment,
+)
 from payments.settlement import settlement, webhook
 from payments.settlement.settlement import NotPaid
 from payments.stripe.results import BadSignature, PaymentRefused
@@ -204,8 +210,8 @@ class PaymentsView(APIView):
         else:
             free_id, child_id = body["class_id"], body.get("child_id", UNNAMED)
             settled = free_seats.take_free_seat(student=student, camp_class_id=free_id, child_id=child_id, now=now)
-        sql.add_class_values(settled.payments, now=now)
-        return Response(output(SettledOutput, settled), status=201 if settled.is_first_response else 200)
+        shown = replace(settled, payments=sql.select_shown_payments(settled.payments, now=now))
+        return Response(output(SettledOutput, shown), status=201 if settled.is_first_response else 200)
 
 
 @extend_schema_view(get=extend_schema(operation_id="listPayments", tags=["payments"], parameters=[EMAIL_IN_PATH]))
@@ -213,12 +219,12 @@ class PaymentHistoryView(ListView):
     """List a student's payments, newest first."""
 
     permission_classes = [IsLoggedIn]
-    queryset = payments_with_class_values().history()
+    queryset = ShownPayment.objects.filter(state__in=ShownPayment.SHOWN)
     serializer_class = PaymentOutput
     ordering = ("-paid_at", "-id")
 
     @refuses(PermissionDenied)
-    def get_queryset(self) -> QuerySet[Payment]:
+    def get_queryset(self) -> QuerySet[ShownPayment]:
         return super().get_queryset().filter(student=user_from_path(self.request, self.kwargs["email"]))
 
 
@@ -238,8 +244,8 @@ class CancelPaymentView(APIView):
         """
         now = timezone.now()
         body = validated(CancellationInput, request.data)
-        payment = refunds.cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
-        return Response(output(PaymentOutput, payments_with_class_values().get(pk=payment.pk)))
+        payment = cancel_enrollment(student=current_user(request), payment_id=id, now=now, **body)
+        return Response(output(PaymentOutput, ShownPayment.objects.get(pk=payment.pk)))
 
 
 class WebhookView(APIView):

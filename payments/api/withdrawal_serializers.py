@@ -76,13 +76,13 @@ class FailedRefundOutput(CampSerializer):
     payment_id = IdField(source="pk")
     name = serializers.CharField(source="student.name")
     email = AccountEmailField(source="student.email")
-    amount = PriceField(source="still_due", help_text="US dollars.")
+    amount = PriceField(source="owed", help_text="US dollars.")
     error = serializers.SerializerMethodField(help_text="Why the last refund failed.")
 
     def get_error(self, payment: Payment) -> str:
         if payment.is_in_dispute:
             return "The cardholder disputes the charge, so the card provider refunds nothing."
-        return payment.refund_error
+        return next((refund.error for refund in payment.refund_rows if refund.error), "")
 
 
 class WithdrawalOutput(CampSerializer):

@@ -19,7 +19,7 @@ from classes.seats.selection import own_selections
 from core.errors import DomainError, NotFound
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat, seats_at_price
 from payments.checkout.free_seats import enroll_free
-from payments.models import Order, Payment
+from payments.models import Order, Payment, Refund
 from payments.orders import intents, opening
 from payments.orders.locks import payments_of
 from payments.settlement.settlement import cancel_or_settle, cancel_orders_of, settle_and_call_provider
@@ -120,7 +120,7 @@ def check_out(
     """
     if total == FREE:
         payments = enroll_free(student=student, requests=requests, code=code, now=now).payments
-        return Checkout(payments[0].order, payments)
+        return Checkout(payments[0].order, list(payments))
     stripe_api.check_available()
     order, intent = _hold_and_get_intent(student, requests, total, code, is_only_page, now)
     if intent.canceled:
@@ -186,7 +186,7 @@ def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetim
 
 def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) -> NoReturn:
     """Raises NotAllAvailable for an order that was paid while the student started it again."""
-    is_seat = [each.is_seated or each.refund_reason == Payment.RefundReason.ALREADY_ENROLLED for each in payments]
+    is_seat = [each.is_seated or each.refund_reason == Refund.Reason.ALREADY_ENROLLED for each in payments]
     reasons = [AlreadyEnrolled() if each else PaidAndRefunded() for each in is_seat]
     raise _not_available(dict(zip(payments, reasons, strict=True)), requests)
 

@@ -59,7 +59,7 @@ class Sold:
     """The order with its payments; ``is_new``: no earlier request with this key has stored it."""
 
     order: Order
-    payments: list[Payment]
+    payments: Sequence[Payment]
     is_new: bool
 
 

@@ -20,9 +20,9 @@ from payments import ledger
 from payments.emails import messages
 from payments.models import Move, Payment
 from payments.orders.locks import lock_open_orders, lock_payment
-from payments.refunds.part_sending import try_to_send_parts
-from payments.refunds.parts import owe_part
-from payments.refunds.refunds import NotSeated
+from payments.refunds.cancellation import NotSeated
+from payments.refunds.owing import owe_part
+from payments.refunds.sending import try_to_send_refunds
 from payments.settlement.settlement import call_provider_after_commit
 
 
@@ -68,7 +68,7 @@ def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> 
         if refund:
             owe_part(payment=payment, key=uuid4(), amount=refund, note=request.reason, by=by, now=now)
         messages.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
-    try_to_send_parts(payment_id=payment_id, now=now)
+    try_to_send_refunds(payment_id=payment_id, now=now)
     call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
     return moved.to_enrollment
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from classes.models import Enrollment
-from payments.models import PartRefund, Payment
+from payments.models import Payment, Refund
 
 EXPIRES_SOON = timedelta(days=3)
 
@@ -44,28 +44,27 @@ class OwedItem:
 
 def list_owed(*, now: datetime) -> list[OwedItem]:
     """Returns everything that waits for the office, the oldest first. Each payment is listed once."""
-    parts: dict[UUID, list[PartRefund]] = {}
-    for part in PartRefund.objects.for_staff().order_by("created_at"):
-        parts.setdefault(part.payment_id, []).append(part)
-    items = [_item(payment, parts.get(payment.pk, [])) for payment in _payments(list(parts))]
+    refunds: dict[UUID, list[Refund]] = {}
+    for refund in Refund.objects.for_staff():
+        refunds.setdefault(refund.payment_id, []).append(refund)
+    items = [_item(payment, refunds.get(payment.pk, [])) for payment in _payments(list(refunds))]
     soon = Enrollment.objects.reserved(now).filter(reserved_until__lte=now + EXPIRES_SOON)
     items += [_reservation(each) for each in soon.select_related("student", "child", "camp_class")]
     return sorted(items, key=lambda item: (item.since, item.id))
 
 
-def _payments(with_parts: list[UUID]) -> list[Payment]:
+def _payments(with_refunds: list[UUID]) -> list[Payment]:
     """Reads the ids first: PostgreSQL uses the index of each condition, but none if they are joined by OR."""
     every = Payment.objects.all()
-    conditions = (every.refund_failed(), every.disputed(), every.refund_unassigned().filter(position=1))
-    first, *others = (each.values_list("pk", flat=True) for each in conditions)
-    ids = {*with_parts, *first.union(*others)}
+    disputed, unassigned = every.disputed(), every.refund_unassigned().filter(position=1)
+    ids = {*with_refunds, *disputed.values_list("pk", flat=True).union(unassigned.values_list("pk", flat=True))}
     return list(every.filter(pk__in=ids).select_related("student", "order", "enrollment__child"))
 
 
-def _item(payment: Payment, parts: list[PartRefund]) -> OwedItem:
-    kind, amount, since = _why(payment, parts)
+def _item(payment: Payment, refunds: list[Refund]) -> OwedItem:
+    kind, amount, since = _why(payment, refunds)
     child = payment.enrollment.child
-    errors = [payment.refund_error, *(part.error for part in parts)]
+    errors = [each.error for each in refunds]
     return OwedItem(
         id=str(payment.pk),
         kind=kind,
@@ -83,17 +82,15 @@ def _item(payment: Payment, parts: list[PartRefund]) -> OwedItem:
     )
 
 
-def _why(payment: Payment, parts: list[PartRefund]) -> tuple[OwedItem.Kind, Decimal, datetime]:
+def _why(payment: Payment, refunds: list[Refund]) -> tuple[OwedItem.Kind, Decimal, datetime]:
     """Returns why the payment is listed, how many dollars wait, and since when."""
     assert payment.paid_at is not None
-    amount = sum((part.amount for part in parts), Decimal(0))
-    if payment.needs_refund_by_hand:
-        amount = payment.amount_owed
-    since = parts[0].created_at if parts else payment.enrollment.released_at or payment.paid_at
+    amount = sum((each.amount for each in refunds), Decimal(0))
     if payment.disputed_at is not None:
         return OwedItem.Kind.DISPUTED, amount or payment.price, payment.disputed_at
-    if amount:
-        return (OwedItem.Kind.OWED if payment.is_at_desk else OwedItem.Kind.FAILED), amount, since
+    if refunds:
+        kind = OwedItem.Kind.OWED if payment.is_at_desk else OwedItem.Kind.FAILED
+        return kind, amount, refunds[0].created_at
     return OwedItem.Kind.UNASSIGNED, payment.order.unassigned_refund, payment.paid_at
 
 

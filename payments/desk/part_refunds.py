@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from core.errors import DomainError
 from payments.emails import messages
-from payments.models import PartRefund
+from payments.models import Refund
 from payments.orders.locks import lock_payment
-from payments.refunds.part_sending import try_to_send_parts
-from payments.refunds.parts import owe_part
-from payments.refunds.refunds import NotSeated
+from payments.refunds.cancellation import NotSeated
+from payments.refunds.owing import owe_part
+from payments.refunds.sending import try_to_send_refunds
 
 
 class KeyUsed(DomainError):
@@ -31,19 +31,19 @@ def refund_part(*, payment_id: UUID, key: UUID, amount: Decimal, note: str, by: 
             is_new = _owe_once(payment_id, key, amount, note, by, now)
     except IntegrityError as error:  # a concurrent request for another payment
         raise KeyUsed from error
-    try_to_send_parts(payment_id=payment_id, now=now)
+    try_to_send_refunds(payment_id=payment_id, now=now)
     return is_new
 
 
 def _owe_once(payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User, now: datetime) -> bool:
     payment = lock_payment(payment_id)
-    known = PartRefund.objects.filter(pk=key).first()
+    known = Refund.objects.filter(pk=key).first()
     if known is not None:
         if (known.payment_id, known.amount, known.note) != (payment_id, amount, note):
             raise KeyUsed
         return False
     if not payment.is_seated:
         raise NotSeated
-    part = owe_part(payment=payment, key=key, amount=amount, note=note, by=by, now=now)
-    messages.put_part_refunded(part=part, now=now)
+    refund = owe_part(payment=payment, key=key, amount=amount, note=note, by=by, now=now)
+    messages.put_part_refunded(refund=refund, now=now)
     return True

@@ -13,12 +13,11 @@ from classes.seats.locks import lock_class
 from core.errors import DomainError
 from payments.emails import messages
 from payments.ledger import book_returned_check
-from payments.models import LedgerEntry, Payment
+from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment
-from payments.refunds.parts import refuse_more_than_left, replace_parts
-from payments.refunds.payment_refund import REFUND_FIELDS, mark_refunded
-from payments.refunds.refunds import NotSeated, release_seat_and_owe_refund, release_withdrawn_seat
-from payments.refunds.sending import try_to_send_refund
+from payments.refunds.cancellation import NotSeated, release_and_owe, release_withdrawn_seat
+from payments.refunds.owing import end_payment, refuse_more_than_left, replace_owed
+from payments.refunds.sending import try_to_send_refunds
 
 RETURNABLE = (LedgerEntry.Method.CHECK, LedgerEntry.Method.TRANSFER)
 
@@ -33,7 +32,7 @@ class AlreadyReturned(DomainError):
     message = "This check has already been recorded as bounced."
 
 
-def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> None:
+def release(*, payment_id: UUID, refund: Decimal, note: str, by: User | None = None, now: datetime) -> None:
     """Releases a seat and refunds this amount; all of it if the class was withdrawn.
 
     Raises NotFound, NotSeated, AmountTooHigh.
@@ -44,14 +43,13 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, now: datetime) -> N
             raise NotSeated
         camp_class = lock_class(payment.camp_class_id)
         refuse_more_than_left(payment, refund)
-        payment.staff_note = note
         if camp_class.is_withdrawn:
-            release_withdrawn_seat(payment, camp_class, now)
+            release_withdrawn_seat(payment, camp_class, now, note=note, by=by)
         else:
-            total = payment.refunded_amount + payment.parts_owed + refund
-            release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, total, now)
+            total = payment.refunded + payment.owed + refund
+            release_and_owe(payment, Refund.Reason.BY_STAFF, total, now, note=note, by=by)
             messages.put_refunded(payment=payment, amount=refund, by="staff", now=now)
-    try_to_send_refund(payment_id=payment_id, now=now)
+    try_to_send_refunds(payment_id=payment_id, now=now)
 
 
 def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
@@ -65,22 +63,30 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
             raise NotReturnable
         if payment.is_returned_check:
             raise AlreadyReturned
-        had_seat, paid_back = payment.is_seated, payment.refunded_amount
+        had_seat, paid_back = payment.is_seated, payment.refunded
         if had_seat:
             lock_class(payment.camp_class_id)
             release_seat(enrollment=payment.enrollment, now=now)
-        _mark_returned(payment, "" if _is_deleted(payment.enrollment) else note, now)
+        _end_returned(payment, "" if _is_deleted(payment.enrollment) else note, by, now)
         book_returned_check(payment=payment, by=by, now=now)
         messages.put_check_returned(payment=payment, had_seat=had_seat, paid_back=paid_back, now=now)
 
 
-def _mark_returned(payment: Payment, note: str, now: datetime) -> None:
-    """Marks all of the price as returned, also if a cancellation was to refund only a share of it."""
-    replace_parts(payment, now)
-    payment.refund_due, payment.staff_note = None, note
-    mark_refunded(payment, Payment.RefundReason.CHECK_RETURNED, now)
-    payment.refund_reason = Payment.RefundReason.CHECK_RETURNED  # instead of an earlier reason, such as a cancellation
-    payment.save(update_fields=REFUND_FIELDS)
+def _end_returned(payment: Payment, note: str, by: User, now: datetime) -> None:
+    """Records that all of the price is gone, also if a cancellation was to refund only a share of it."""
+    replace_owed(payment, now)
+    Refund.objects.create(
+        payment=payment,
+        reason=Refund.Reason.CHECK_RETURNED,
+        amount=payment.left,
+        state=Refund.State.REPLACED,
+        note=note,
+        by=by,
+        created_at=now,
+        ended_at=now,
+    )
+    end_payment(payment)
+    payment.save(update_fields=["state"])
 
 
 def _is_deleted(seat: Enrollment) -> bool:

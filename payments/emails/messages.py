@@ -9,10 +9,10 @@ from classes.catalog.withdrawal import withdrawal_facts
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.models import OutboxEmail
-from payments.models import Move, Order, PartRefund, Payment
+from payments.models import Move, Order, Payment, Refund
 
 Kind = OutboxEmail.Kind
-Reason = Payment.RefundReason
+Reason = Refund.Reason
 NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.NOT_BOOKABLE, Reason.AMOUNT_CHANGED)
 """Why a payment gets no seat, except because of a withdrawal or a refund at Stripe."""
 
@@ -28,7 +28,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: 
         facts = _booking_facts(order, seated) | {"method": method}
         outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
     for payment in payments:
-        if payment.refund_reason in NOT_BOOKED:
+        if not payment.is_seated and payment.refund_reason in NOT_BOOKED:
             _put_not_booked(payment, "", now)
 
 
@@ -76,24 +76,24 @@ def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = 
 
     ``is_part``: the student keeps the seat. More partial refunds may follow, so each has its own e-mail.
     """
-    about = f"{payment.pk}/{dollars(payment.refunded_amount)}" if is_part else str(payment.pk)
+    about = f"{payment.pk}/{dollars(payment.refunded)}" if is_part else str(payment.pk)
     facts = payment_facts(payment) | {"amount": dollars(amount), "seat_released": not payment.is_seated, "by": by}
-    facts["note"] = payment.staff_note
+    facts["note"] = payment.note
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 
-def put_part_refunded(*, part: PartRefund, now: datetime) -> None:
+def put_part_refunded(*, refund: Refund, now: datetime) -> None:
     """Tells the student that the school gives back a part of the price, while the seat stays."""
-    payment = part.payment
-    facts = payment_facts(payment) | {"amount": dollars(part.amount), "seat_released": False, "by": "staff"}
-    facts["note"] = part.note
-    outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=f"{payment.pk}/{part.pk}", facts=facts, now=now)
+    payment = refund.payment
+    facts = payment_facts(payment) | {"amount": dollars(refund.amount), "seat_released": False, "by": "staff"}
+    facts["note"] = refund.note
+    outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=f"{payment.pk}/{refund.pk}", facts=facts, now=now)
 
 
 def put_paid_back(*, payment: Payment, amount: Decimal, method: str, now: datetime) -> None:
     """Tells the student that the school has paid back ``amount`` dollars by hand."""
     facts = payment_facts(payment) | {"amount": dollars(amount), "method": method}
-    about = f"{payment.pk}/{dollars(payment.refunded_amount)}"
+    about = f"{payment.pk}/{dollars(payment.refunded)}"
     outbox.put(Kind.PAID_BACK, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 
@@ -102,7 +102,7 @@ def put_check_returned(*, payment: Payment, had_seat: bool, paid_back: Decimal, 
 
     ``paid_back``: the dollars that the school had paid back before.
     """
-    facts = payment_facts(payment) | {"note": payment.staff_note, "seat_released": had_seat}
+    facts = payment_facts(payment) | {"note": payment.note, "seat_released": had_seat}
     facts["paid_back"] = dollars(paid_back) if paid_back else ""
     outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 

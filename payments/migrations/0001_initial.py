@@ -1,3 +1,4 @@
+import classes.models.price
 import django.db.models.deletion
 import django.utils.timezone
 import uuid
@@ -51,22 +52,25 @@ class Migration(migrations.Migration):
                 ('child_name', models.CharField(blank=True, help_text='Empty: the student takes part.', max_length=100)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('paid_at', models.DateTimeField(blank=True, null=True)),
-                ('refund_reason', models.CharField(blank=True, choices=[('class_full', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('not_bookable', "This class couldn't be booked."), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('class_withdrawn', 'The school canceled this class.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.'), ('check_returned', 'Your bank returned the check.')], max_length=20)),
-                ('refund_id', models.CharField(blank=True, max_length=255, verbose_name='refund at Stripe')),
-                ('refund_failures', models.PositiveSmallIntegerField(default=0, help_text='How often Stripe refused to refund it.')),
-                ('refund_error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),
-                ('refund_due', models.DecimalField(blank=True, decimal_places=2, help_text='US dollars to refund, if that is less than the price. Empty: the price.', max_digits=7, null=True)),
-                ('refunded_at', models.DateTimeField(blank=True, null=True)),
-                ('refunded_amount', models.DecimalField(decimal_places=2, default=0, help_text='US dollars.', max_digits=7)),
-                ('refunded_by_hand', models.CharField(blank=True, db_default='', default='', help_text='How staff paid the money back outside Stripe, which could not return it.', max_length=200)),
-                ('parts_owed', models.DecimalField(db_default=0, decimal_places=2, default=0, help_text='US dollars of its part refunds that were not paid back yet.', max_digits=7)),
-                ('staff_note', models.CharField(blank=True, db_default='', default='', help_text='Why staff ended the seat. The family reads it.', max_length=200)),
                 ('disputed_at', models.DateTimeField(blank=True, help_text='When the cardholder disputed the charge. Empty again once that is settled.', null=True)),
                 ('dispute_lost_at', models.DateTimeField(blank=True, help_text='When the bank decided for the cardholder: it has returned the money.', null=True)),
                 ('camp_class', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='classes.campclass', verbose_name='class')),
                 ('enrollment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='classes.enrollment')),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='payments.order')),
                 ('student', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='payments', to=settings.AUTH_USER_MODEL)),
+            ],
+            bases=(classes.models.price.Priced, models.Model),
+        ),
+        migrations.CreateModel(
+            name='Move',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=200)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('from_enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='moved_to', to='classes.enrollment')),
+                ('to_enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='moved_from', to='classes.enrollment')),
+                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='payments.payment')),
             ],
         ),
         migrations.CreateModel(
@@ -80,47 +84,41 @@ class Migration(migrations.Migration):
                 ('happened_at', models.DateTimeField()),
                 ('reference', models.CharField(blank=True, db_default='', default='', help_text='Such as the number of a check, or the id of a refund at Stripe.', max_length=100)),
                 ('camp_class', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='classes.campclass', verbose_name='class')),
+                ('recorded_by', models.ForeignKey(blank=True, db_index=False, help_text='The admin who recorded it; empty: the site.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('order', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.order')),
                 ('payment', models.ForeignKey(blank=True, help_text="Empty: a refund that names no payment, or a charge of another amount than the order's.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='payments.payment')),
-                ('recorded_by', models.ForeignKey(blank=True, db_index=False, help_text='The admin who recorded it; empty: the site.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'verbose_name_plural': 'ledger entries',
-                'indexes': [models.Index(fields=['happened_at', 'id'], name='ledger_by_time')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='ledger_entry_moves_money'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'CHARGE'), _negated=True), ('amount__gt', 0), _connector='OR'), name='ledger_charge_is_income'), models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', True), ('payment__isnull', True)), models.Q(('camp_class__isnull', False), ('payment__isnull', False)), _connector='OR'), name='ledger_payment_has_its_class')],
             },
         ),
         migrations.CreateModel(
-            name='Move',
+            name='ShownPayment',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=200)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('from_enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='moved_to', to='classes.enrollment')),
-                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='payments.payment')),
-                ('to_enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='moved_from', to='classes.enrollment')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='PartRefund',
-            fields=[
-                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
-                ('amount', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
-                ('state', models.CharField(choices=[('OWED', 'Owed'), ('SENT', 'Sent to the card'), ('BY_HAND', 'Paid back by hand'), ('REPLACED', 'The whole payment went back instead')], default='OWED', max_length=10)),
-                ('refund_id', models.CharField(blank=True, max_length=255, verbose_name='refund at Stripe')),
-                ('failures', models.PositiveSmallIntegerField(default=0, help_text='How often Stripe refused to refund it.')),
-                ('error', models.CharField(blank=True, help_text='Why the last refund failed.', max_length=200)),
-                ('note', models.CharField(help_text='Why the school refunds it. The family reads it.', max_length=200)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('asked_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='part_refunds', to='payments.payment')),
             ],
             options={
-                'indexes': [models.Index(fields=['-created_at', '-id'], name='part_refund_newest_first'), models.Index(condition=models.Q(('state', 'OWED')), fields=['created_at'], name='part_refund_owed')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='part_refund_is_positive'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('state', 'OWED')), models.Q(models.Q(('state', 'OWED'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='part_refund_ended_has_its_time')],
+                'proxy': True,
+                'indexes': [],
+                'constraints': [],
             },
+            bases=('payments.payment',),
+        ),
+        migrations.CreateModel(
+            name='Refund',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('amount', models.DecimalField(decimal_places=2, help_text='US dollars.', max_digits=7)),
+                ('reason', models.CharField(choices=[('class_full', 'The class filled up before your payment arrived.'), ('already_enrolled', 'You already had a seat in this class.'), ('not_bookable', "This class couldn't be booked."), ('amount_changed', 'Your card was charged an amount other than the price of this class.'), ('canceled', 'You canceled your seat.'), ('class_withdrawn', 'The school canceled this class.'), ('by_staff', 'The school refunded you.'), ('at_provider', 'Refunded through the card provider.'), ('check_returned', 'Your bank returned the check.'), ('part', 'The school gave back a part of the price.')], max_length=20)),
+                ('state', models.CharField(choices=[('OWED', 'Owed'), ('SENT', 'Sent to the card'), ('BY_HAND', 'Paid back by hand'), ('REPLACED', 'Went back with the whole payment, or by the bank')], default='OWED', max_length=10)),
+                ('stripe_id', models.CharField(blank=True, default='', max_length=255, verbose_name='refund at Stripe')),
+                ('failures', models.PositiveSmallIntegerField(default=0, help_text='How often Stripe refused to refund it.')),
+                ('error', models.CharField(blank=True, default='', help_text='Why it failed last, or is pending.', max_length=200)),
+                ('note', models.CharField(blank=True, default='', help_text='Of staff, for the family.', max_length=200)),
+                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(blank=True, db_index=False, help_text='The admin who decided it; empty: the student, the site or the bank.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('payment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refunds', to='payments.payment')),
+            ],
         ),
         migrations.CreateModel(
             name='StripeEvent',
@@ -169,10 +167,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='payment',
-            index=models.Index(condition=models.Q(('refund_reason', ''), _negated=True), fields=['refund_reason'], name='payment_by_refund'),
-        ),
-        migrations.AddIndex(
-            model_name='payment',
             index=models.Index(condition=models.Q(('disputed_at__isnull', False)), fields=['disputed_at'], name='payment_disputed'),
         ),
         migrations.AddIndex(
@@ -189,23 +183,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('refunded_amount__gte', 0), ('refunded_amount__lte', models.F('price'))), name='payment_refund_within_price'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('parts_owed__gte', 0)), name='payment_parts_owed_not_negative'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('refund_due__isnull', True), models.Q(('refund_due__gte', 0), ('refund_due__lt', models.F('price')), ('state__in', ['refundPending', 'refunded'])), _connector='OR'), name='payment_part_due_is_less_than_the_price'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('refunded_by_hand', ''), ('state', 'refunded'), _connector='OR'), name='payment_refunded_by_hand_is_refunded'),
-        ),
-        migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['refundPending', 'refunded']), _negated=True), models.Q(('refund_reason', ''), _negated=True), _connector='OR'), name='payment_refund_has_a_reason'),
+            constraint=models.CheckConstraint(condition=models.Q(('discount__gte', 0)), name='payment_discount_not_negative'),
         ),
         migrations.AddConstraint(
             model_name='payment',
@@ -215,8 +193,36 @@ class Migration(migrations.Migration):
             model_name='payment',
             constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['enrollPending', 'enrolled'])), fields=('enrollment',), name='payment_one_for_each_seat'),
         ),
+        migrations.AddIndex(
+            model_name='ledgerentry',
+            index=models.Index(fields=['happened_at', 'id'], name='ledger_by_time'),
+        ),
         migrations.AddConstraint(
-            model_name='payment',
-            constraint=models.CheckConstraint(condition=models.Q(('discount__gte', 0)), name='payment_discount_not_negative'),
+            model_name='ledgerentry',
+            constraint=models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='ledger_entry_moves_money'),
+        ),
+        migrations.AddConstraint(
+            model_name='ledgerentry',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'CHARGE'), _negated=True), ('amount__gt', 0), _connector='OR'), name='ledger_charge_is_income'),
+        ),
+        migrations.AddConstraint(
+            model_name='ledgerentry',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('camp_class__isnull', True), ('payment__isnull', True)), models.Q(('camp_class__isnull', False), ('payment__isnull', False)), _connector='OR'), name='ledger_payment_has_its_class'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(fields=['-created_at', '-id'], name='refund_newest_first'),
+        ),
+        migrations.AddIndex(
+            model_name='refund',
+            index=models.Index(condition=models.Q(('state', 'OWED')), fields=['created_at'], name='refund_owed'),
+        ),
+        migrations.AddConstraint(
+            model_name='refund',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0), models.Q(('amount', 0), models.Q(('reason', 'part'), _negated=True)), _connector='OR'), name='refund_is_not_negative'),
+        ),
+        migrations.AddConstraint(
+            model_name='refund',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount__gt', 0), ('ended_at', None), ('state', 'OWED')), models.Q(models.Q(('state', 'OWED'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='refund_ended_has_its_time'),
         ),
     ]

@@ -9,6 +9,7 @@ from accounts.models import User
 from classes.models import CampClass
 from payments.models.order import Order
 from payments.models.payment import Payment
+from payments.models.refund import Refund
 
 
 class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
@@ -23,8 +24,8 @@ class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
 
     def without_returned_checks(self) -> Self:
         """Leaves out checks that the bank returned: no money moved. What was paid back of them is money."""
-        is_of_check = Q(payment__refund_reason=Payment.RefundReason.CHECK_RETURNED)
-        return self.exclude(is_of_check & ~Q(kind=LedgerEntry.Kind.REFUND))
+        checks = Refund.objects.filter(reason=Refund.Reason.CHECK_RETURNED)
+        return self.exclude(Q(payment__in=checks.values("payment")) & ~Q(kind=LedgerEntry.Kind.REFUND))
 
 
 class LedgerEntry(models.Model):

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from classes.models import Enrollment
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_pairs, fetch_rows, records
-from payments.models import Order, Payment, StripeEvent, payments_with_class_values
+from payments.models import Order, Payment, ShownPayment, StripeEvent
 
 ORDER = columns(Order)
 
@@ -46,33 +46,33 @@ def select_payments(orders: Sequence[Order]) -> list[Payment]:
     return payments
 
 
-def add_class_values(payments: Sequence[Payment], *, now: datetime) -> None:
-    """Sets what ``payments_with_class_values()`` adds to payments, except the order and the enrollment.
+def select_shown_payments(payments: Sequence[Payment], *, now: datetime) -> list[ShownPayment]:
+    """Returns these payments as ``ShownPayment.objects`` would, with their order and enrollment as they are.
 
     For payments that staff have not changed, this executes one statement.
     """
     names = (
         *("student_email", "capacity", "withdrawn_at", "withdrawn_reason", "enrolled", "first_start"),
-        *("charge_method", "is_changed"),
+        "charge_method",
     )
     sql = """SELECT payment.id, student.email, capacity, withdrawn_at, withdrawn_reason,
             (SELECT count(*) FROM classes_enrollment WHERE camp_class_id = camp_class.id AND state = 'CONFIRMED'),
             (SELECT min(starts_at) FROM classes_lesson WHERE camp_class_id = camp_class.id AND canceled_at IS NULL),
             (SELECT method FROM payments_ledgerentry WHERE payment_id = payment.id AND kind = 'CHARGE'),
             EXISTS (SELECT FROM payments_move WHERE payment_id = payment.id)
-                OR EXISTS (SELECT FROM payments_partrefund WHERE payment_id = payment.id)
+                OR EXISTS (SELECT FROM payments_refund WHERE payment_id = payment.id)
         FROM payments_payment payment JOIN accounts_user student ON student.id = payment.student_id
         JOIN classes_campclass camp_class ON camp_class.id = payment.camp_class_id
         WHERE payment.id = ANY(%(ids)s)"""
-    found = {row[0]: row[1:] for row in fetch_rows(sql, ids=[payment.pk for payment in payments])}
+    found = {pk: row for pk, *row in fetch_rows(sql, ids=[payment.pk for payment in payments])}
+    changed = ShownPayment.objects.in_bulk([pk for pk, row in found.items() if row[-1]])
+    shown = []
     for payment in payments:
-        payment.shown_at, payment.shown_moves, payment.shown_refunds, payment.paid_back = now, [], [], Decimal(0)
-        for name, value in zip(names, found[payment.pk], strict=True):
-            setattr(payment, name, value)
-    changed = {payment.pk: payment for payment in payments if payment.is_changed or payment.is_returned_check}
-    for shown in payments_with_class_values().filter(pk__in=changed) if changed else ():
-        for name in ("shown_moves", "shown_refunds", "paid_back"):
-            setattr(changed[shown.pk], name, getattr(shown, name))
+        values = dict(zip(names, found[payment.pk], strict=False)) | {"shown_at": now}
+        other = changed.get(payment.pk)
+        moves, refunds = (other.shown_moves, other.shown_refunds) if other else ([], [])
+        shown.append(ShownPayment.of(payment, **values, shown_moves=moves, shown_refunds=refunds))
+    return shown
 
 
 def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:
@@ -115,13 +115,12 @@ def insert_order(
         ), payment AS (
             INSERT INTO "payments_payment" (id, order_id, position, student_id, camp_class_id, enrollment_id, state,
                 price, discount, discount_text, selection_id_was, class_name, class_image, instructor_name,
-                instructor_email, student_name, child_name, created_at, refund_reason, refund_id, refund_failures,
-                refund_error, refunded_amount)
+                instructor_email, student_name, child_name, created_at)
             SELECT payment_id, %(id)s, position, %(student_id)s, camp_class_id, enrollment_id, 'started', price,
                 discount, discount_text, selection_id_was, class_name, class_image,
                 (SELECT name FROM accounts_user WHERE id = payment.instructor_id),
                 (SELECT email FROM accounts_user WHERE id = payment.instructor_id),
-                student_name, child_name, %(created_at)s, '', '', 0, '', 0
+                student_name, child_name, %(created_at)s
             FROM jsonb_to_recordset(%(payments)s) AS payment (payment_id uuid, position smallint, camp_class_id bigint,
                 enrollment_id bigint, price numeric, discount numeric, discount_text text, selection_id_was bigint,
                 class_name text, class_image text, instructor_id bigint, student_name text, child_name text)
@@ -134,18 +133,17 @@ def insert_order(
     return order
 
 
-def update_settled(order: Order, payments: Sequence[Payment], *, charge: Charge) -> None:
+def store_settlement(order: Order, payments: Sequence[Payment], *, charge: Charge) -> None:
     """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone.
 
     ``charge``: how the prices of the payments were paid, for the books.
     """
-    names = ("id", "enrollment_id", "state", "paid_at", "refund_reason", "refunded_at", "refunded_amount")
+    names = ("id", "enrollment_id", "state", "paid_at")
     sql = """WITH settled AS (
             UPDATE "payments_payment" payment
-            SET enrollment_id = new.enrollment_id, state = new.state, paid_at = new.paid_at,
-                refund_reason = new.refund_reason, refunded_at = new.refunded_at, refunded_amount = new.refunded_amount
+            SET enrollment_id = new.enrollment_id, state = new.state, paid_at = new.paid_at
             FROM jsonb_to_recordset(%(payments)s) AS new (id uuid, enrollment_id bigint, state text,
-                paid_at timestamptz, refund_reason text, refunded_at timestamptz, refunded_amount numeric)
+                paid_at timestamptz)
             WHERE payment.order_id = %(order_id)s AND payment.id = new.id
             RETURNING payment.id, payment.camp_class_id, payment.price, payment.paid_at
         ), booked AS (

@@ -10,11 +10,10 @@ from accounts.models import User
 from core.errors import DomainError
 from payments.emails import messages
 from payments.ledger import book_paid_back_by_hand
-from payments.models import LedgerEntry, PartRefund, Payment
+from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment, payments_of
-from payments.refunds.from_stripe import record_refunded_at_provider
-from payments.refunds.parts import end_part
-from payments.refunds.payment_refund import REFUND_FIELDS, mark_refunded
+from payments.refunds.from_stripe import record_refunds_at_stripe
+from payments.refunds.owing import end
 from payments.stripe import api as stripe_api
 
 
@@ -24,41 +23,33 @@ class RefundNotFailed(DomainError):
 
 
 def record_paid_back_by_hand(
-    *, payment_id: UUID, note: str, method: LedgerEntry.Method, reference: str, by: User, now: datetime
+    *, payment_id: UUID, method: LedgerEntry.Method, reference: str, by: User, now: datetime
 ) -> Payment:
     """Records that staff returned all that has to be paid back by hand. Only for staff.
 
-    ``note`` says how. Stripe is asked first, because the response to an earlier refund may have been lost.
+    Stripe is asked first, because the response to an earlier refund may have been lost.
     """
     sent = Payment.objects.select_related("order").filter(pk=payment_id).first()
     intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if intent is not None and intent.refunds:
-            record_refunded_at_provider(payments=payments_of(payment.order), intent=intent, now=now)
+            record_refunds_at_stripe(payments=payments_of(payment.order), intent=intent, now=now)
             payment.refresh_from_db()
-        amounts = _end_parts(payment, now) + _end_refund(payment, note, now)
-        if not amounts:
+        refunds = _for_staff(payment)
+        if not refunds:
             raise RefundNotFailed
-        amount = sum(amounts, Decimal(0))
-        payment.save(update_fields=REFUND_FIELDS)
+        amount = sum((end(refund, Refund.State.BY_HAND, now) for refund in refunds), Decimal(0))
+        payment.save(update_fields=["state"])
         book_paid_back_by_hand(payment=payment, amount=amount, method=method, reference=reference, by=by, now=now)
-        if amount:  # else a refund in the dashboard has left nothing of a part refund
+        if amount:  # else a refund in the dashboard has left nothing of a part
             messages.put_paid_back(payment=payment, amount=amount, method=method, now=now)
     return payment
 
 
-def _end_parts(payment: Payment, now: datetime) -> list[Decimal]:
-    """Ends the part refunds that Stripe does not return. Returns the dollars of each."""
-    for_staff = [part for part in payment.part_refunds.owed() if part.needs_hand]
-    return [end_part(part, payment, PartRefund.State.BY_HAND, now) for part in for_staff]
-
-
-def _end_refund(payment: Payment, note: str, now: datetime) -> list[Decimal]:
-    """Ends the refund of the payment itself, unless Stripe may return it. Returns its dollars."""
-    if not payment.needs_refund_by_hand or payment.parts_owed:
-        return []
-    amount = payment.still_due
-    mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-    payment.refunded_by_hand = note
-    return [amount]
+def _for_staff(payment: Payment) -> list[Refund]:
+    """Returns the refunds that Stripe does not return. That of the seat waits for parts that Stripe may return."""
+    owed = list(payment.refunds.owed())
+    by_hand = [refund for refund in owed if refund.needs_hand]
+    is_part_left = any(refund.is_part and refund not in by_hand for refund in owed)
+    return [refund for refund in by_hand if refund.is_part or not is_part_left]

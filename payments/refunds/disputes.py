@@ -9,15 +9,15 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from core.errors import DomainError
 from mail.models import Alert
 from payments.alerts import put_alert
 from payments.ledger import book_dispute
-from payments.models import Payment
+from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
-from payments.refunds.parts import owe_replaced_parts, replace_parts
-from payments.refunds.payment_refund import REFUND_FIELDS, RETURNED_BY_BANK, mark_returned_by_bank, refunded_part
+from payments.refunds.owing import end_payment, replace_owed
 from payments.stripe.results import Intent
 
 logger = logging.getLogger(__name__)
@@ -50,22 +50,23 @@ def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) ->
 def _record_loss(payment: Payment, now: datetime) -> None:
     logger.error("payment %s: the dispute is lost", payment.pk)
     payment.disputed_at, payment.dispute_lost_at = payment.disputed_at or now, now
-    if payment.state == Payment.State.REFUND_PENDING:
-        mark_returned_by_bank(payment, now)
-    replace_parts(payment, now)
-    payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+    replace_owed(payment, now)
+    if not payment.is_seated:
+        end_payment(payment)
+    payment.save(update_fields=["state", "disputed_at", "dispute_lost_at"])
     book_dispute(payment=payment, now=now)
 
 
 def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
     """The bank has reversed its decision: what it had returned is owed again once the dispute is over."""
     logger.error("payment %s: the lost dispute is %s", payment.pk, intent.dispute or "won")
-    owe_replaced_parts(payment, payment.dispute_lost_at)
+    replaced = payment.refunds.filter(state=Refund.State.REPLACED)
+    by_bank = ~Q(reason=Refund.Reason.PART) | Q(ended_at=payment.dispute_lost_at)
+    replaced.filter(by_bank).update(state=Refund.State.OWED, ended_at=None)
     payment.dispute_lost_at, payment.disputed_at = None, now if intent.dispute else None
-    if payment.refunded_by_hand == RETURNED_BY_BANK:
-        payment.state, payment.refunded_at, payment.refunded_by_hand = Payment.State.REFUND_PENDING, None, ""
-        payment.refunded_amount = refunded_part(payment, intent)
-    payment.save(update_fields=[*REFUND_FIELDS, "disputed_at", "dispute_lost_at"])
+    if not payment.is_seated:
+        end_payment(payment)
+    payment.save(update_fields=["state", "disputed_at", "dispute_lost_at"])
     book_dispute(payment=payment, now=now)
 
 

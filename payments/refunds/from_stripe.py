@@ -1,113 +1,224 @@
-"""Records Stripe's refunds of a settled order, and refunds that failed later."""
+"""Records Stripe's refunds of a settled order, and refunds that failed later. The callers have locked the order.
+
+Refunds of this site are found by their id. What staff refund in Stripe's dashboard is what Stripe has refunded of a
+payment beyond them.
+"""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from uuid import UUID
 
 from django.db import connection
+from django.db.models import F
 
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_classes
 from mail.models import Alert
 from payments.alerts import put_alert
 from payments.emails import messages
-from payments.models import Payment
-from payments.refunds.parts import adopt_parts, is_all_in_parts, owe_failed_parts, replace_parts
-from payments.refunds.payment_refund import (
-    REFUND_FIELDS,
-    adopt_refunds,
-    book_refunds_at_provider,
-    is_refunded_at_provider,
+from payments.ledger import book_refunds_at_stripe
+from payments.models import Order, Payment, Refund
+from payments.refunds.amounts import (
+    due,
+    is_refunded,
+    newest,
+    owed_ending,
     pays_all,
-    record_failure,
-    refunded_part,
+    refunded_at_stripe,
+    returned,
+    returns_all,
+    unrecorded,
 )
-from payments.stripe.results import Intent
+from payments.refunds.owing import end_payment, owe_again, record_at_stripe, replace_owed
+from payments.stripe.results import Intent, StripeRefund
 
 logger = logging.getLogger(__name__)
 
+Reason, State = Refund.Reason, Refund.State
+FAILED_LATER = "The refund had succeeded, and failed later."
 
-def record_refunded_at_provider(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records the provider's refunds of a settled order, which the caller has locked.
+
+def record_refunds_at_stripe(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
+    """Records the refunds of the intent, and saves the payments.
 
     A full refund releases the seat, also while it is pending: then it stays owed. But if this site has sent all of it
-    as part refunds, the seat stays. A refund of the whole order is a full refund of each payment. A partial refund that
-    names none of several payments is recorded at the order, for staff. A payment without a seat releases none: the
+    as parts, the seat stays. A refund of the whole order is a full refund of each payment. A partial refund that names
+    none of several payments is recorded at the order, for staff. A payment without a seat releases none: the
     participant may have a seat by another payment.
     """
     assert connection.in_atomic_block
     _record_unassigned(payments, intent, now)
-    adopt_parts(payments, intent, now)
-    refunded = [
-        payment
-        for payment in payments
-        if payment.state != Payment.State.REFUNDED and _is_refunded(payment, intent.with_pending_refunds)
-    ]
-    lock_classes([payment.camp_class_id for payment in refunded if payment.is_seated])
+    _record_own(payments, intent, now)
+    expected = intent.with_pending_refunds
+    ended = [each for each in payments if each.state != Payment.State.REFUNDED and is_refunded(each, expected)]
+    lock_classes([payment.camp_class_id for payment in ended if payment.is_seated])
     for payment in payments:
-        if payment in refunded:
-            _record_refunded(payment, intent, now)
-        elif payment.refunded_amount < (part := refunded_part(payment, intent)):
-            _record_part(payment, part, now)
-    book_refunds_at_provider(payments[0].order, intent, now)
+        if payment in ended:
+            _end(payment, intent, now)
+        elif (more := unrecorded(payment, intent)) > 0:
+            _record_more(payment, more, intent, now)
+    book_refunds(payments[0].order, intent, now)
 
 
-def _record_refunded(payment: Payment, intent: Intent, now: datetime) -> None:
-    """Records the refund of all that is due. Mails the student only if this releases the seat."""
-    had_seat, before = payment.is_seated, payment.refunded_amount
-    if had_seat:
-        release_seat(enrollment=payment.enrollment, now=now)
-    adopt_refunds(payment, intent, now)
-    if payment.state == Payment.State.REFUNDED:
-        replace_parts(payment, now)
-    payment.save(update_fields=REFUND_FIELDS)
-    if had_seat:
-        amount = max(payment.refunded_amount, payment.total_due) - before
-        messages.put_refunded(payment=payment, amount=amount, by="provider", now=now)
-
-
-def _record_part(payment: Payment, part: Decimal, now: datetime) -> None:
-    """Records a partial refund. Mails the student unless an e-mail has announced the whole refund before."""
-    amount, payment.refunded_amount = part - payment.refunded_amount, part
-    payment.save(update_fields=["refunded_amount"])
-    if payment.state != Payment.State.REFUND_PENDING:
-        messages.put_refunded(payment=payment, amount=amount, by="provider", is_part=True, now=now)
-
-
-def record_failed_refund(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records that refunds of a settled order failed after they had succeeded. The caller has locked the order.
+def record_failed_refunds(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
+    """Records that refunds failed after they had succeeded, and saves the payments.
 
     What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
     """
     assert connection.in_atomic_block
-    owe_failed_parts(payments, intent, now)
+    _owe_failed_parts(payments, intent, now)
     expected = intent.with_pending_refunds
     if expected.refunded_in_full:
         return
     for payment in payments:
-        if payment.refunded_by_hand or refunded_part(payment, expected) >= payment.refunded_amount:
+        ending = payment.ending
+        is_otherwise = ending is not None and ending.state in (State.BY_HAND, State.REPLACED)
+        if is_otherwise or returned(payment, expected) >= payment.refunded:
             continue
-        if payment.state == Payment.State.REFUNDED and not is_refunded_at_provider(payment, intent):
-            payment.state, payment.refunded_at = Payment.State.REFUND_PENDING, None
-            record_failure(payment, payment.refund_failures + 1, "The refund had succeeded, and failed later.", now)
+        if ending is not None and ending.state == State.SENT and not returns_all(payment, intent):
+            _owe_missing(ending, returned(payment, intent), now)
         else:
             put_alert(Alert.Kind.REFUND_FAILED, payment, about=payment.pk, now=now)
             logger.error("a refund of a part of payment %s failed", payment.pk)
-        payment.refunded_amount = refunded_part(payment, intent)
-        payment.save(update_fields=["state", "refunded_at", "refunded_amount"])
+            failed = payment.refunded - returned(payment, intent)
+            _take_back(payment, failed)
+            payment.refunds.owed().exclude(reason=Reason.PART).update(amount=F("amount") + failed)
     _record_unassigned(payments, intent, now)
 
 
-def _is_refunded(payment: Payment, intent: Intent) -> bool:
-    """Returns whether the intent's refunds return all that is due of this payment.
+def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
+    """Ends a payment of which the intent's refunds, with the pending ones, return all. The caller saves it.
 
-    A free payment ends with its order only if staff refund the order at Stripe. They name no payment; this site does.
+    While one of them is pending, the refund stays owed and gets its id, so that no other is sent.
     """
-    if payment.is_free:
-        return intent.refunded_in_full and not intent.refunded_by_payment
-    if refunded_part(payment, intent) < payment.total_due:
-        return False
-    return not (payment.is_seated and is_all_in_parts(payment))
+    refund, missing = owed_ending(payment), payment.owed
+    if refund is None:
+        refund = Refund(payment=payment, reason=Reason.AT_PROVIDER, amount=payment.left, created_at=now)
+        missing += refund.amount
+    more = unrecorded(payment, intent)
+    pending = [each for each in intent.refunds if each.pending]
+    if not pending or more >= missing:
+        refund.amount = max(refund.amount, more)
+        _end_sent(refund, newest(payment, intent), now)
+        replace_owed(payment, now)
+    else:
+        if more > 0:
+            _add_sent(payment, more, newest(payment, intent), now)
+            refund.amount -= more
+        own_first = max(pending, key=lambda each: each.payment == str(payment.pk))
+        refund.stripe_id, refund.error = own_first.id, own_first.reason
+        refund.save()
+    end_payment(payment)
+
+
+def book_refunds(order: Order, intent: Intent, now: datetime) -> None:
+    """Books what the books do not have yet of the intent's refunds."""
+    payments = {payment.pk: payment for payment in Payment.objects.of_order(order).select_related("order")}
+    ids: dict[UUID | None, str] = {}
+    for refund in reversed(intent.refunds):  # the newest ones remain: they come first
+        named = next((pk for pk in payments if str(pk) == refund.payment), None)
+        if named or not refund.payment:
+            ids[named] = refund.id
+    book_refunds_at_stripe(
+        order=order,
+        total=intent.refunded,
+        by_payment={pk: refunded_at_stripe(payment, intent) for pk, payment in payments.items()},
+        ids=ids,
+        now=now,
+    )
+
+
+def _record_own(payments: Sequence[Payment], intent: Intent, now: datetime) -> None:
+    """Ends the owed refunds of this site that Stripe has accepted, although its response was lost."""
+    found = {each.own_id: each for each in intent.refunds if each.own_id and not each.failed}
+    for payment in payments if found else ():
+        for refund in payment.refunds.owed():
+            at_stripe = found.get(str(refund.pk))
+            if at_stripe is not None and (at_stripe.pending or at_stripe.amount >= refund.amount):
+                record_at_stripe(refund, at_stripe, now)
+                payment.save(update_fields=["state"])
+
+
+def _end(payment: Payment, intent: Intent, now: datetime) -> None:
+    """Records the refund of all that is due. Mails the student only if this releases the seat."""
+    had_seat, amount = payment.is_seated, payment.price - payment.refunded
+    if had_seat:
+        release_seat(enrollment=payment.enrollment, now=now)
+    adopt_refunds(payment, intent, now)
+    payment.save(update_fields=["state"])
+    if had_seat:
+        messages.put_refunded(payment=payment, amount=amount, by="provider", now=now)
+
+
+def _record_more(payment: Payment, more: Decimal, intent: Intent, now: datetime) -> None:
+    """Records a partial refund. Mails the student unless an e-mail has announced the whole refund before."""
+    was_pending = payment.state == Payment.State.REFUND_PENDING
+    refund = owed_ending(payment)
+    if refund is not None and refund.amount <= more:
+        refund.amount = more
+        _end_sent(refund, newest(payment, intent), now)
+    else:
+        _add_sent(payment, more, newest(payment, intent), now)
+        if refund is not None:
+            refund.amount -= more
+            if refund.stripe_id not in {each.id for each in intent.refunds if each.pending}:
+                refund.stripe_id = ""  # it has succeeded: the rest needs another one
+            refund.save(update_fields=["amount", "stripe_id"])
+    if was_pending:
+        end_payment(payment)
+        payment.save(update_fields=["state"])
+    else:
+        messages.put_refunded(payment=payment, amount=more, by="provider", is_part=True, now=now)
+
+
+def _add_sent(payment: Payment, amount: Decimal, at_stripe: StripeRefund | None, now: datetime) -> None:
+    refund = Refund(payment=payment, reason=Reason.AT_PROVIDER, amount=amount, created_at=now)
+    _end_sent(refund, at_stripe, now)
+
+
+def _end_sent(refund: Refund, at_stripe: StripeRefund | None, now: datetime) -> None:
+    refund.state, refund.ended_at, refund.error = State.SENT, now, ""
+    refund.stripe_id = at_stripe.id if at_stripe else refund.stripe_id
+    refund.save()
+
+
+def _owe_failed_parts(payments: Sequence[Payment], intent: Intent, now: datetime) -> None:
+    failed = {each.id for each in intent.refunds if each.failed and each.own_id}
+    for payment in payments if failed else ():
+        for refund in payment.refunds.parts().filter(state=State.SENT, stripe_id__in=failed):
+            owe_again(refund, now, message=FAILED_LATER)
+            if not payment.is_seated:
+                end_payment(payment)
+                payment.save(update_fields=["state"])
+
+
+def _owe_missing(ending: Refund, left: Decimal, now: datetime) -> None:
+    """Owes again what is missing of the refunds that ended a payment, of which ``left`` dollars went back."""
+    payment = ending.payment
+    missing, failed = due(payment) - left, payment.refunded - left
+    kept = max(Decimal(0), ending.amount - failed)
+    _take_back(payment, failed - (ending.amount - kept), but=ending)
+    if kept:
+        _add_sent(payment, kept, None, ending.created_at)
+    ending.amount = missing
+    owe_again(ending, now, message=FAILED_LATER)
+    end_payment(payment)
+    payment.save(update_fields=["state"])
+
+
+def _take_back(payment: Payment, amount: Decimal, *, but: Refund | None = None) -> None:
+    """Takes these dollars off the refunds in Stripe's dashboard, the newest first. One without dollars is deleted."""
+    sent = payment.refunds.filter(reason=Reason.AT_PROVIDER, state=State.SENT).order_by("-created_at")
+    for refund in sent.exclude(pk=but.pk) if but else sent:
+        taken = min(refund.amount, amount)
+        refund.amount -= taken
+        amount -= taken
+        if refund.amount:
+            refund.save(update_fields=["amount"])
+        else:
+            refund.delete()
 
 
 def _record_unassigned(payments: list[Payment], intent: Intent, now: datetime) -> None:

@@ -48,8 +48,8 @@ def cancellation_terms(payment: Payment, first_start: datetime | None, now: date
         return None if has_begun else Terms(0, Decimal(0), None)
     percent = max(percent for percent, _ in open_deadlines)
     until = max(until for each, until in open_deadlines if each == percent)
-    refunded = payment.refunded_amount + payment.parts_owed
-    return Terms(percent, max(Decimal(0), share(payment.price, percent) - refunded), until)
+    amount = share(payment.price, percent) - payment.refunded - payment.owed
+    return Terms(percent, max(Decimal(0), amount), until)
 
 
 def full_refund_until(payment: Payment, first_start: datetime | None, now: datetime) -> datetime | None:

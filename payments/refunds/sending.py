@@ -2,135 +2,127 @@
 
 import logging
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from django.db import OperationalError, transaction
 
 from payments import ledger
-from payments.models import PartRefund, Payment
-from payments.orders.locks import lock_payment
-from payments.refunds.part_sending import try_to_send_parts
-from payments.refunds.payment_refund import (
-    REFUND_FIELDS,
-    RefundFailed,
-    adopt_refunds,
-    book_refunds_at_provider,
-    is_refunded_at_provider,
-    mark_refunded,
-    record_failure,
-)
+from payments.models import Refund
+from payments.orders.locks import lock_payment, payments_of
+from payments.refunds.from_stripe import record_refunds_at_stripe
+from payments.refunds.owing import RefundFailed, record_at_stripe, record_failure
 from payments.stripe import api as stripe_api
-from payments.stripe.objects import PAYMENT
-from payments.stripe.results import Refund, RefundRefused, StripeServerError, StripeUnavailable
+from payments.stripe.objects import PAYMENT, REFUND
+from payments.stripe.results import RefundRefused, StripeRefund, StripeServerError, StripeUnavailable
 
 logger = logging.getLogger(__name__)
 
 
-def try_to_send_refund(*, payment_id: UUID, now: datetime) -> None:
-    """Sends what is owed, part refunds first. If that fails, ``reconcile_payments`` retries it."""
-    try_to_send_parts(payment_id=payment_id, now=now)
-    try:
-        send_refund(payment_id=payment_id, now=now)
-    except (StripeUnavailable, RefundFailed, OperationalError):  # OperationalError: lock timeout
-        logger.warning("refund of payment %s could not be sent yet", payment_id)
+def try_to_send_refunds(*, payment_id: UUID, now: datetime) -> None:
+    """Sends what is owed of the payment. If that fails, ``reconcile_payments`` retries it."""
+    for refund_id in list(Refund.objects.sendable().filter(payment=payment_id).values_list("pk", flat=True)):
+        try:
+            send_refund(refund_id=refund_id, now=now)
+        except (StripeUnavailable, RefundFailed, OperationalError):  # OperationalError: lock timeout
+            logger.warning("refund %s could not be sent yet", refund_id)
 
 
-def send_refund(*, payment_id: UUID, now: datetime) -> None:
-    """Sends the refund that is owed for this payment, if any. Raises RefundFailed, ProviderUnavailable.
+def send_refund(*, refund_id: UUID, now: datetime) -> None:
+    """Sends the refund unless it has ended. Raises RefundFailed, ProviderUnavailable.
 
-    While the charge is disputed the bank has the money, and the site sends nothing. Part refunds come first, so that
-    the rest of the charge is what is still due. What was paid at the desk is paid back by hand.
+    While the charge is disputed the bank has the money, and the site sends nothing. What was paid at the desk is paid
+    back by hand. Parts come first, so that the rest of the charge is what the refund of the seat returns.
 
-    The idempotency key consists of the payment's id and its number of failed refunds. After a lost response the same
-    key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key, the
-    key is a new one.
+    The idempotency key consists of the refund's id, its number of failures and the amount. After a lost response the
+    same key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key,
+    the key is a new one.
     """
-    payment = Payment.objects.select_related("order").get(pk=payment_id)
-    if (
-        payment.state != Payment.State.REFUND_PENDING
-        or payment.is_in_dispute
-        or payment.is_at_desk
-        or payment.parts_owed
-    ):
+    refund = Refund.objects.select_related("payment__order").get(pk=refund_id)
+    payment = refund.payment
+    if refund.state != Refund.State.OWED or payment.is_in_dispute or payment.is_at_desk:
+        return
+    if not refund.is_part and payment.refunds.owed().parts().exists():
         return
     if payment.intent_id is None:
         raise RefundFailed
     try:
-        refund = _get_or_create_refund(payment)
+        found = _get_or_create(refund, payment.intent_id)
     except RefundRefused as refusal:
-        _record_refusal(payment, str(refusal), now)
+        _record_refusal(refund, payment.intent_id, str(refusal), now)
     else:
-        _record_refund(payment, refund, now)
+        _record(refund, found, now)
 
 
-def _get_or_create_refund(payment: Payment) -> Refund:
+def _get_or_create(refund: Refund, intent_id: str) -> StripeRefund:
     """Returns the refund that was sent before, or sends one.
 
     Raises ProviderUnavailable, and RefundRefused, also if the earlier refund has failed or returned only a part.
     """
-    refund = stripe_api.get_refund(payment.refund_id) if payment.refund_id else _create_refund(payment)
-    if refund is None:
+    found = stripe_api.get_refund(refund.stripe_id) if refund.stripe_id else _create(refund, intent_id)
+    if found is None:
         raise RefundRefused("Stripe does not know the refund.")
-    if refund.failed:
-        raise RefundRefused(f"The refund {refund.status}: {refund.reason or 'no reason given'}.")
-    if refund.succeeded and refund.amount < payment.still_due:
+    if found.failed:
+        raise RefundRefused(f"The refund {found.status}: {found.reason or 'no reason given'}.")
+    if found.succeeded and found.amount < refund.amount:
         raise RefundRefused("The refund returned only a part of what is due.")
-    return refund
+    return found
 
 
-def _create_refund(payment: Payment) -> Refund:
-    """Refunds what is still due of the payment, or the rest of the charge if the school keeps nothing of the order.
-
-    The rest may be less than what is due, because a part may have been refunded at the provider. If the charge had
-    another amount than the order, the refund of the first payment returns the whole charge.
-    """
-    assert payment.intent_id is not None
-    others = Payment.objects.filter(order=payment.order_id, price__gt=0).exclude(pk=payment.pk)
-    # The charge still includes what staff paid back by hand, which must not be refunded again.
-    kept = others.exclude(state=Payment.State.REFUNDED, refund_due=None, refunded_by_hand="")
-    by_hand = PartRefund.objects.by_hand().filter(payment__order=payment.order_id)
-    is_all = payment.refund_reason == Payment.RefundReason.AMOUNT_CHANGED or (
-        payment.refund_due is None and not kept.exists() and not by_hand.exists()
-    )
-    amount = None if is_all else payment.still_due
+def _create(refund: Refund, intent_id: str) -> StripeRefund:
+    payment = refund.payment
+    if refund.amount > payment.price - payment.refunded:
+        raise RefundRefused("Less than this is left of the payment.")
+    amount = None if _is_rest(refund) else refund.amount
     try:
         return stripe_api.refund_intent(
-            intent_id=payment.intent_id,
-            metadata={PAYMENT: str(payment.pk)},
+            intent_id=intent_id,
+            metadata={PAYMENT: str(payment.pk), REFUND: str(refund.pk)},
             amount=amount,
-            idempotency_key=f"refund-of-{payment.pk}-{payment.refund_failures}-{amount or 'rest'}",
+            idempotency_key=f"{refund.pk}-{refund.failures}-{amount or 'rest'}",
         )
     except StripeServerError as error:
         raise RefundRefused("Stripe had an internal error.") from error
 
 
-def _record_refund(sent: Payment, refund: Refund, now: datetime) -> None:
-    """``sent`` is the payment as it was read before the call to the provider."""
-    with transaction.atomic():
-        payment = lock_payment(sent.pk)
-        if payment.refunded_by_hand:
-            logger.error("payment %s was paid back by hand and at Stripe", payment.pk)
-        if payment.state != Payment.State.REFUND_PENDING:
-            return
-        payment.refund_id, payment.refund_error = refund.id, refund.reason
-        if refund.succeeded:
-            mark_refunded(payment, Payment.RefundReason.BY_STAFF, now)
-            ledger.book_refund(payment=payment, refund_id=refund.id, amount=refund.amount, now=now)
-        payment.save(update_fields=REFUND_FIELDS)
+def _is_rest(refund: Refund) -> bool:
+    """Returns whether it refunds the rest of the charge, because the school keeps nothing of the order.
+
+    The rest may be less than the amount, because a part may have been refunded in Stripe's dashboard. If the charge had
+    another amount than the order, the refund of the first payment returns the whole charge. What staff paid back by
+    hand is still on the charge, and must not be refunded again.
+    """
+    if refund.is_part:
+        return False
+    sent = Refund.objects.filter(payment__order=refund.payment.order_id, state=Refund.State.SENT).total()
+    return refund.reason == Refund.Reason.AMOUNT_CHANGED or sent + refund.amount == refund.payment.order.amount
 
 
-def _record_refusal(sent: Payment, message: str, now: datetime) -> None:
-    """Raises RefundFailed, unless other refunds return the rest (by another process, or from the dashboard)."""
-    assert sent.intent_id is not None
-    intent = stripe_api.get_intent(sent.intent_id)
+def _record(sent: Refund, found: StripeRefund, now: datetime) -> None:
+    """``sent`` is the refund as it was read before the call to the provider."""
     with transaction.atomic():
-        payment = lock_payment(sent.pk)
-        if payment.state != Payment.State.REFUND_PENDING:
+        payment = lock_payment(sent.payment_id)
+        refund = payment.refunds.get(pk=sent.pk)
+        if refund.state == Refund.State.BY_HAND:
+            logger.error("refund %s was paid back by hand and at Stripe", refund.pk)
+        if refund.state != Refund.State.OWED:
             return
-        if intent is not None and is_refunded_at_provider(payment, intent):
-            adopt_refunds(payment, intent, now)
-            payment.save(update_fields=REFUND_FIELDS)
-            book_refunds_at_provider(payment.order, intent, now)
+        amount = record_at_stripe(refund, found, now)
+        payment.save(update_fields=["state"])
+        if found.own_id == str(refund.pk):
+            amount = found.amount if found.succeeded else Decimal(0)  # also of a charge with another amount
+        ledger.book_refund(payment=payment, refund_id=found.id, amount=amount, now=now)
+
+
+def _record_refusal(sent: Refund, intent_id: str, message: str, now: datetime) -> None:
+    """Raises RefundFailed, unless other refunds have returned it (by another process, or from the dashboard)."""
+    intent = stripe_api.get_intent(intent_id)
+    with transaction.atomic():
+        payment = lock_payment(sent.payment_id)
+        if intent is not None:
+            record_refunds_at_stripe(payments=payments_of(payment.order), intent=intent, now=now)
+        refund = Refund.objects.select_related("payment__order").get(pk=sent.pk)
+        if refund.state != Refund.State.OWED or refund.stripe_id != sent.stripe_id:
             return
-        record_failure(payment, sent.refund_failures + 1, message, now)
+        record_failure(refund, sent.failures + 1, message, now)
     raise RefundFailed

@@ -16,9 +16,9 @@ from classes.catalog.withdrawal import mark_withdrawn
 from classes.models import CampClass
 from classes.seats.locks import lock_class
 from core.errors import NotFound
-from payments.models import Payment
+from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
-from payments.refunds.refunds import release_withdrawn_seat
+from payments.refunds.cancellation import release_withdrawn_seat
 
 logger = logging.getLogger(__name__)
 
@@ -55,21 +55,21 @@ class Withdrawal:
     @property
     def failed(self) -> list[Payment]:
         """The owed refunds that Stripe has refused, or does not accept because of a dispute."""
-        return [each for each in self.owed if each.needs_refund_by_hand]
+        return [each for each in self.owed if any(refund.needs_hand for refund in each.refund_rows)]
 
     @property
     def amount_sent(self) -> Decimal:
         """In dollars, including refunds before the withdrawal."""
-        return sum((payment.refunded_amount for payment in self.payments), Decimal(0))
+        return sum((payment.refunded for payment in self.payments), Decimal(0))
 
     @property
     def amount_owed(self) -> Decimal:
         """In dollars, by card."""
-        return sum((payment.still_due for payment in self.owed), Decimal(0))
+        return sum((payment.owed for payment in self.owed), Decimal(0))
 
     @property
     def amount_by_hand(self) -> Decimal:
-        return sum((payment.still_due for payment in self.by_hand), Decimal(0))
+        return sum((payment.owed for payment in self.by_hand), Decimal(0))
 
 
 def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdrawal:
@@ -102,6 +102,8 @@ def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
     camp_class = CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False).first()
     if camp_class is None:
         raise NotFound
-    refunded = Payment.objects.filter(camp_class=camp_class, refund_reason=Payment.RefundReason.CLASS_WITHDRAWN)
-    payments = refunded.select_related("student", "enrollment", "order").order_by("created_at", "pk")
-    return Withdrawal(camp_class, list(payments))
+    of_class = Payment.objects.filter(camp_class=camp_class, refunds__reason=Refund.Reason.CLASS_WITHDRAWN)
+    payments = of_class.exclude(refunds__reason=Refund.Reason.CHECK_RETURNED).order_by("created_at", "pk")
+    return Withdrawal(
+        camp_class, list(payments.select_related("student", "enrollment", "order").prefetch_related("refunds"))
+    )

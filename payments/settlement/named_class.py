@@ -30,16 +30,16 @@ from classes.seats.seat_requests import NotAllAvailable, SeatRequest
 from core.errors import DomainError
 from payments.emails import messages
 from payments.ledger import book_move
-from payments.models import Order, Payment
+from payments.models import Order, Payment, Refund
 from payments.orders import locks
-from payments.refunds.parts import owe_part
-from payments.refunds.refunds import release_seat_and_owe_refund
+from payments.refunds.cancellation import release_and_owe
+from payments.refunds.owing import owe_part
 from payments.stripe.results import Intent
 
 TIME_TO_NAME = timedelta(hours=1)
 """The browser can name the class for this long after the settlement. Later exchanges are refused."""
 
-Reason = Payment.RefundReason
+Reason = Refund.Reason
 
 
 @dataclass
@@ -49,7 +49,7 @@ class NamedClass:
     account: User
     request: SeatRequest
     difference: Decimal = Decimal(0)
-    refusal: Payment.RefundReason | None = None
+    refusal: Refund.Reason | None = None
 
     def complete(self, payment: Payment, now: datetime) -> None:
         """``payment`` is settled. If it has no seat, all of the money goes back already."""
@@ -61,16 +61,16 @@ class NamedClass:
             self._owe_difference(payment, now)
 
     def _owe_difference(self, payment: Payment, now: datetime) -> None:
-        amount = min(self.difference, payment.amount_left)
+        amount = min(self.difference, payment.left)
         note = f"The price of this class is ${payment.price - self.difference:.2f}."
         if amount:
-            part = owe_part(payment=payment, key=uuid4(), amount=amount, note=note, by=self.account, now=now)
-            messages.put_part_refunded(part=part, now=now)
+            refund = owe_part(payment=payment, key=uuid4(), amount=amount, note=note, by=None, now=now)
+            messages.put_part_refunded(refund=refund, now=now)
 
-    def _give_back(self, payment: Payment, refusal: Payment.RefundReason, now: datetime) -> None:
+    def _give_back(self, payment: Payment, refusal: Refund.Reason, now: datetime) -> None:
         """Releases the seat in the class of the order. The payment then shows the named class, if there is one."""
         former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
-        release_seat_and_owe_refund(payment, refusal, payment.price, now)
+        release_and_owe(payment, refusal, payment.price, now)
         _select_again(former, former_selection, payment.order)
         named = CampClass.objects.select_related("instructor").filter(pk=self.request.camp_class_id).first()
         if named is not None:
@@ -150,7 +150,7 @@ def _hold(named: NamedClass, payment: Payment, now: datetime) -> Enrollment:
     return hold
 
 
-def _reason(refusal: DomainError) -> Payment.RefundReason:
+def _reason(refusal: DomainError) -> Refund.Reason:
     obstacle = refusal.obstacles[0].reason if isinstance(refusal, NotAllAvailable) else refusal
     if isinstance(obstacle, AlreadyEnrolled):
         return Reason.ALREADY_ENROLLED

@@ -15,13 +15,11 @@ from classes.models import Enrollment
 from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import lock_class
 from core.errors import DomainError
-from payments.models import Order, PartRefund, Payment, PaymentQuerySet
-from payments.models.part_refund import PartRefundQuerySet
+from payments.models import Order, Payment, Refund, RefundQuerySet
 from payments.orders import intents, locks
 from payments.refunds import from_stripe, sending
 from payments.refunds.disputes import record_dispute
-from payments.refunds.part_sending import send_part
-from payments.refunds.payment_refund import RefundFailed
+from payments.refunds.owing import RefundFailed
 from payments.refunds.withdrawal import refund_withdrawn_seat
 from payments.settlement import settlement, webhook
 from payments.stripe import api as stripe_api
@@ -48,8 +46,7 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
     _refund_withdrawn_seats(now, counts)
     with _calls_to_provider(counts):
         _check_disputes(now, counts)
-        _send_parts(PartRefund.objects.sendable(), now, counts)
-        _send_refunds(Payment.objects.refund_by_card(), now, counts)
+        _send_refunds(Refund.objects.sendable(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 _reconcile_order(order, now)
@@ -73,8 +70,7 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
         for order in lost.order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
                 settlement.cancel_or_settle(order=order, now=now)
-        _send_parts(PartRefund.objects.sendable().filter(refund_id="", failures=0), now, counts)
-        _send_refunds(Payment.objects.refund_by_card().filter(refund_id="", refund_failures=0), now, counts)
+        _send_refunds(Refund.objects.sendable().filter(stripe_id="", failures=0), now, counts)
     return counts
 
 
@@ -107,16 +103,10 @@ def _check_disputes(now: datetime, counts: Counter[str]) -> None:
                         record_dispute(payments=locks.payments_of(locked), intent=intent, now=now)
 
 
-def _send_parts(owed: PartRefundQuerySet, now: datetime, counts: Counter[str]) -> None:
-    for part_id in list(owed.order_by("created_at").values_list("pk", flat=True)):
-        with _counted(counts, f"part refund {part_id}", "part refunds"):
-            send_part(part_id=part_id, now=now)
-
-
-def _send_refunds(owed: PaymentQuerySet, now: datetime, counts: Counter[str]) -> None:
-    for payment in list(owed.exclude(pk__in=Payment.objects.in_dispute()).order_by("created_at")):
-        with _counted(counts, f"payment {payment.pk}", payment.state):
-            sending.send_refund(payment_id=payment.pk, now=now)
+def _send_refunds(owed: RefundQuerySet, now: datetime, counts: Counter[str]) -> None:
+    for refund_id in list(owed.values_list("pk", flat=True)):
+        with _counted(counts, f"refund {refund_id}", "refunds"):
+            sending.send_refund(refund_id=refund_id, now=now)
 
 
 @contextmanager
@@ -158,12 +148,12 @@ def _reconcile_order(order: Order, now: datetime) -> None:
 
 def _settle(intent: Intent, now: datetime) -> None:
     settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
-    if intent.refunded > sum(payment.refunded_amount for payment in settled):
+    if intent.refunded > sum(payment.refunded for payment in settled):
         with transaction.atomic():
             locked = locks.lock_order(intent)
             assert locked is not None
-            from_stripe.record_refunded_at_provider(payments=locks.payments_of(locked), intent=intent, now=now)
-    if any(payment.has_unsent_refund for payment in settled):
+            from_stripe.record_refunds_at_stripe(payments=locks.payments_of(locked), intent=intent, now=now)
+    if Refund.objects.owed().filter(payment__in=settled, payment__state=Payment.State.REFUND_PENDING, stripe_id=""):
         raise RefundFailed
 
 

@@ -6,7 +6,7 @@ A settled payment is only promoted, never demoted, except that a refund which fa
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,9 +21,11 @@ from core.errors import DomainError, NotFound
 from core.money import CURRENCY
 from payments import ledger
 from payments.emails import messages
-from payments.models import Order, Payment
+from payments.models import Order, Payment, Refund
 from payments.orders import intents, locks, sql
-from payments.refunds import part_sending, payment_refund, sending
+from payments.refunds.from_stripe import adopt_refunds, book_refunds
+from payments.refunds.owing import owe_refund
+from payments.refunds.sending import try_to_send_refunds
 from payments.settlement.named_class import hold_named_class
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeUnavailable
@@ -31,9 +33,9 @@ from payments.stripe.results import Intent, StripeUnavailable
 logger = logging.getLogger(__name__)
 
 REFUND_REASONS = {
-    NoSeat.CLASS_WITHDRAWN: Payment.RefundReason.CLASS_WITHDRAWN,
-    NoSeat.CLASS_FULL: Payment.RefundReason.CLASS_FULL,
-    NoSeat.ALREADY_ENROLLED: Payment.RefundReason.ALREADY_ENROLLED,
+    NoSeat.CLASS_WITHDRAWN: Refund.Reason.CLASS_WITHDRAWN,
+    NoSeat.CLASS_FULL: Refund.Reason.CLASS_FULL,
+    NoSeat.ALREADY_ENROLLED: Refund.Reason.ALREADY_ENROLLED,
 }
 
 
@@ -47,7 +49,7 @@ class NotPaid(DomainError):
 class Settlement:
     """The payments of a settled order, for the student's browser; ``is_first_response``: it did not get them before."""
 
-    payments: list[Payment]
+    payments: Sequence[Payment]
     is_first_response: bool
 
     @property
@@ -125,6 +127,8 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
         if named is not None:
             named.complete(payments[0], now)
     _call_provider_and_reload(payments, now)
+    if named is not None and payments[0].is_seated:  # the named class may be cheaper
+        try_to_send_refunds(payment_id=payments[0].pk, now=now)
     settled = record_first_response(payments=payments, now=now)
     if settled.is_first_response:
         _show_as_pending(payments)
@@ -134,7 +138,7 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
 def _call_provider_and_reload(payments: list[Payment], now: datetime) -> None:
     call_provider_after_commit(payments=payments, now=now)
     for payment in payments:
-        if payment.state == Payment.State.REFUND_PENDING or payment.parts_owed:
+        if payment.state == Payment.State.REFUND_PENDING:
             payment.refresh_from_db()
 
 
@@ -154,7 +158,7 @@ def complete_order(*, order: Order, charge: sql.Charge = sql.NO_CHARGE, now: dat
     for payment in payments:
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
-    sql.update_settled(order, payments, charge=charge)
+    sql.store_settlement(order, payments, charge=charge)
     messages.put_settled(order=order, payments=payments, method=charge.method, now=now)
     return payments
 
@@ -177,9 +181,7 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
     """
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
-            sending.try_to_send_refund(payment_id=payment.pk, now=now)
-        elif payment.parts_owed:
-            part_sending.try_to_send_parts(payment_id=payment.pk, now=now)
+            try_to_send_refunds(payment_id=payment.pk, now=now)
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
         # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
@@ -218,21 +220,20 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
     if intent.with_pending_refunds.refunded_in_full:
         _give_no_seats(payments, now)
         for payment in payments:
-            payment_refund.adopt_refunds(payment, intent, now)
-            payment.save(update_fields=["refund_id", "refund_error"])  # update_settled stores the other columns
+            adopt_refunds(payment, intent, now)
     elif not is_as_ordered:
         # The intent was changed at the provider. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)
         _give_no_seats(payments, now)
         for payment in payments:
-            payment_refund.mark_owed(payment, Payment.RefundReason.AMOUNT_CHANGED, now)
+            owe_refund(payment, Refund.Reason.AMOUNT_CHANGED, payment.price, now)
     else:
         _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
-    sql.update_settled(order, payments, charge=sql.BY_CARD if is_as_ordered else sql.NO_CHARGE)
+    sql.store_settlement(order, payments, charge=sql.BY_CARD if is_as_ordered else sql.NO_CHARGE)
     if not is_as_ordered:
         ledger.book_changed_charge(order=order, amount=intent.amount, now=now)
     if intent.refunded:
-        payment_refund.book_refunds_at_provider(order, intent, now)
+        book_refunds(order, intent, now)
     messages.put_settled(order=order, payments=payments, method=sql.BY_CARD.method, now=now)
 
 
@@ -251,10 +252,10 @@ def _confirm_seats_or_owe_refunds(
             payment.enrollment = result
             payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
         else:
-            payment_refund.mark_owed(payment, REFUND_REASONS[result], now)
+            owe_refund(payment, REFUND_REASONS[result], payment.price, now)
             if result is NoSeat.CLASS_WITHDRAWN:
                 camp_class = classes[payment.camp_class_id]
-                amount = payment.still_due
+                amount = payment.price
                 messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
 
 

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payments.models import Order, Payment, StripeEvent
+from payments.models import Order, Payment, Refund, StripeEvent
 from payments.orders import intents, sql
 from payments.refunds import from_stripe
 from payments.refunds.disputes import record_dispute
@@ -74,7 +74,7 @@ def _refunded(intent: Intent, now: datetime) -> list[Payment]:
     """Settles the order first, because this event may arrive before the one of its success."""
     payments = _succeeded(intent, now)
     if payments:
-        from_stripe.record_refunded_at_provider(payments=payments, intent=intent, now=now)
+        from_stripe.record_refunds_at_stripe(payments=payments, intent=intent, now=now)
     return payments
 
 
@@ -85,9 +85,10 @@ def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
     """
     payments = _succeeded(intent, now)
     if payments:
-        from_stripe.record_failed_refund(payments=payments, intent=intent, now=now)
-        from_stripe.record_refunded_at_provider(payments=payments, intent=intent, now=now)
-    return [payment for payment in payments if not (payment.has_unsent_refund or payment.parts_owed)]
+        from_stripe.record_failed_refunds(payments=payments, intent=intent, now=now)
+        from_stripe.record_refunds_at_stripe(payments=payments, intent=intent, now=now)
+    unsent = set(Refund.objects.owed().filter(payment__in=payments, stripe_id="").values_list("payment", flat=True))
+    return [payment for payment in payments if payment.pk not in unsent]
 
 
 def _dispute_changed(intent: Intent, now: datetime) -> list[Payment]:

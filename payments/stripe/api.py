@@ -28,9 +28,9 @@ from payments.stripe.results import (
     Intent,
     NotAnEvent,
     PaymentRefused,
-    Refund,
     RefundRefused,
     StripePaused,
+    StripeRefund,
     StripeServerError,
     StripeUnavailable,
 )
@@ -130,7 +130,7 @@ def cancel_intent(intent_id: str) -> Intent | None:
 
 def refund_intent(
     *, intent_id: str, metadata: Mapping[str, str], amount: Decimal | None, idempotency_key: str
-) -> Refund:
+) -> StripeRefund:
     """Refunds this amount in dollars, or all that is left. ``metadata`` says of what: see ``payments.stripe.objects``.
 
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
@@ -139,7 +139,7 @@ def refund_intent(
     params: Object = {"payment_intent": intent_id, "metadata": metadata}
     params |= {} if amount is None else {"amount": to_cents(amount)}
 
-    def create() -> Refund:
+    def create() -> StripeRefund:
         response = _send("post", REFUNDS, params, idempotency_key=idempotency_key)
         is_repeated = "Idempotent-Replayed" in response.headers
         return read_refund(_get(address(REFUNDS, response.data["id"])) if is_repeated else response.data)
@@ -150,7 +150,7 @@ def refund_intent(
         raise RefundRefused(error.user_message or "refused") from error
 
 
-def get_refund(refund_id: str) -> Refund | None:
+def get_refund(refund_id: str) -> StripeRefund | None:
     """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
     return _call_or_none(lambda: read_refund(_get(address(REFUNDS, refund_id))))
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from core.money import from_cents
-from payments.stripe.results import Event, Intent, Refund
+from payments.stripe.results import Event, Intent, StripeRefund
 
 PAYMENT = "payment"
 """The key in a refund's metadata of the payment that it refunds."""
-PART = "part"
-"""The key of the part refund that it pays back, if any."""
+REFUND = "refund"
+"""The key of this site's refund. One that staff make in Stripe's dashboard has none."""
 CLOSED_DISPUTE = {"won", "lost", "warning_closed", "prevented"}
 ID_PATTERN = re.compile(r"\w{1,255}", re.ASCII)
 
@@ -48,15 +48,15 @@ def order_in(intent: Object) -> str:
     return str((intent.get("metadata") or {}).get("order") or "")
 
 
-def read_refund(found: Object) -> Refund:
+def read_refund(found: Object) -> StripeRefund:
     metadata = found.get("metadata") or {}
-    return Refund(
+    return StripeRefund(
         id=found["id"],
         status=found["status"] or "pending",
         amount=from_cents(found["amount"]),
         reason=found.get("failure_reason") or found.get("pending_reason") or "",
         payment=metadata.get(PAYMENT, ""),
-        part=metadata.get(PART, ""),
+        own_id=metadata.get(REFUND, ""),
     )
 
 

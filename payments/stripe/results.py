@@ -69,7 +69,7 @@ class Intent:
     amount: Decimal
     currency: str
     order: str
-    refunds: tuple["Refund", ...] = ()
+    refunds: tuple["StripeRefund", ...] = ()
     dispute: Literal["", "open", "lost"] = ""
     """Whether the cardholder disputes the charge. Empty also for a dispute that the school has won."""
 
@@ -107,11 +107,11 @@ class Intent:
 
 
 @dataclass(frozen=True)
-class Refund:
+class StripeRefund:
     """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action.
 
-    ``reason``: why it is pending or has failed, such as insufficient_funds. ``payment`` and ``part``: the ids of the
-    payment and the part refund in its metadata.
+    ``reason``: why it is pending or has failed, such as insufficient_funds. ``payment`` and ``own_id``: the ids of the
+    payment and of this site's refund in its metadata.
     """
 
     id: str
@@ -119,7 +119,7 @@ class Refund:
     amount: Decimal
     reason: str = ""
     payment: str = ""
-    part: str = ""
+    own_id: str = ""
 
     @property
     def succeeded(self) -> bool:

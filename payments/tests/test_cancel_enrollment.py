@@ -11,13 +11,14 @@ from django.utils.dateparse import parse_datetime
 from classes.models import Enrollment
 from mail.models import OutboxEmail
 from payments.models import Payment
-from payments.refunds import refunds, sending
+from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
-from testing.factories import make_class, make_lesson, make_payment
+from testing.desk_payments import refund_and_release
+from testing.factories import make_class, make_lesson, make_payment, refund_of
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 
@@ -125,7 +126,7 @@ def test_it_releases_the_seat_without_a_refund_if_the_student_asks_for_it(users,
     assert (answer["status"], answer["refundedAmount"], answer["cancellation"]) == ("refunded", 0, None)
     assert answer["refundReason"] == "You canceled your seat."
     payment.refresh_from_db()
-    assert (payment.refund_reason, payment.refund_due) == ("canceled", 0)
+    assert (payment.refund_reason, refund_of(payment).amount) == ("canceled", 0)
     assert seats_taken(clay) == 0
     assert stripe.refunded_cents(payment.intent_id) == 0
     assert facts_of("enrollment_canceled")["amount"] == "0.00"
@@ -215,10 +216,10 @@ class TestPartialRefund:
     def test_it_owes_the_same_part_again_after_the_refund_failed(self, users, bought, stripe):
         cancel(users.student, bought)
         bought.refresh_from_db()
-        stripe.fail_refund(bought.refund_id)
+        stripe.fail_refund(refund_of(bought).stripe_id)
         deliver_events(stripe, bought.intent_id, "refund.failed")
         bought.refresh_from_db()
-        assert (bought.state, bought.still_due) == ("refundPending", Decimal("22.75"))
+        assert (bought.state, bought.owed) == ("refundPending", Decimal("22.75"))
         call_command("reconcile_payments")
         assert stripe.refunded_cents(bought.intent_id) == 2275
         assert no_findings(stripe)
@@ -236,7 +237,7 @@ class TestPartialRefund:
         stripe.refund(bought.intent_id)
         deliver_events(stripe, bought.intent_id, "charge.refunded")
         bought.refresh_from_db()
-        assert (bought.state, bought.refunded_amount) == ("refunded", Decimal("45.50"))
+        assert (bought.state, bought.refunded) == ("refunded", Decimal("45.50"))
         facts = facts_of("refunded")
         assert (facts["amount"], facts["seat_released"], facts["by"]) == ("22.75", True, "provider")
         assert no_findings(stripe)
@@ -271,7 +272,7 @@ def test_it_releases_the_seat_and_owes_the_refund_while_the_provider_is_unavaila
         patch.setattr(stripe_api, "refund_intent", unavailable)
         assert cancel(users.student, payment)["status"] == "refundPending"
     assert seats_taken(clay) == 0
-    sending.send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.send_refund(refund_id=refund_of(payment).pk, now=timezone.now())
     payment.refresh_from_db()
     assert payment.state == "refunded"
 
@@ -287,7 +288,7 @@ def test_it_refunds_once_after_a_lost_response(users, clay, stripe, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(stripe_api, "refund_intent", lose_response)
         cancel(users.student, payment)
-    sending.send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.send_refund(refund_id=refund_of(payment).pk, now=timezone.now())
     payment.refresh_from_db()
     assert payment.state == "refunded"
     assert stripe.refunded_cents(payment.intent_id) == 4550
@@ -301,11 +302,11 @@ def test_it_sends_another_refund_if_the_one_whose_response_was_lost_has_failed(u
     stripe.fail_refund(lost["id"])
     deliver_events(stripe, payment.intent_id, "refund.failed")
 
-    sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.try_to_send_refunds(payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
-    assert (payment.state, payment.refund_failures) == ("refundPending", 1)
+    assert (payment.state, refund_of(payment).failures) == ("refundPending", 1)
 
-    sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+    sending.try_to_send_refunds(payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
     assert payment.state == "refunded"
     assert stripe.refunded_cents(payment.intent_id) == 4550
@@ -329,7 +330,7 @@ def test_it_ignores_the_webhook_of_its_own_refund(users, clay, stripe):
 def test_it_lets_staff_refund_at_any_time(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     Payment.objects.update(paid_at=timezone.now() - timedelta(days=60))
-    refunded = refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+    refunded = refund_and_release(payment)
     assert (refunded.state, refunded.refund_reason) == ("refunded", "by_staff")
     assert Enrollment.objects.get().state == "RELEASED"
     facts = facts_of("refunded")

@@ -16,8 +16,8 @@ from classes.catalog.changes import update_class
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import FormerSchedule
 from mail.models import OutboxEmail
-from payments.models import Payment, payments_with_class_values
-from payments.refunds import refunds
+from payments.models import Payment, ShownPayment
+from payments.refunds import cancellation
 from payments.refunds.rules import cancellation_terms
 from testing.api_client import as_
 from testing.checkout import pay_after_expiry, settle_in_browser, start_checkout
@@ -279,7 +279,7 @@ def test_it_refunds_by_a_change_that_is_committed_during_the_cancellation(transa
     clay = make_class(users.instructor, price=0)
     make_lesson(clay, NOW + 20 * DAY)
     payment = make_payment(users.student, clay, days_ago=3)
-    ConcurrentCall(monkeypatch, refunds, "lock_class", lambda: edit_lessons(clay, [NOW + 5 * DAY]))
+    ConcurrentCall(monkeypatch, cancellation, "lock_class", lambda: edit_lessons(clay, [NOW + 5 * DAY]))
 
     cancel(payment)  # otherwise it is too late, and the seat is released only with `withoutRefund`
 
@@ -313,7 +313,7 @@ def make_booked(users, schedule):
 
 def percent(payment, now):
     """Returns what is refunded at this time; -1 if the student can't cancel."""
-    found = payments_with_class_values().get(pk=payment.pk)
+    found = ShownPayment.objects.get(pk=payment.pk)
     terms = cancellation_terms(found, found.first_start, now)
     return -1 if terms is None else terms.percent
 

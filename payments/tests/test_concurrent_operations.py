@@ -24,9 +24,9 @@ from classes.seats import sql as class_statements
 from classes.seats.selection import remove_selection
 from core.errors import DomainError
 from payments.checkout import checkout
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Order, Payment, Refund
 from payments.orders import limits, locks, sql
-from payments.refunds import refunds
+from payments.refunds import cancellation
 from payments.settlement import reconciliation, settlement
 from payments.settlement.settlement import settle_own_order
 from testing import invariants
@@ -109,7 +109,7 @@ def settle_and_expiry(last_seat: LastSeat) -> list[Operation]:
 def refund_and_webhook(last_seat: LastSeat) -> list[Operation]:
     payment = enroll_by_card(last_seat.users.student, last_seat.seat, last_seat.stripe)
     return [
-        lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now()),
+        lambda: cancellation.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now()),
         last_seat.succeeded_webhook(payment),
     ]
 
@@ -153,13 +153,13 @@ def read_payments_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
     """The payment is settled after the other operation has read the hold, and before it releases the hold."""
-    start, end = (locks, "lock_order"), (sql, "update_settled")
+    start, end = (locks, "lock_order"), (sql, "store_settlement")
     run_within(monkeypatch, (enrollment, "_release"), start=start, end=end)
 
 
 def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
     """The student cancels after the webhook has read the payment, and before it promotes the payment."""
-    start, end = (refunds, "release_seat_and_owe_refund"), (refunds, "cancel_enrollment")
+    start, end = (cancellation, "release_and_owe"), (cancellation, "cancel_enrollment")
     run_within(monkeypatch, (settlement, "_promote"), start=start, end=end)
 
 
@@ -187,7 +187,7 @@ def run_pair(pair: Callable[[LastSeat], list[Operation]], last_seat: LastSeat) -
 
 
 def delete_payments() -> None:
-    for model in (LedgerEntry, Payment, Order, Selection, Enrollment):
+    for model in (LedgerEntry, Refund, Payment, Order, Selection, Enrollment):
         model.objects.all().delete()
 
 

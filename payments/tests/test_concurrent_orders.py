@@ -24,7 +24,7 @@ from classes.seats.seat_requests import SeatRequest
 from core.errors import DomainError
 from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.refunds import refunds
+from payments.refunds import cancellation
 from payments.settlement.settlement import settle_own_order
 from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
 from testing.factories import make_child, make_class, make_user
@@ -135,19 +135,19 @@ def test_it_refunds_each_payment_once_if_all_are_canceled_at_the_same_time(
     order = start_order_of(users.student, *classes)
     payments = pay_order(order, stripe)
     cancel = [
-        lambda payment=payment: refunds.cancel_enrollment(
+        lambda payment=payment: cancellation.cancel_enrollment(
             student=users.student, payment_id=payment.pk, now=timezone.now()
         )
         for payment in payments
     ]
     if not lock_on:
         disable_locks(monkeypatch, "order")
-    return_together(monkeypatch, refunds, "lock_payment", calls=6)
+    return_together(monkeypatch, cancellation, "lock_payment", calls=6)
     results = run_concurrently(*cancel, *cancel)
     assert sum(isinstance(result, Payment) for result in results) == (3 if lock_on else 6)
     if not lock_on:
         return
-    assert sum(isinstance(result, refunds.AlreadyRefunded) for result in results) == 3
+    assert sum(isinstance(result, cancellation.AlreadyRefunded) for result in results) == 3
     call_command("reconcile_payments")
     assert [payment.state for payment in payments_by_position(order)] == ["refunded"] * 3
     assert stripe.refunded_cents(order.intent_id) == 3 * 4550
@@ -190,7 +190,7 @@ class Parent:
             self.stripe.pay(opened.order.intent_id)
             for payment in settle(opened.order)().payments:
                 if payment.is_seated:
-                    refunds.cancel_enrollment(student=self.user, payment_id=payment.pk, now=timezone.now())
+                    cancellation.cancel_enrollment(student=self.user, payment_id=payment.pk, now=timezone.now())
 
     def order_for(self, seconds: float) -> Counter[str]:
         """Returns how often each refusal, and any other error, occurred."""

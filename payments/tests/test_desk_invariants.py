@@ -1,18 +1,17 @@
 """Each invariant of moves, part refunds and returned checks is violated on purpose, and the violation is reported."""
 
 from decimal import Decimal
-from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment
-from payments.models import LedgerEntry, Move, PartRefund, Payment
+from payments.models import LedgerEntry, Move, Payment, Refund
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import enroll_by_card
 from testing.desk_payments import make_desk_payment
-from testing.factories import make_child, make_class, make_enrollment
+from testing.factories import make_child, make_class, make_enrollment, make_refund
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ def violations(stripe):
 
 
 def make_part(payment, **fields):
-    return PartRefund.objects.create(pk=uuid4(), payment=payment, note="x", asked_by=payment.student, **fields)
+    return Refund.objects.create(payment=payment, reason="part", note="x", by=payment.student, **fields)
 
 
 def test_it_finds_nothing_wrong_with_a_move(moved, fresh_stripe):
@@ -63,24 +62,38 @@ def test_it_reports_half_of_a_move_in_the_books(moved, fresh_stripe):
     assert any("a move changes the books" in line for line in violations(fresh_stripe))
 
 
-def test_it_reports_another_sum_of_part_refunds(moved, fresh_stripe):
-    Payment.objects.update(parts_owed=5)
-    assert any("part refunds of 0 are owed, not 5" in line for line in violations(fresh_stripe))
-    Payment.objects.update(parts_owed=0)
-    make_part(moved, amount=5)
-    assert any("part refunds of 5.00 are owed, not 0" in line for line in violations(fresh_stripe))
-
-
-def test_it_reports_more_than_the_price_in_parts(moved, fresh_stripe):
+def test_it_reports_more_than_the_price(moved, fresh_stripe):
     make_part(moved, amount=Decimal("40.51"), state="SENT", ended_at=timezone.now())
-    assert any("more than the price was returned in parts" in line for line in violations(fresh_stripe))
+    assert any("more than the price was refunded" in line for line in violations(fresh_stripe))
 
 
 def test_it_reports_a_part_refund_that_was_not_sent(moved, fresh_stripe):
     make_part(moved, amount=5)
-    Payment.objects.update(parts_owed=5)
     found = invariants.unfinished(provider=fresh_stripe.http, now=timezone.now())
-    assert any("pending: part refund" in line for line in found)
+    assert any("pending: refund" in line for line in found)
+
+
+def test_it_reports_an_end_without_a_reason(moved, fresh_stripe):
+    Payment.objects.update(state="refunded")
+    assert any("ended without a reason" in line for line in violations(fresh_stripe))
+
+
+def test_it_reports_a_seat_with_the_reason_of_an_end(moved, fresh_stripe):
+    make_refund(moved)
+    assert any("but refunded because of ['canceled']" in line for line in violations(fresh_stripe))
+
+
+def test_it_reports_a_payment_that_ended_twice(moved, fresh_stripe):
+    make_refund(moved, amount=5)
+    make_refund(moved, reason="by_staff", amount=5)
+    assert any("ended twice" in line for line in violations(fresh_stripe))
+
+
+@pytest.mark.parametrize(("state", "of_refund"), [("refunded", "OWED"), ("refundPending", "SENT")])
+def test_it_reports_a_state_that_does_not_agree_with_what_is_owed(moved, fresh_stripe, state, of_refund):
+    Payment.objects.update(state=state)
+    make_refund(moved, state=of_refund, amount=5)
+    assert any(f"{state}, but" in line for line in violations(fresh_stripe))
 
 
 def test_it_reports_a_returned_check_that_the_books_still_have(users, clay, fresh_stripe):

@@ -11,12 +11,13 @@ from accounts.models import User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, sql
 from classes.seats.seat_requests import NotAllAvailable
+from mail.models import OutboxEmail
 from payments.checkout import checkout
 from payments.desk.enrollments import Sold, enroll_at_desk
 from payments.desk.releases import record_returned
 from payments.models import LedgerEntry, Order
 from payments.refunds import by_hand
-from payments.refunds.refunds import cancel_enrollment
+from payments.refunds.cancellation import cancel_enrollment
 from payments.settlement.settlement import settle_own_order
 from testing.checkout import opening_checkout, start_checkout
 from testing.desk import desk_sale
@@ -102,7 +103,8 @@ def test_it_takes_the_money_once_when_the_request_is_repeated_at_the_same_time(
 
 
 @with_and_without_the_lock
-def test_it_keeps_that_a_check_bounced_while_the_money_is_paid_back(users, clay, stripe, monkeypatch, lock_on):
+def test_it_says_what_was_paid_back_while_a_check_bounces(users, clay, stripe, monkeypatch, lock_on):
+    """Without the lock, the e-mail does not ask the family to return it."""
     now = timezone.now()
     payment = make_desk_payment(users.admin, users.student, clay)
     cancel_enrollment(student=users.student, payment_id=payment.pk, now=now)
@@ -111,12 +113,13 @@ def test_it_keeps_that_a_check_bounced_while_the_money_is_paid_back(users, clay,
     bounce = ConcurrentCall(
         monkeypatch,
         by_hand,
-        "mark_refunded",
+        "end",
         lambda: record_returned(payment_id=payment.pk, note="No funds", by=users.admin, now=now),
     )
-    cash = {"note": "Cash", "method": LedgerEntry.Method.CASH, "reference": ""}
+    cash = {"method": LedgerEntry.Method.CASH, "reference": ""}
     by_hand.record_paid_back_by_hand(payment_id=payment.pk, by=users.admin, now=now, **cash)
     assert bounce.outcome() is None
-    payment.refresh_from_db()
-    assert payment.is_returned_check is lock_on
+    assert users.student.payments.get().is_returned_check
     assert bool(current_violations(stripe)) is not lock_on
+    paid_back = OutboxEmail.objects.get(kind="check_returned").facts["paid_back"]
+    assert paid_back == ("45.50" if lock_on else "")

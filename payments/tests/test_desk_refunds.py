@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from mail.models import OutboxEmail
 from mail.rendering import Details, render_with
-from payments.models import Payment
-from payments.refunds import refunds
+from payments.models import Payment, Refund
+from payments.refunds import cancellation
 from payments.refunds.withdrawal import read_withdrawal, withdraw_class
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
-from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.checkout import enroll_by_card
 from testing.desk import pay_at_desk
 from testing.desk_payments import pay_back_by_hand
+from testing.factories import refund_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +46,8 @@ def test_it_owes_what_the_student_cancels(users, paid):
     shown = as_(users.student).post(f"/payments/cancel/{paid.pk}")
     assert (shown["status"], shown["refundOwed"], shown["transactionId"]) == ("refundPending", 45.5, None)
     paid.refresh_from_db()
-    assert paid.needs_refund_by_hand
-    assert list(Payment.objects.refund_failed()) == [paid]
+    assert [refund.payment for refund in Refund.objects.for_staff()] == [paid]
+    assert refund_of(paid).needs_hand
     assert "You paid at our office, so we'll pay $45.50 back to you ourselves." in text_of("enrollment_canceled")
 
 
@@ -60,15 +60,15 @@ def test_it_follows_the_same_refund_rules(users, paid):
 
 
 def test_it_stays_owed_until_staff_pay_it_back(users, paid, stripe):
-    refunds.cancel_enrollment(student=users.student, payment_id=paid.pk, now=timezone.now())
+    cancellation.cancel_enrollment(student=users.student, payment_id=paid.pk, now=timezone.now())
     for task in (reconcile, reconcile_urgent):
         assert task(now=timezone.now() + timedelta(days=1), days=30)["failed"] == 0
     call_command("reconcile_payments", stdout=StringIO())
     paid.refresh_from_db()
-    assert (paid.state, paid.refund_failures) == ("refundPending", 0)
+    assert (paid.state, refund_of(paid).failures) == ("refundPending", 0)
     pay_back_by_hand(paid)
     paid.refresh_from_db()
-    assert (paid.state, paid.refunded_amount) == ("refunded", paid.price)
+    assert (paid.state, paid.refunded) == ("refunded", paid.price)
 
 
 def test_it_is_owed_when_the_class_is_withdrawn(users, clay, paid):
@@ -81,18 +81,8 @@ def test_it_is_owed_when_the_class_is_withdrawn(users, clay, paid):
     assert read_withdrawal(camp_class_id=clay.pk).by_hand == [paid]
 
 
-def test_staff_release_it_in_the_staff_pages(users, paid):
-    body = {"action": "refund_and_release", "_selected_action": [str(paid.pk)], "confirmed": "yes"}
-    client = AdminClient()
-    client.force_login(users.admin)
-    page = client.post("/admin/payments/payment/", body, follow=True).content.decode()
-    assert "Please pay the money back by hand." in page
-    paid.refresh_from_db()
-    assert paid.state == "refundPending"
-
-
 def test_it_keeps_the_account_until_the_money_is_paid_back(users, paid, expect_refusal):
-    refunds.cancel_enrollment(student=users.student, payment_id=paid.pk, now=timezone.now())
+    cancellation.cancel_enrollment(student=users.student, payment_id=paid.pk, now=timezone.now())
     expect_refusal(users.student, "money_under_way")
 
 

@@ -10,12 +10,14 @@ from mail.models import Alert, OutboxEmail
 from mail.rendering import Details, render, render_with
 from payments.models import Payment
 from payments.orders import locks
-from payments.refunds import refunds
+from payments.refunds import cancellation
 from payments.settlement import webhook
 from testing.admin_client import AdminClient
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
+from testing.desk_payments import refund_and_release
 from testing.emails import words
+from testing.factories import refund_of
 from testing.races import disable_locks, run_concurrently, run_within, with_and_without_the_lock
 from testing.stripe_stand_in import deliver_events
 
@@ -83,7 +85,7 @@ def test_it_sends_the_owed_refund_after_a_dispute_that_is_won(paid, clay, stripe
     decide(stripe, paid, opened, result, deliver)
     call_command("reconcile_payments")
     paid.refresh_from_db()
-    assert (paid.state, paid.dispute, paid.refunded_amount) == ("refunded", None, paid.price)
+    assert (paid.state, paid.dispute, paid.refunded) == ("refunded", None, paid.price)
     assert stripe.refunded_cents(paid.intent_id) == 4550
 
 
@@ -112,7 +114,7 @@ def test_it_owes_the_refund_again_if_the_bank_reverses_a_loss(paid, stripe):
     decide(stripe, paid, opened, "won")
     call_command("reconcile_payments")
     paid.refresh_from_db()
-    assert (paid.state, paid.dispute, paid.refunded_by_hand) == ("refunded", None, "")
+    assert (paid.state, paid.dispute, refund_of(paid).state) == ("refunded", None, "SENT")
     assert stripe.refunded_cents(paid.intent_id) == 4550
 
 
@@ -131,7 +133,7 @@ def test_it_flags_a_lost_dispute_until_staff_have_settled_it(users, paid, stripe
     client = AdminClient()
     client.force_login(users.admin)
     assert "dispute lost" in client.get(f"{LIST}?attention=disputed").content.decode()
-    client.post(LIST, {"action": "accept_loss", "_selected_action": [str(paid.pk)]})
+    as_(users.admin).post(f"/payments/{paid.pk}/acceptLoss")
     paid.refresh_from_db()
     assert (paid.is_seated, paid.disputed_at, paid.dispute) == (True, None, "lost")
     assert "dispute lost" not in client.get(f"{LIST}?attention=disputed").content.decode()
@@ -165,7 +167,7 @@ def test_it_promises_no_refund_in_an_email(paid, stripe, result, promises, by):
     if by == "student":
         cancel(paid)
     else:
-        refunds.refund_and_release(payment_id=paid.pk, now=timezone.now())
+        refund_and_release(paid)
     email = OutboxEmail.objects.select_related("recipient").latest("pk")
     text = " ".join(render(email, timezone.now()).text.split())
     assert promises in text
@@ -195,11 +197,11 @@ def test_it_loses_no_refund_if_a_seat_is_canceled_while_the_dispute_ends(
         disable_locks(monkeypatch, "order", "class")
     run_within(
         monkeypatch,
-        (refunds, "release_seat_and_owe_refund"),
+        (cancellation, "release_and_owe"),
         start=(locks, "lock_order"),
         end=(webhook, "record_dispute"),
     )
-    cancel_it = partial(refunds.cancel_enrollment, student=users.student, payment_id=paid.pk, now=timezone.now())
+    cancel_it = partial(cancellation.cancel_enrollment, student=users.student, payment_id=paid.pk, now=timezone.now())
     run_concurrently(cancel_it, partial(deliver_events, fresh_stripe, paid.intent_id, "charge.dispute.closed"))
     paid.refresh_from_db()
     assert paid.dispute == "lost"

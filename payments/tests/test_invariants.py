@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Voucher, WaitlistEntry
 from payments.ledger import book_refund
-from payments.models import LedgerEntry, Order, Payment
+from payments.models import LedgerEntry, Order, Payment, Refund
 from testing import invariants
 from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
 from testing.class_edits import edit_lessons
@@ -22,6 +22,7 @@ from testing.factories import (
     make_hold,
     make_missed_offer,
     make_offer,
+    make_refund,
     make_voucher,
     make_waitlist_entry,
 )
@@ -115,7 +116,9 @@ def test_it_reports_two_payments_for_one_seat(bought, users, clay, fresh_stripe)
 
 @pytest.mark.parametrize("state", ["refunded", "canceled"])
 def test_it_reports_money_that_was_not_returned(bought, fresh_stripe, state):
-    Payment.objects.update(state=state, refund_reason="canceled")
+    Payment.objects.update(state=state)
+    if state == "refunded":
+        make_refund(Payment.objects.get())
     assert "not refunded" in violations(fresh_stripe)
 
 
@@ -189,7 +192,7 @@ def test_it_reports_an_expired_hold_and_its_open_intent(users, clay, fresh_strip
 
 @pytest.mark.parametrize("state", ["enrollPending", "refundPending"])
 def test_it_reports_a_pending_payment(bought, fresh_stripe, state):
-    Payment.objects.update(state=state, refund_reason="canceled")
+    Payment.objects.update(state=state)
     assert f"is {state}" in unfinished(fresh_stripe)
 
 
@@ -201,13 +204,12 @@ def test_it_reports_a_seat_whose_charge_was_refunded(bought, fresh_stripe):
 def test_it_reports_kept_money_that_should_be_refunded(bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id, 1000)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    values = {"state": "refunded", "refund_reason": "canceled", "refund_due": 10}
-    Payment.objects.update(**values, refunded_amount=10)
+    Payment.objects.update(state="refunded")
+    make_refund(Payment.objects.get(), amount=10)
     book_refund(payment=Payment.objects.get(), refund_id="re_1", amount=Decimal(10), now=timezone.now())
     assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
-    Payment.objects.update(**values, refunded_amount=20)
+    Refund.objects.update(amount=20)
     assert "kept 3550 cents" in unfinished(fresh_stripe)
-    Payment.objects.update(refund_due=20)
     assert "not refunded" in violations(fresh_stripe)
 
 
@@ -266,8 +268,8 @@ def test_it_reports_a_new_seat_in_a_withdrawn_class(withdrawn, fresh_stripe, sta
 def test_it_reports_kept_money_for_a_withdrawn_class(withdrawn, bought, fresh_stripe):
     fresh_stripe.refund(bought.intent_id, 1000)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    values = {"state": "refunded", "refund_reason": "class_withdrawn", "refund_due": 10, "refunded_amount": 10}
-    Payment.objects.update(**values)
+    Payment.objects.update(state="refunded")
+    make_refund(Payment.objects.get(), reason="class_withdrawn", amount=10)
     assert "a part is kept although the student did not cancel" in violations(fresh_stripe)
 
 
@@ -275,7 +277,8 @@ def test_it_reports_a_pending_refund_that_is_recorded_as_refunded(users, clay, f
     payment = enroll_by_card(users.student, clay, fresh_stripe, card="pm_card_pendingRefund")
     fresh_stripe.refund(payment.intent_id)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    Payment.objects.update(state="refunded", refund_reason="canceled", refunded_amount=payment.price)
+    Payment.objects.update(state="refunded")
+    make_refund(payment)
     assert "not refunded" in violations(fresh_stripe)
 
 
@@ -288,8 +291,8 @@ class TestPaidBackByHand:
         payment, _ = pay_order(start_order_of(users.student, clay, wood), fresh_stripe)
         deliver_events(fresh_stripe, payment.intent_id, "payment_intent.succeeded")
         Enrollment.objects.filter(pk=payment.enrollment_id).update(state="RELEASED", released_at=timezone.now())
-        values = {"state": "refunded", "refund_reason": "canceled", "refunded_amount": payment.price}
-        Payment.objects.filter(pk=payment.pk).update(**values, refunded_by_hand="Cash")
+        Payment.objects.filter(pk=payment.pk).update(state="refunded")
+        make_refund(payment, state="BY_HAND")
         book_by_hand(payment, payment.price)
         return payment
 
@@ -317,7 +320,8 @@ class TestPaidBackByHand:
     def test_it_reports_kept_money_of_the_other_payment(self, by_hand, fresh_stripe):
         other = by_hand.order.payments.exclude(pk=by_hand.pk)
         Enrollment.objects.filter(payments__in=other).update(state="RELEASED", released_at=timezone.now())
-        other.update(state="refunded", refund_reason="canceled", refunded_amount=60)
+        other.update(state="refunded")
+        make_refund(other.get())
         assert "kept 10550 cents instead of 4550" in unfinished(fresh_stripe)
 
 
@@ -350,7 +354,8 @@ class TestAtTheDesk:
 
     def test_it_waits_for_staff_to_pay_back_what_is_owed(self, paid, fresh_stripe):
         Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-        Payment.objects.update(state="refundPending", refund_reason="canceled")
+        Payment.objects.update(state="refundPending")
+        make_refund(Payment.objects.get())
         assert (violations(fresh_stripe), unfinished(fresh_stripe)) == ("", "")
 
     def test_it_reports_a_reservation_that_is_also_an_offer(self, users, clay, fresh_stripe):

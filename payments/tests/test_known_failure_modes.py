@@ -41,6 +41,7 @@ from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.factories import refund_of
 from testing.stripe_stand_in import deliver_event
 
 pytestmark = pytest.mark.django_db
@@ -73,9 +74,9 @@ def test_it_uses_one_idempotency_key_for_one_refund(users, clay, stripe):
     payment = enroll_by_card(users.student, clay, stripe)
     lose_responses(stripe, "/v1/refunds")
     assert as_(users.student).post(f"/payments/cancel/{payment.pk}")["status"] == "refundPending"
-    sending.send_refund(payment_id=payment.pk, now=payment.paid_at)
+    sending.send_refund(refund_id=refund_of(payment).pk, now=payment.paid_at)
     payment.refresh_from_db()
-    assert [refund["id"] for refund in listed(stripe, "/v1/refunds")] == [payment.refund_id]
+    assert [refund["id"] for refund in listed(stripe, "/v1/refunds")] == [refund_of(payment).stripe_id]
     assert payment.state == "refunded"
 
 
@@ -89,7 +90,7 @@ def test_it_stores_no_event_whose_effect_failed(users, clay, stripe, monkeypatch
         raise OSError("No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(sql, "update_settled", disk_full)
+        patch.setattr(sql, "store_settlement", disk_full)
         with pytest.raises(OSError, match="No space left"):
             deliver_event(event)
     assert not StripeEvent.objects.exists()

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from payments.models import LedgerEntry, Payment
 from payments.orders import sql
-from payments.refunds.refunds import cancel_enrollment
+from payments.refunds.cancellation import cancel_enrollment
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, pay_order, start_order_of
 from testing.desk_payments import book_by_hand, pay_back_by_hand
-from testing.factories import make_class
+from testing.factories import make_class, make_refund
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 
@@ -71,9 +71,8 @@ def test_it_books_a_part_and_then_the_rest(bought, stripe):
 
 
 def test_it_books_what_staff_paid_back_by_hand(bought, stripe):
-    Payment.objects.update(
-        state="refundPending", refund_reason="canceled", refund_failures=1, refund_due=Decimal("22.75")
-    )
+    Payment.objects.update(state="refundPending")
+    make_refund(Payment.objects.get(), failures=1, amount=Decimal("22.75"))
     pay_back_by_hand(bought)
     assert entries() == [CHARGED, ("REFUND", "none", Decimal("-22.75"))]
 
@@ -139,15 +138,14 @@ def test_it_refuses_to_book_a_charge_twice(bought):
     before = payments_snapshot()
     bought.state = "refundPending"
     with pytest.raises(IntegrityError), transaction.atomic():
-        sql.update_settled(bought.order, [bought], charge=sql.BY_CARD)
+        sql.store_settlement(bought.order, [bought], charge=sql.BY_CARD)
     assert payments_snapshot() == before
 
 
 def test_it_changes_no_payment_whose_entry_is_refused(bought, stripe):
     LedgerEntry.objects.update(key=f"{bought.order_id} 1")  # the key of the next entry
-    Payment.objects.update(
-        state="refundPending", refund_reason="canceled", refund_failures=1, refund_due=Decimal("22.75")
-    )
+    Payment.objects.update(state="refundPending")
+    make_refund(Payment.objects.get(), failures=1, amount=Decimal("22.75"))
     before = payments_snapshot()
     with pytest.raises(IntegrityError):
         pay_back_by_hand(bought)

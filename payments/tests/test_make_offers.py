@@ -10,10 +10,10 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection
 from classes.waitlist import waitlist
 from payments.models import Order
-from payments.refunds import refunds
 from payments.settlement import reconciliation
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.desk_payments import refund_and_release
 from testing.factories import make_lesson, make_offer, make_user, make_waitlist_entry
 from testing.waitlists import email_kinds, next_entry, states_of
 
@@ -46,7 +46,7 @@ def cancel(payment):
 
 
 def refund_by_staff(payment):
-    refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+    refund_and_release(payment)
 
 
 def raise_capacity(payment):

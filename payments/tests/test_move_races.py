@@ -16,8 +16,8 @@ from classes.models import CampClass
 from classes.seats import locks
 from classes.seats import moves as seat_moves
 from payments.desk import moves, part_refunds
-from payments.models import PartRefund, Payment
-from payments.refunds import parts, refunds, withdrawal
+from payments.models import Payment, Refund
+from payments.refunds import cancellation, owing, withdrawal
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement.reconciliation import reconcile
 from payments.stripe import api as stripe_api
@@ -61,7 +61,7 @@ def refunding(users, payment, key=None, amount=Decimal(10)):
 
 
 def canceling(payment):
-    return lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now())
+    return lambda: cancellation.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now())
 
 
 @with_and_without_the_lock
@@ -141,10 +141,10 @@ def test_it_moves_two_seats_in_opposite_directions(users, clay, wood, bought, mo
 def test_it_refuses_a_part_refund_of_a_seat_that_is_canceled(users, bought, stripe, monkeypatch, lock_on):
     if not lock_on:
         disable_locks(monkeypatch, "order")
-    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat_and_owe_refund", refunding(users, bought))
+    concurrent_call = ConcurrentCall(monkeypatch, cancellation, "release_and_owe", refunding(users, bought))
     with suppress(OperationalError):
         canceling(bought)()
-    assert isinstance(concurrent_call.outcome(), refunds.NotSeated) is lock_on
+    assert isinstance(concurrent_call.outcome(), cancellation.NotSeated) is lock_on
     if lock_on:
         reconcile(now=timezone.now(), days=7)
         assert findings(stripe) == []
@@ -155,10 +155,10 @@ def test_it_owes_no_more_than_is_left_at_the_same_time(users, bought, stripe, mo
     if not lock_on:
         disable_locks(monkeypatch, "order")
     another = refunding(users, bought, amount=Decimal(30))
-    concurrent_call = ConcurrentCall(monkeypatch, parts, "refuse_more_than_left", another)
+    concurrent_call = ConcurrentCall(monkeypatch, owing, "refuse_more_than_left", another, after=True)
     refunding(users, bought, amount=Decimal(30))()
-    assert isinstance(concurrent_call.outcome(), parts.AmountTooHigh) is lock_on
-    assert PartRefund.objects.count() == (1 if lock_on else 2)
+    assert isinstance(concurrent_call.outcome(), owing.AmountTooHigh) is lock_on
+    assert Refund.objects.count() == (1 if lock_on else 2)
 
 
 @with_and_without_the_lock
@@ -167,11 +167,11 @@ def test_it_refunds_once_for_two_requests_with_one_key(users, bought, stripe, mo
     if not lock_on:
         disable_locks(monkeypatch, "order")
     key = uuid4()
-    concurrent_call = ConcurrentCall(monkeypatch, parts, "refuse_more_than_left", refunding(users, bought, key))
+    concurrent_call = ConcurrentCall(monkeypatch, owing, "refuse_more_than_left", refunding(users, bought, key))
     with suppress(part_refunds.KeyUsed):
         refunding(users, bought, key)()
     assert (concurrent_call.outcome() is False) is lock_on
-    assert PartRefund.objects.count() == 1
+    assert Refund.objects.count() == 1
     assert stripe.refunded_cents(bought.intent_id) == 1000
 
 
@@ -187,8 +187,8 @@ def test_it_counts_a_part_refund_once_if_the_webhook_is_faster(users, bought, st
 
     monkeypatch.setattr(stripe_api, "refund_intent", and_deliver)
     if not condition_on:
-        monkeypatch.setattr(objects, "PART", "unknown")
+        monkeypatch.setattr(objects, "REFUND", "unknown")
     refunding(users, bought)()
-    assert Payment.objects.get().refunded_amount == (10 if condition_on else 20)
+    assert Payment.objects.get().refunded == (10 if condition_on else 20)
     reconcile(now=timezone.now(), days=7)
     assert bool(findings(stripe)) is not condition_on

@@ -16,7 +16,7 @@ from classes.models import CampClass, Enrollment, Selection, Status
 from core.site_time import site_day
 from mail.models import OutboxEmail
 from payments.checkout.checkout import open_checkout
-from payments.models import Order, Payment
+from payments.models import Order, Payment, Refund
 from payments.orders import locks
 from payments.settlement.named_class import TIME_TO_NAME
 from payments.settlement.settlement import settle_own_order
@@ -276,7 +276,7 @@ def test_it_gives_all_of_the_money_back_if_the_named_class_cannot_be_sold(clay, 
     shown = answer["payment"]
     assert (shown["nameClass"], shown["status"], shown["refundReason"]) == (
         *(clay.name, "refunded"),
-        Payment.RefundReason(reason).label,
+        Refund.Reason(reason).label,
     )
     assert answer["result"] == {"insertedId": str(payment.pk), "modifiedCount": 0}
     assert client.stripe.refunded_cents(client.intent_id) == 4550

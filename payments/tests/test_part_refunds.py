@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from mail.models import OutboxEmail
 from mail.rendering import render
-from payments.models import LedgerEntry, PartRefund, Payment
+from payments.models import LedgerEntry, Payment, Refund
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken, start_checkout
 from testing.desk_payments import make_desk_payment
@@ -38,7 +38,7 @@ def test_it_refunds_a_part_and_keeps_the_seat(users, clay, bought, stripe):
     assert seats_taken(clay) == 1
     (sent,) = refunds_of(stripe, bought)
     assert sent["amount"] == 1000
-    assert sent["metadata"] == {"payment": str(bought.pk), "part": str(PartRefund.objects.get().pk)}
+    assert sent["metadata"] == {"payment": str(bought.pk), "refund": str(Refund.objects.get().pk)}
     entries = LedgerEntry.objects.order_by("pk").values_list("amount", "reference")
     assert list(entries) == [(Decimal("45.50"), ""), (Decimal(-10), sent["id"])]
     deliver_events(stripe, bought.intent_id, "charge.refunded")

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from mail.models import Alert, OutboxEmail
-from payments.models import LedgerEntry, PartRefund, Payment
+from payments.models import LedgerEntry, Payment, Refund
 from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
@@ -81,7 +81,7 @@ class TestFailures:
     def test_it_gets_another_key_after_a_refusal(self, users, bought, stripe):
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
         refund(users, bought, 10)
-        part = PartRefund.objects.get()
+        part = Refund.objects.get()
         assert (part.state, part.failures, bool(part.error)) == ("OWED", 1, True)
         alert = Alert.objects.get()
         assert (alert.kind, alert.about) == ("refund_failed", str(part.pk))
@@ -122,7 +122,7 @@ class TestFailures:
         deliver_events(stripe, bought.intent_id, "refund.failed")
         assert states() == ["OWED"]
         payment = Payment.objects.get()
-        assert (payment.refunded_amount, payment.parts_owed, payment.is_seated) == (0, 10, True)
+        assert (payment.refunded, payment.owed, payment.is_seated) == (0, 10, True)
         finish(stripe)
         assert (states(), stripe.refunded_cents(bought.intent_id)) == (["SENT"], 1000)
 
@@ -133,7 +133,7 @@ class TestFailures:
         stripe.fail_refund(sent["id"])
         deliver_events(stripe, bought.intent_id, "refund.failed")
         payment = Payment.objects.get()
-        assert (payment.state, payment.amount_owed) == ("refundPending", 10)
+        assert (payment.state, payment.owed) == ("refundPending", 10)
         finish(stripe)
         assert stripe.refunded_cents(bought.intent_id) == 4550
 
@@ -141,14 +141,14 @@ class TestFailures:
     def test_it_waits_for_a_pending_refund(self, users, clay, stripe, status):
         payment = enroll_by_card(users.other_student, clay, stripe, card="pm_card_pendingRefund")
         refund(users, payment, 10)
-        part = PartRefund.objects.get()
-        assert (part.state, bool(part.refund_id)) == ("OWED", True)
-        (stripe.complete_refund if status == "succeeded" else stripe.fail_refund)(part.refund_id)
+        part = Refund.objects.get()
+        assert (part.state, bool(part.stripe_id)) == ("OWED", True)
+        (stripe.complete_refund if status == "succeeded" else stripe.fail_refund)(part.stripe_id)
         with suppress(CommandError):
             call_command("reconcile_payments")
         if status == "failed":  # the next one is pending too
             call_command("reconcile_payments")
-            stripe.complete_refund(PartRefund.objects.get().refund_id)
+            stripe.complete_refund(Refund.objects.get().stripe_id)
         finish(stripe)
         assert (states(), stripe.refunded_cents(payment.intent_id)) == (["SENT"], 1000)
 
@@ -181,7 +181,7 @@ class TestWithOtherRefunds:
         (item,) = as_(users.admin).get("/desk/owed")
         assert (item["kind"], item["amount"]) == ("failed", 10)
         as_(users.admin).post(f"/payments/{bought.pk}/paidBack", {"method": "cash"})
-        assert Payment.objects.get().refunded_amount == Decimal("45.50")
+        assert Payment.objects.get().refunded == Decimal("45.50")
         assert LedgerEntry.objects.get(method="cash").amount == Decimal("-5.50")
         finish(stripe)
 
@@ -202,3 +202,14 @@ class TestWithOtherRefunds:
             assert states() == [expected]
         finish(stripe)
         assert stripe.refunded_cents(bought.intent_id) == 1000
+
+    def test_a_dashboard_that_refunds_as_much_after_the_seat_does_not_pay_it(self, users, bought, stripe):
+        stripe.fail("fail", "/v1/refunds", "POST", count=2, status=400)
+        refund(users, bought, 10)
+        as_(users.admin).post(f"/payments/{bought.pk}/release", {"refund": 0, "note": "She is ill."})
+        assert Payment.objects.get().owed == 10
+        stripe.refund(bought.intent_id, 1000)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        finish(stripe)
+        assert (states(), stripe.refunded_cents(bought.intent_id)) == (["SENT"], 2000)
+        assert (Payment.objects.get().refunded, Payment.objects.get().refund_reason) == (20, "by_staff")

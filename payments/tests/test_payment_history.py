@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from testing.api_client import as_
-from testing.factories import make_class, make_payment
+from testing.factories import make_class, make_payment, make_refund
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +51,9 @@ def test_it_says_when_and_why_the_class_was_withdrawn_and_what_is_still_owed(use
     withdrawn = make_class(
         users.instructor, status="Denied", withdrawn_at=timezone.now(), withdrawn_reason=reason, feedback=reason
     )
-    refund = {"state": "refundPending", "refund_reason": "class_withdrawn", "refunded_amount": Decimal(10)}
-    make_payment(users.student, withdrawn, **refund)
+    refund = {"state": "refundPending", "refund_reason": "class_withdrawn", "refund": {"amount": Decimal("35.50")}}
+    payment = make_payment(users.student, withdrawn, **refund)
+    make_refund(payment, reason="at_provider", state="SENT", amount=10)
     [row] = as_(users.student).get("/payments/sam@camp.example")
     assert row["withdrawal"]["reason"] == reason
     assert parse_datetime(row["withdrawal"]["withdrawnAt"]) == withdrawn.withdrawn_at

@@ -17,7 +17,7 @@ from payments.stripe import connections
 from payments.stripe.results import StripePaused, StripeServerError, StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
-from testing.factories import make_user
+from testing.factories import make_user, refund_of
 from testing.invariants import current_violations
 from testing.races import run_concurrently
 from testing.servers import wait_until
@@ -127,9 +127,9 @@ class TestStoredServerError:
         payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("fail_stored", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refundPending"
-        sending.send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.send_refund(refund_id=refund_of(payment).pk, now=timezone.now())
         payment.refresh_from_db()
-        assert (payment.state, payment.refund_failures) == ("refunded", 1)
+        assert (payment.state, refund_of(payment).failures) == ("refunded", 1)
         assert stripe.refunded_cents(payment.intent_id) == 4550
 
     def test_it_finds_a_refund_that_was_created_nevertheless(self, users, clay, stripe):
@@ -145,7 +145,7 @@ class TestStoredServerError:
         stripe.fail("fail", f"{INTENTS}/*", "GET", count=2)
         cancel(payment)
         payment.refresh_from_db()
-        assert (payment.state, payment.refund_failures) == ("refundPending", 0)
+        assert (payment.state, refund_of(payment).failures) == ("refundPending", 0)
 
 
 def _server_error(**_):
@@ -164,7 +164,7 @@ class TestMalformedResponse:
         payment = enroll_by_card(users.student, clay, stripe)
         stripe.fail("malformed", REFUNDS, "POST")
         assert cancel(payment)["status"] == "refundPending"
-        sending.send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.send_refund(refund_id=refund_of(payment).pk, now=timezone.now())
         assert stripe.refunded_cents(payment.intent_id) == 4550
 
 

@@ -4,6 +4,7 @@
 """
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, locks, sql
 from payments.checkout import checkout
+from payments.desk import releases
 from payments.models import Order, Payment
-from payments.refunds import refunds
+from payments.refunds import cancellation
 from payments.settlement import reconciliation, settlement, webhook
 from payments.settlement.settlement import settle_own_order
 from payments.stripe.results import Event
@@ -137,7 +139,7 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
     payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "order")
-    cancel = lambda: refunds.cancel_enrollment(  # noqa: E731
+    cancel = lambda: cancellation.cancel_enrollment(  # noqa: E731
         student=users.student, payment_id=payment.pk, now=timezone.now()
     )
     concurrent_call = ConcurrentCall(monkeypatch, settlement, "_promote", cancel)
@@ -150,14 +152,16 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
 
 @with_and_without_the_lock
 def test_it_refunds_once_when_student_and_staff_cancel_concurrently(users, last_seat, stripe, monkeypatch, lock_on):
-    """Without the lock, both calls succeed."""
+    """Without the lock, both calls succeed, and the payment ends twice."""
     payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "order")
-    by_staff = lambda: refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())  # noqa: E731
-    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", by_staff)
-    refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
-    assert isinstance(concurrent_call.outcome(), refunds.AlreadyRefunded if lock_on else Payment)
+    staff = {"refund": Decimal(0), "note": "Sorry"}
+    by_staff = lambda: releases.release(payment_id=payment.pk, now=timezone.now(), **staff)  # noqa: E731
+    concurrent_call = ConcurrentCall(monkeypatch, cancellation, "release_seat", by_staff)
+    cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+    assert isinstance(concurrent_call.outcome(), cancellation.NotSeated) is lock_on
+    assert bool(current_violations(stripe)) is not lock_on
     assert stripe.refunded_cents(payment.intent_id) == 4550
 
 
@@ -168,9 +172,9 @@ def test_it_gives_a_seat_that_is_just_canceled_to_another_student(users, last_se
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(
-        monkeypatch, refunds, "release_seat", opening_checkout(users.other_student, last_seat), after=True
+        monkeypatch, cancellation, "release_seat", opening_checkout(users.other_student, last_seat), after=True
     )
-    refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+    cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), checkout.Checkout if lock_on else enrollment.ClassFull)
     assert current_violations(stripe) == []
 
@@ -262,7 +266,7 @@ def test_it_keeps_a_newer_hold_when_the_calls_after_a_settlement_are_late(
     stripe.pay(payment.intent_id)
 
     def cancel_and_hold_again():
-        refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+        cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
         return opening_checkout(users.student, last_seat)()
 
     concurrent_call = ConcurrentCall(monkeypatch, settlement, "call_provider_after_commit", cancel_and_hold_again)

@@ -15,7 +15,7 @@ from payments.settlement import reconciliation
 from payments.stripe import api as stripe_api
 from payments.stripe.results import RefundRefused, StripeUnavailable
 from testing.checkout import enroll_by_card, seats_taken, start_checkout
-from testing.factories import make_enrollment
+from testing.factories import make_enrollment, make_refund, refund_of
 from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_it_retries_a_refused_refund_with_a_new_idempotency_key(users, last_seat
     Payment.objects.update(created_at=timezone.now() - timedelta(days=90))
     reconcile()
     payment.refresh_from_db()
-    assert (payment.state, payment.refund_error) == ("refunded", "")
+    assert (payment.state, refund_of(payment).error) == ("refunded", "")
     assert stripe.refunded_cents(payment.intent_id) == 4550
 
 
@@ -170,13 +170,14 @@ def test_it_finishes_the_other_payments_when_one_fails(users, clay, stripe, monk
 def test_it_sends_a_refund_again_that_the_provider_does_not_know(users, clay, stripe):
     bad, paid = enroll_by_card(users.student, clay, stripe), start_checkout(users.other_student, clay)
     stripe.pay(paid.intent_id)
-    Payment.objects.filter(pk=bad.pk).update(state="refundPending", refund_reason="by_staff", refund_id="re_unknown")
+    Payment.objects.filter(pk=bad.pk).update(state="refundPending")
+    make_refund(Payment.objects.get(pk=bad.pk), reason="by_staff", stripe_id="re_unknown")
     with pytest.raises(CommandError, match="1 could not be finished yet"):
         reconcile()
     bad.refresh_from_db()
     paid.refresh_from_db()
-    assert (bad.state, bad.refund_failures, paid.state) == ("refundPending", 1, "enrolled")
-    assert "does not know" in bad.refund_error
+    assert (bad.state, refund_of(bad).failures, paid.state) == ("refundPending", 1, "enrolled")
+    assert "does not know" in refund_of(bad).error
     reconcile()
     bad.refresh_from_db()
     assert bad.state == "refunded"

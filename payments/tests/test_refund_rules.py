@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classes.models import Enrollment
-from payments.models import Payment
+from payments.models import Payment, ShownPayment
 from payments.refunds.rules import Terms, cancellation_terms, full_refund_until, share
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
@@ -18,13 +18,10 @@ LONG_AGO = NOW - 100 * DAY
 
 
 def payment(price="45.50", paid_at=LONG_AGO, refunded="0", reopened=None, booked_start=None, state="enrolled"):
-    return Payment(
-        price=Decimal(price),
-        refunded_amount=Decimal(refunded),
-        paid_at=paid_at,
-        state=state,
-        enrollment=Enrollment(full_refund_until=reopened, booked_start=booked_start),
-    )
+    at_stripe = {"pk": None, "reason": "at_provider", "state": "SENT", "note": "", "created_at": NOW.isoformat()}
+    seat = Enrollment(full_refund_until=reopened, booked_start=booked_start)
+    paid = Payment(price=Decimal(price), paid_at=paid_at, state=state, enrollment=seat)
+    return ShownPayment.of(paid, shown_refunds=[at_stripe | {"amount": refunded}])
 
 
 @pytest.mark.parametrize(

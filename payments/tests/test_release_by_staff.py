@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from mail.models import OutboxEmail
 from mail.rendering import render
-from payments.models import LedgerEntry, Payment
+from payments.models import LedgerEntry, Payment, Refund
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, seats_taken
 from testing.desk_payments import make_desk_payment
@@ -217,7 +217,7 @@ class TestPaidBack:
         row = send(users, by_check, "paidBack", method="transfer", reference="May 5")
         assert (row["status"], row["refundedAmount"], row["refundOwed"]) == ("refunded", 45.5, 0)
         assert refunds_booked() == [("REFUND", "transfer", Decimal("-45.50"), "May 5", users.admin.pk)]
-        assert Payment.objects.get().refunded_by_hand == "Bank transfer May 5"
+        assert Refund.objects.get().state == "BY_HAND"
         assert findings(stripe) == []
 
     def test_it_mails_the_family(self, users, by_check):

@@ -10,13 +10,13 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection
 from core.money import to_cents
 from mail.models import Alert
-from payments.models import Order, Payment
-from payments.refunds import refunds
+from payments.models import Order, Payment, Refund
+from payments.refunds import cancellation
 from payments.stripe import api as stripe_api
 from testing import invariants
 from testing.api_client import as_
 from testing.checkout import pay_order, payments_by_position, start_order_of
-from testing.factories import make_class, make_enrollment, make_user
+from testing.factories import make_class, make_enrollment, make_user, refund_of
 from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +185,7 @@ class TestRefundsAtTheProvider:
         stripe.refund(paid.intent_id)
         deliver_events(stripe, paid.intent_id, "charge.refunded")
         assert states(paid) == ["refunded"] * 3
-        assert set(Payment.objects.values_list("refund_reason", flat=True)) == {"at_provider"}
+        assert set(Refund.objects.values_list("reason", flat=True)) == {"at_provider"}
         assert not Enrollment.objects.confirmed().exists()
 
     def test_it_releases_a_free_seat_after_a_full_refund(self, users, clay, stripe):
@@ -203,7 +203,7 @@ class TestRefundsAtTheProvider:
             paid.refresh_from_db()
             assert str(paid.unassigned_refund) == total
         assert states(paid) == ["enrolled"] * 3
-        assert set(Payment.objects.values_list("refunded_amount", flat=True)) == {0}
+        assert not Refund.objects.exists()
         assert list(Alert.objects.values_list("kind", flat=True)) == ["refund_unassigned"] * 2
 
     def test_it_assigns_a_refund_whose_payment_staff_name_later(self, paid, stripe):
@@ -234,13 +234,13 @@ class TestRefundsAtTheProvider:
 
     def test_it_does_not_restore_names_that_a_deletion_anonymizes_meanwhile(self, users, paid, stripe, monkeypatch):
         payment = payments_by_position(paid)[0]
-        lock_class = refunds.lock_class
+        lock_class = cancellation.lock_class
 
         def anonymize_and_lock(class_id):
             Payment.objects.update(instructor_name="Deleted", instructor_email="deleted@camp.example")
             return lock_class(class_id)
 
-        monkeypatch.setattr(refunds, "lock_class", anonymize_and_lock)
+        monkeypatch.setattr(cancellation, "lock_class", anonymize_and_lock)
         as_(users.student).post(f"/payments/cancel/{payment.pk}")
         payment.refresh_from_db()
         assert (payment.state, payment.instructor_name) == ("refunded", "Deleted")
@@ -259,7 +259,7 @@ class TestRefundsAtTheProvider:
         for payment in payments[:2]:
             as_(users.student).post(f"/payments/cancel/{payment.pk}")
         failed = Payment.objects.get(pk=payments[1].pk)
-        stripe.fail_refund(failed.refund_id)
+        stripe.fail_refund(refund_of(failed).stripe_id)
         deliver_events(stripe, paid.intent_id, "refund.failed")
         assert states(paid) == ["refunded", "refundPending", "enrolled"]
         call_command("reconcile_payments")
@@ -271,7 +271,7 @@ class TestRefundsAtTheProvider:
         order = start_order_of(users.student, *classes)
         payments = pay_order(order, stripe)
         for payment in payments[:11]:
-            refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+            cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
         found = stripe_api.get_intent(order.intent_id)
         assert found.refunded_by_payment == {str(payment.pk): payment.price for payment in payments[:11]}
 
@@ -321,7 +321,7 @@ def test_it_keeps_the_invariants_for_orders_of_up_to_twelve_seats(users, fresh_s
             CampClass.objects.filter(pk=payment.camp_class_id).update(capacity=0)
         payments = pay_order(order, fresh_stripe)
         for position in range(1, size, 3):
-            refunds.cancel_enrollment(student=student, payment_id=payments[position].pk, now=timezone.now())
+            cancellation.cancel_enrollment(student=student, payment_id=payments[position].pk, now=timezone.now())
         deliver_events(fresh_stripe, order.intent_id, "payment_intent.succeeded")
         if size > 1:
             deliver_events(fresh_stripe, order.intent_id, "charge.refunded")

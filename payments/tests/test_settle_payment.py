@@ -12,7 +12,7 @@ from payments.stripe import api as stripe_api
 from payments.stripe.results import RefundRefused, StripeUnavailable
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
-from testing.factories import make_enrollment
+from testing.factories import make_enrollment, refund_of
 from testing.invariants import current_violations
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
@@ -258,7 +258,7 @@ def test_it_still_owes_a_refund_that_fails(users, last_seat, stripe, monkeypatch
     monkeypatch.setattr(stripe_api, "refund_intent", refused)
     assert settle_in_browser(payment)["payment"]["status"] == "refundPending"
     payment.refresh_from_db()
-    assert (payment.refund_failures, payment.refund_error) == (1, "Insufficient funds in your Stripe balance.")
+    assert (refund_of(payment).failures, refund_of(payment).error) == (1, "Insufficient funds in your Stripe balance.")
 
 
 def test_it_refunds_an_amount_that_was_changed_at_the_provider(users, clay, stripe):

@@ -7,7 +7,7 @@ import pytest
 from django.db import DatabaseError
 
 from classes.models import Enrollment, SeatPrice, shown_classes
-from payments.models import LedgerEntry, Order, Payment, StripeEvent, payments_with_class_values
+from payments.models import LedgerEntry, Order, Payment, ShownPayment, StripeEvent
 from payments.orders import sql
 from payments.orders.opening import _payment_fields
 from testing.factories import (
@@ -17,6 +17,7 @@ from testing.factories import (
     make_enrollment,
     make_lesson,
     make_order_for,
+    make_refund,
     make_selection,
     make_withdrawn_class,
 )
@@ -118,16 +119,25 @@ def test_it_adds_the_values_of_account_and_class(users, clay, orders):
     for days in (3, 2):
         make_lesson(clay, NOW + timedelta(days=days))
     make_order_for(make_enrollment(users.student, make_withdrawn_class(users.instructor)), intent_id="pi_3")
-    payments = list(Payment.objects.all())
-    sql.add_class_values(payments, now=NOW)
-    names = ("student_email", "enrolled", "capacity", "first_start", "withdrawn_at", "withdrawn_reason")
-    for expected in payments_with_class_values():
+    make_refund(Payment.objects.first(), reason="part", amount=5)
+    payments = sql.select_shown_payments(list(Payment.objects.all()), now=NOW)
+    names = (
+        "student_email",
+        "enrolled",
+        "capacity",
+        "first_start",
+        "withdrawn_at",
+        "withdrawn_reason",
+        "shown_refunds",
+    )
+    for expected in ShownPayment.objects.all():
         (found,) = [payment for payment in payments if payment == expected]
         assert found.shown_at == NOW
+        assert (found.shown_moves, found.shown_refunds) == (expected.shown_moves, expected.shown_refunds)
         assert [getattr(found, name) for name in names] == [getattr(expected, name) for name in names]
 
 
-@pytest.mark.parametrize("shown", [shown_classes, payments_with_class_values])
+@pytest.mark.parametrize("shown", [shown_classes, ShownPayment.objects.all])
 def test_it_selects_the_rows_again_each_time(orders, shown):
     assert len({row.price for row in shown()}) == 1
     shown().update(price=1)
@@ -171,16 +181,13 @@ def test_it_stores_what_a_settlement_changes_and_nothing_else(users, clay, order
         "enrollment_id": make_enrollment(users.student, make_class(users.instructor)).pk,
         "state": Payment.State.REFUNDED,
         "paid_at": NOW,
-        "refund_reason": Payment.RefundReason.AT_PROVIDER,
-        "refunded_at": NOW,
-        "refunded_amount": Decimal("45.50"),
     }
     order_changes = {"intent_id": "pi_3", "state": Order.State.PAID, "paid_at": NOW}
     for name, value in (payment_changes | {"student_name": "Not stored", "price": Decimal(1)}).items():
         setattr(payment, name, value)
     for name, value in (order_changes | {"amount": Decimal(1)}).items():
         setattr(order, name, value)
-    sql.update_settled(order, [payment], charge=sql.BY_CARD)
+    sql.store_settlement(order, [payment], charge=sql.BY_CARD)
     expected = other_payments.pop(payment.pk) | payment_changes
     assert column_values(Payment.objects.all()) == other_payments | {payment.pk: expected}
     expected = other_orders.pop(order.pk) | order_changes
@@ -191,7 +198,7 @@ def test_it_raises_if_the_settled_payment_is_gone(orders):
     payment = orders[0].payments.get()
     payment.delete()
     with pytest.raises(DatabaseError):
-        sql.update_settled(orders[0], [payment], charge=sql.BY_CARD)
+        sql.store_settlement(orders[0], [payment], charge=sql.BY_CARD)
 
 
 def test_it_books_the_charge_of_a_settlement(orders):
@@ -199,7 +206,7 @@ def test_it_books_the_charge_of_a_settlement(orders):
     payment = order.payments.get()
     payment.state, payment.paid_at = Payment.State.ENROLLED, NOW
     order.state, order.paid_at = Order.State.PAID, NOW
-    sql.update_settled(order, [payment], charge=sql.BY_CARD)
+    sql.store_settlement(order, [payment], charge=sql.BY_CARD)
     (entry,) = LedgerEntry.objects.filter(order=order)
     expected = LedgerEntry(
         pk=entry.pk,
@@ -225,7 +232,7 @@ def test_it_books_only_prices_that_were_charged(users):
     for payment in payments:
         payment.paid_at = NOW
     order.state, order.paid_at = Order.State.PAID, NOW
-    sql.update_settled(order, payments, charge=sql.NO_CHARGE)
+    sql.store_settlement(order, payments, charge=sql.NO_CHARGE)
     assert not LedgerEntry.objects.exists()
-    sql.update_settled(order, payments, charge=sql.BY_CARD)
+    sql.store_settlement(order, payments, charge=sql.BY_CARD)
     assert list(LedgerEntry.objects.order_by("pk").values_list("amount", flat=True)) == [Decimal("45.50"), Decimal(40)]

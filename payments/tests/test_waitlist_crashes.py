@@ -13,8 +13,8 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.waitlist import waitlist
 from mail.models import OutboxEmail
-from payments.models import LedgerEntry, Order, Payment
-from payments.refunds import refunds
+from payments.models import LedgerEntry, Order, Payment, Refund
+from payments.refunds import cancellation
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation
 from testing import invariants, waitlist_invariants
@@ -45,7 +45,7 @@ def declines_at_the_card_form(users: Users, seat: CampClass, stripe: StripeStand
 def cancels_a_seat(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:
     payment = enroll_by_card(users.student, seat, stripe)
     make_waitlist_entry(users.other_student, seat)
-    return lambda: refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+    return lambda: cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
 
 
 def lapses(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:
@@ -110,5 +110,5 @@ def assert_emails_agree(when: str) -> None:
 
 
 def delete_rows() -> None:
-    for model in (LedgerEntry, Payment, Order, WaitlistEntry, Enrollment, Selection, OutboxEmail):
+    for model in (LedgerEntry, Refund, Payment, Order, WaitlistEntry, Enrollment, Selection, OutboxEmail):
         model.objects.all().delete()

@@ -17,7 +17,7 @@ from classes.seats.enrollment import ClassFull
 from classes.waitlist import waitlist
 from core.errors import NotFound
 from payments.checkout import checkout
-from payments.refunds import refunds
+from payments.refunds import cancellation
 from payments.settlement import settlement
 from testing.checkout import enroll_by_card, opening_checkout, start_checkout
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
@@ -48,7 +48,7 @@ def camp_class(payments):
 
 
 def canceling(payment) -> Callable[[], Any]:
-    return lambda: refunds.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now())
+    return lambda: cancellation.cancel_enrollment(student=payment.student, payment_id=payment.pk, now=timezone.now())
 
 
 def joining(student, camp_class) -> Callable[[], Any]:
@@ -66,7 +66,7 @@ def test_it_gives_a_canceled_seat_to_the_waitlist(users, camp_class, payments, m
         monkeypatch.setattr(offers, "make_offers", sql.select_availability)
     entry = make_waitlist_entry(users.student, camp_class)
     other = opening_checkout(users.other_student, camp_class)
-    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", other, after=True)
+    concurrent_call = ConcurrentCall(monkeypatch, cancellation, "release_seat", other, after=True)
     canceling(payments[0])()
     outcome = concurrent_call.outcome()
     assert isinstance(outcome, ClassFull if offers_on else checkout.Checkout), outcome

@@ -17,7 +17,7 @@ from classes.seats import confirmation
 from mail.models import OutboxEmail
 from payments.checkout import checkout
 from payments.models import Order, Payment
-from payments.refunds import refunds, withdrawal
+from payments.refunds import cancellation, withdrawal
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import settlement
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
@@ -99,9 +99,9 @@ def test_it_refunds_once_while_the_student_cancels(users, clay, stripe, monkeypa
     Payment.objects.update(paid_at=timezone.now() - timedelta(days=10))
     if not is_on:
         disable_locks(monkeypatch, "class", "order")
-        monkeypatch.setattr(withdrawal, "lock_payment", refunds.lock_payment)
-    concurrent_call = ConcurrentCall(monkeypatch, refunds, "release_seat", withdrawing(clay))
-    refunds.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
+        monkeypatch.setattr(withdrawal, "lock_payment", cancellation.lock_payment)
+    concurrent_call = ConcurrentCall(monkeypatch, cancellation, "release_seat", withdrawing(clay))
+    cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     concurrent_call.outcome()
     reconcile_urgent(now=timezone.now(), days=7)
     kinds = set(OutboxEmail.objects.filter(recipient=users.student).values_list("kind", flat=True)) - {"booked"}

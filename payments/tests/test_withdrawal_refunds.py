@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from classes.catalog.withdrawal import mark_withdrawn
 from mail.models import OutboxEmail
-from payments.refunds import refunds, sending
+from payments.refunds import cancellation, sending
 from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.api_client import INVALID_IDS, as_
 from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
-from testing.desk_payments import pay_back_by_hand
-from testing.factories import make_class, make_payment, make_user, make_withdrawn_class
+from testing.desk_payments import pay_back_by_hand, refund_and_release
+from testing.factories import make_class, make_payment, make_user, make_withdrawn_class, refund_of
 from testing.snapshots import payments_snapshot
 from testing.stripe_stand_in import deliver_events
 from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
@@ -28,9 +28,9 @@ LIST = "/admin/payments/payment/"
 def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
     sent, failed = (enroll_by_card(student, clay, stripe) for student in (users.student, users.other_student))
     withdraw(users, clay)
-    sending.send_refund(payment_id=sent.pk, now=timezone.now())
+    sending.send_refund(refund_id=refund_of(sent).pk, now=timezone.now())
     stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-    sending.try_to_send_refund(payment_id=failed.pk, now=timezone.now())
+    sending.try_to_send_refunds(payment_id=failed.pk, now=timezone.now())
     clay.refresh_from_db()
     failed.refresh_from_db()
     report = withdrawal_of(users, clay)
@@ -44,10 +44,10 @@ def test_it_shows_the_progress_of_the_refunds(users, clay, stripe):
             "name": "Olga",
             "email": "olga@camp.example",
             "amount": 45.5,
-            "error": failed.refund_error,
+            "error": refund_of(failed).error,
         }
     ]
-    assert failed.refund_error
+    assert refund_of(failed).error
 
 
 def test_it_makes_a_constant_number_of_queries(users, clay):
@@ -60,7 +60,7 @@ def test_it_makes_a_constant_number_of_queries(users, clay):
     withdraw(users, clay)
     few = queries()
     for number in range(10):
-        values = {"state": "refundPending", "refund_reason": "class_withdrawn", "refund_failures": 1}
+        values = {"state": "refundPending", "refund_reason": "class_withdrawn", "refund": {"failures": 1}}
         make_payment(make_user(f"student{number}"), clay, **values)
     assert queries() == few
 
@@ -89,7 +89,7 @@ class TestFailedRefunds:
         withdraw(users, clay)
         reconcile_urgent(now=timezone.now(), days=7)
         bought.refresh_from_db()
-        stripe.control("refund_failures", {"refund": bought.refund_id, "reason": "insufficient_funds"})
+        stripe.control("refund_failures", {"refund": refund_of(bought).stripe_id, "reason": "insufficient_funds"})
         deliver_events(stripe, bought.intent_id, "refund.failed")
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 1}
         call_command("reconcile_payments")
@@ -102,12 +102,12 @@ class TestFailedRefunds:
         for _ in range(2):
             call_command("reconcile_payments")
         bought.refresh_from_db()
-        assert (bought.state, bought.refund_error) == ("refundPending", "insufficient_funds")
+        assert (bought.state, refund_of(bought).error) == ("refundPending", "insufficient_funds")
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 0}
-        stripe.complete_refund(bought.refund_id)
+        stripe.complete_refund(refund_of(bought).stripe_id)
         call_command("reconcile_payments")
         bought.refresh_from_db()
-        assert (bought.state, bought.refund_error) == ("refunded", "")
+        assert (bought.state, refund_of(bought).error) == ("refunded", "")
         assert stripe.refunded_cents(bought.intent_id) == 4550
 
     def test_it_shows_a_refund_as_owed_that_was_refused_and_then_accepted(self, users, clay, stripe, admin_client):
@@ -116,16 +116,20 @@ class TestFailedRefunds:
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
         reconcile_urgent(now=timezone.now(), days=7)
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 0, "owed": 1, "failed": 1}
-        assert "refund failed: " in admin_client.get(f"{LIST}?attention=failed").content.decode()
+        assert "1 payment" in admin_client.get(f"{LIST}?attention=failed").content.decode()
 
         call_command("reconcile_payments")
 
         bought.refresh_from_db()
-        assert (bought.state, bought.refund_failures, bought.refund_id[:3]) == ("refundPending", 1, "re_")
+        assert (bought.state, refund_of(bought).failures, refund_of(bought).stripe_id[:3]) == (
+            "refundPending",
+            1,
+            "re_",
+        )
         report = withdrawal_of(users, clay)
         assert (report["refunds"], report["failed"]) == ({"sent": 0, "owed": 1, "failed": 0}, [])
-        assert "refund owed: insufficient_funds" in admin_client.get(LIST).content.decode()
-        assert "insufficient_funds" not in admin_client.get(f"{LIST}?attention=failed").content.decode()
+        assert "1 payment" in admin_client.get(f"{LIST}?attention=refund").content.decode()
+        assert "0 payments" in admin_client.get(f"{LIST}?attention=failed").content.decode()
 
     def test_it_does_not_refund_a_disputed_charge(self, users, clay, bought, stripe):
         charge = stripe.intent(bought.intent_id)["latest_charge"]["id"]
@@ -135,7 +139,7 @@ class TestFailedRefunds:
         reconcile_urgent(now=timezone.now(), days=7)
         call_command("reconcile_payments")
         bought.refresh_from_db()
-        assert (bought.state, bought.refund_failures, seats_taken(clay)) == ("refundPending", 0, 0)
+        assert (bought.state, refund_of(bought).failures, seats_taken(clay)) == ("refundPending", 0, 0)
         assert stripe.refunded_cents(bought.intent_id) == 0
         (row,) = withdrawal_of(users, clay)["failed"]
         assert "disputes" in row["error"]
@@ -147,7 +151,7 @@ class TestFailedRefunds:
         for _ in range(3):
             reconcile_urgent(now=timezone.now(), days=7)
         bought.refresh_from_db()
-        assert bought.refund_failures == 1
+        assert refund_of(bought).failures == 1
         stripe.end_faults()
         call_command("reconcile_payments")
         bought.refresh_from_db()
@@ -165,7 +169,7 @@ class TestUnfinishedWithdrawal:
         return payment
 
     def test_it_counts_a_seat_that_staff_refund_now(self, users, clay, payment):
-        refunds.refund_and_release(payment_id=payment.pk, now=timezone.now())
+        refund_and_release(payment)
         assert withdrawal_of(users, clay)["seats"] == 1
         assert OutboxEmail.objects.filter(kind="class_withdrawn", recipient=users.student).exists()
 
@@ -178,84 +182,67 @@ class TestPaidBackByHand:
         payment = enroll_by_card(users.student, clay, stripe)
         withdraw(users, clay)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-        sending.try_to_send_refund(payment_id=payment.pk, now=timezone.now())
+        sending.try_to_send_refunds(payment_id=payment.pk, now=timezone.now())
         payment.refresh_from_db()
         return payment
 
-    @staticmethod
-    def record(admin_client, payment, **more):
-        body = {"action": "record_paid_back_by_hand", "_selected_action": str(payment.pk)} | more
-        return admin_client.post(LIST, body, follow=True).content.decode()
+    def record(self, users, payment, status=200):
+        body = {"method": "cash", "reference": "July 5"}
+        return as_(users.admin).post(f"/payments/{payment.pk}/paidBack", body, status)
 
-    def test_it_asks_for_a_note_first(self, admin_client, failed):
-        before = payments_snapshot()
-        for more in (
-            {},
-            {"confirmed": "yes"},
-            {"confirmed": "yes", "note": " "},
-            {"confirmed": "yes", "note": "x" * 201},
-        ):
-            page = self.record(admin_client, failed, **more)
-            assert "can't return this money" in page
-            assert "$45.50" in page
-        assert payments_snapshot() == before
-
-    def test_it_records_the_refund_with_its_note(self, users, clay, admin_client, failed, stripe):
-        page = self.record(admin_client, failed, confirmed="yes", note="Cash, July 5.")
-        assert "recorded as paid back" in page
+    def test_it_records_the_refund_and_how_it_was_paid(self, users, clay, failed, stripe):
+        assert self.record(users, failed)["status"] == "refunded"
         failed.refresh_from_db()
-        assert (failed.state, failed.refunded_amount) == ("refunded", failed.price)
-        assert (failed.refunded_by_hand, failed.refund_reason) == ("Cash, July 5.", "class_withdrawn")
+        assert (failed.state, failed.refunded) == ("refunded", failed.price)
+        assert (refund_of(failed).state, failed.refund_reason) == ("BY_HAND", "class_withdrawn")
+        assert failed.entries.get(kind="REFUND").reference == "July 5"
         call_command("reconcile_payments")
         assert stripe.refunded_cents(failed.intent_id) == 0
         assert withdrawal_of(users, clay)["refunds"] == {"sent": 1, "owed": 0, "failed": 0}
         assert findings(stripe) == []
 
-    def test_it_stays_recorded_after_a_late_event_of_the_provider(self, users, admin_client, failed, stripe):
-        sending.send_refund(payment_id=failed.pk, now=timezone.now())
-        failed.refresh_from_db()
-        stripe.fail_refund(failed.refund_id)
+    def test_it_stays_recorded_after_a_late_event_of_the_provider(self, users, failed, stripe):
+        sending.send_refund(refund_id=refund_of(failed).pk, now=timezone.now())
+        stripe.fail_refund(refund_of(failed).stripe_id)
         deliver_events(stripe, failed.intent_id, "refund.failed")
-        self.record(admin_client, failed, confirmed="yes", note="Cash, July 5.")
+        self.record(users, failed)
         before = payments_snapshot()
         deliver_events(stripe, failed.intent_id, "refund.updated")
         call_command("reconcile_payments")
         assert payments_snapshot() == before
 
-    def test_it_refuses_a_refund_whose_response_was_lost(self, admin_client, failed, stripe):
+    def test_it_refuses_a_refund_whose_response_was_lost(self, users, failed, stripe):
         """The provider has returned the money, but the site did not get the response."""
         stripe.refund(failed.intent_id)
         before = payments_snapshot()
-        page = self.record(admin_client, failed, confirmed="yes", note="Cash")
-        assert "can&#x27;t be marked as paid back" in page
+        assert self.record(users, failed, 409)["code"] == "refund_not_failed"
         assert payments_snapshot() == before
 
     def test_it_does_not_send_the_same_money_with_the_refund_of_another_seat(self, users, clay, stripe):
         wood = make_class(users.instructor, "Wood", price=Decimal(60))
         kept, by_hand = pay_order(start_order_of(users.student, clay, wood), stripe)
         stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
-        refunds.refund_and_release(payment_id=by_hand.pk, now=timezone.now())
+        refund_and_release(by_hand)
         pay_back_by_hand(by_hand)
-        refunds.cancel_enrollment(student=users.student, payment_id=kept.pk, now=timezone.now())
+        cancellation.cancel_enrollment(student=users.student, payment_id=kept.pk, now=timezone.now())
         assert stripe.refunded_cents(kept.intent_id) == 4550
 
     @pytest.mark.parametrize("state", ["enrolled", "refunded", "refundPending"])
-    def test_it_refuses_a_refund_that_did_not_fail(self, users, clay, admin_client, state):
+    def test_it_refuses_a_refund_that_did_not_fail(self, users, clay, state):
         values = {} if state == "enrolled" else {"refund_reason": "canceled"}
         payment = make_payment(users.student, clay, state=state, **values)
         before = payments_snapshot()
-        page = self.record(admin_client, payment, confirmed="yes", note="Cash")
-        assert "can&#x27;t be marked as paid back" in page
+        assert self.record(users, payment, 409)["code"] == "refund_not_failed"
         assert payments_snapshot() == before
 
-    def test_it_records_a_disputed_charge(self, users, clay, admin_client):
+    def test_it_records_a_disputed_charge(self, users, clay):
         values = {"state": "refundPending", "refund_reason": "class_withdrawn", "disputed_at": timezone.now()}
         payment = make_payment(users.student, clay, **values)
-        self.record(admin_client, payment, confirmed="yes", note="Returned by the bank.")
+        self.record(users, payment)
         payment.refresh_from_db()
         assert payment.state == "refunded"
 
-    def test_it_reports_a_refund_that_was_sent_at_the_same_time(self, admin_client, failed, monkeypatch, caplog):
+    def test_it_reports_a_refund_that_was_sent_at_the_same_time(self, failed, monkeypatch, caplog):
         refund_intent = stripe_api.refund_intent
 
         def pay_by_hand_meanwhile(**sent):
@@ -263,5 +250,5 @@ class TestPaidBackByHand:
             return refund_intent(**sent)
 
         monkeypatch.setattr(stripe_api, "refund_intent", pay_by_hand_meanwhile)
-        sending.send_refund(payment_id=failed.pk, now=timezone.now())
+        sending.send_refund(refund_id=refund_of(failed).pk, now=timezone.now())
         assert "was paid back by hand and at Stripe" in caplog.text

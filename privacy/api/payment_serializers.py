@@ -2,8 +2,8 @@ from rest_framework import serializers
 
 from core.api.fields import IdField, PriceField
 from core.api.serializers import CampModelSerializer
-from payments.api.row_serializers import MoveOutput, PartRefundOutput
-from payments.models import LedgerEntry, Payment
+from payments.api.row_serializers import MoveOutput
+from payments.models import LedgerEntry, Payment, Refund
 
 
 class MovementDataOutput(CampModelSerializer):
@@ -16,6 +16,22 @@ class MovementDataOutput(CampModelSerializer):
         model = LedgerEntry
         fields = ("kind", "method", "amount", "reference", "date")
         read_only_fields = fields
+
+
+class RefundDataOutput(CampModelSerializer):
+    """Money of a payment that went back, or is owed. A refund of 0 dollars says why a payment ended."""
+
+    pk = IdField()
+    amount = PriceField(help_text="US dollars.")
+    refund_id = serializers.CharField(source="stripe_id", help_text="Stripe's id; may be empty.")
+    note = serializers.CharField(help_text="Why the school refunded it, if it did.")
+    created_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+    class Meta:
+        model = Refund
+        fields = ("pk", "amount", "reason", "state", "refund_id", "note", "created_at", "ended_at")
+        read_only_fields = ("reason", "state")
 
 
 class PaymentDataOutput(CampModelSerializer):
@@ -34,24 +50,18 @@ class PaymentDataOutput(CampModelSerializer):
     started_at = serializers.DateTimeField(source="created_at")
     paid_at = serializers.DateTimeField(allow_null=True)
     transaction_id = serializers.CharField(source="intent_id", allow_null=True, help_text="Stripe's id.")
-    refund_id = serializers.CharField(help_text="Stripe's id; empty without a refund.")
     refund_reason = serializers.CharField(source="refund_reason_text", help_text="Empty unless refunded.")
-    refund_due = PriceField(allow_null=True, help_text="The total of the refund; null if it is the price.")
-    refunded_amount = PriceField()
-    refunded_by_hand = serializers.CharField(help_text="How the school paid it back, if Stripe could not.")
-    refunded_at = serializers.DateTimeField(allow_null=True)
+    refunded_amount = PriceField(source="refunded")
     movements = MovementDataOutput(many=True)
     disputed_at = serializers.DateTimeField(allow_null=True)
     dispute_lost_at = serializers.DateTimeField(allow_null=True)
-    note = serializers.CharField(source="staff_note", help_text="Why the school ended the seat, if it did.")
     moves = MoveOutput(source="shown_moves", many=True)
-    refunds = PartRefundOutput(source="shown_refunds", many=True)
+    refunds = RefundDataOutput(many=True)
 
     class Meta:
         model = Payment
         fields = (
             *("pk", "class_id", "name_class", "student_name", "child_id", "child_name"),
             *("price", "discount", "discount_text", "state", "started_at", "paid_at", "transaction_id"),
-            *("refund_id", "refund_reason", "refund_due", "refunded_amount", "refunded_by_hand"),
-            *("refunded_at", "disputed_at", "dispute_lost_at", "note", "movements", "moves", "refunds"),
+            *("refund_reason", "refunded_amount", "disputed_at", "dispute_lost_at", "movements", "moves", "refunds"),
         )

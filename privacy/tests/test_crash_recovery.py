@@ -22,9 +22,9 @@ from payments.desk import moves, part_refunds, releases
 from payments.desk.enrollments import enroll_at_desk
 from payments.desk.lines import Line
 from payments.desk.reservations import cancel_reservation, reserve_at_desk
-from payments.models import LedgerEntry, Move, Order, PartRefund, Payment
-from payments.refunds import refunds
-from payments.refunds.parts import owe_part
+from payments.models import LedgerEntry, Move, Order, Payment, Refund
+from payments.refunds import cancellation
+from payments.refunds.owing import owe_part
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation, settlement, webhook
 from payments.stripe.results import Event
@@ -81,7 +81,7 @@ def settles_too_late(users: Users, seat: CampClass, stripe: StripeStandIn, stude
 def student_cancels(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     """If it is killed before the first commit, the student keeps the seat."""
     payment = enroll_by_card(student, seat, stripe)
-    operation = lambda: refunds.cancel_enrollment(  # noqa: E731
+    operation = lambda: cancellation.cancel_enrollment(  # noqa: E731
         student=student, payment_id=payment.pk, now=timezone.now()
     )
     return payment, operation, {"refunded", "enrolled"}
@@ -155,7 +155,7 @@ def one_seat_of_an_order_is_canceled(
     """If it is killed before the first commit, the student keeps the seat."""
     order = start_order_of(student, make_class(users.instructor, f"{seat}, other"), seat)
     canceled = pay_order(order, stripe)[1]
-    operation = lambda: refunds.cancel_enrollment(  # noqa: E731
+    operation = lambda: cancellation.cancel_enrollment(  # noqa: E731
         student=student, payment_id=canceled.pk, now=timezone.now()
     )
     return canceled, operation, {"refunded", "enrolled"}
@@ -253,7 +253,7 @@ def check_is_returned(users: Users, seat: CampClass, stripe: StripeStandIn, stud
 
 def money_is_paid_back(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
     payment = make_desk_payment(users.admin, student, seat)
-    refunds.cancel_enrollment(student=student, payment_id=payment.pk, now=timezone.now())
+    cancellation.cancel_enrollment(student=student, payment_id=payment.pk, now=timezone.now())
     return payment, lambda: pay_back_by_hand(payment), {"refunded", "refundPending"}
 
 
@@ -359,7 +359,7 @@ def reconcile_an_hour_later(stripe: StripeStandIn, when: str) -> None:
 
 
 def delete_orders() -> None:
-    for model in (LedgerEntry, Move, PartRefund, Payment, Order, Enrollment, Selection):
+    for model in (LedgerEntry, Move, Refund, Payment, Order, Enrollment, Selection):
         model.objects.all().delete()
 
 

@@ -83,7 +83,7 @@ def test_it_does_not_deadlock_with_a_change_of_a_seat_and_its_payment(users, cla
     def record_refund():
         with transaction.atomic():
             lock_class(clay.pk)
-            return Payment.objects.filter(pk=payment.pk).update(refund_error="")
+            return Payment.objects.filter(pk=payment.pk).update(state="refunded")
 
     call = ConcurrentCall(monkeypatch, child_deletion, "end_waitlist_entries", record_refund)
     child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())

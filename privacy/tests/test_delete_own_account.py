@@ -9,8 +9,7 @@ from accounts.models import Role, User
 from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Message, Selection
 from mail.models import Alert
-from payments.refunds.payment_refund import RETURNED_BY_BANK
-from payments.refunds.refunds import cancel_enrollment
+from payments.refunds.cancellation import cancel_enrollment
 from testing.api_client import as_, with_bearer
 from testing.checkout import enroll_by_card, start_checkout
 from testing.desk import desk_line, pay_at_desk
@@ -26,6 +25,7 @@ from testing.factories import (
     make_selection,
     make_user,
     make_voucher,
+    refund_of,
 )
 from testing.presence import event, sent
 from testing.seed_files import CLAY, seed
@@ -109,22 +109,9 @@ def test_it_keeps_payments_and_former_enrollments_without_a_name(users, clay, re
     assert Enrollment.objects.get().student_id == users.student.pk
 
 
-def test_it_keeps_the_note_by_which_a_bank_that_reverses_its_decision_owes_the_refund_again(
-    users, clay, request_deletion
-):
-    by_hand = {"refunded_by_hand": RETURNED_BY_BANK}
-    payment = make_payment(users.student, clay, state="refunded", refund_reason="canceled", **by_hand)
-    Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-
-    request_deletion(users.student)
-
-    payment.refresh_from_db()
-    assert payment.refunded_by_hand == RETURNED_BY_BANK
-
-
 def test_it_removes_personal_data_from_every_table(users, clay, request_deletion):
-    by_hand = {"refunded_by_hand": "Cash to Sam and Mia Sandcastle"}
-    make_payment(users.student, clay, state="refunded", refund_reason="canceled", **by_hand)
+    noted = {"note": "Sam and Mia Sandcastle are ill"}
+    make_payment(users.student, clay, state="refunded", refund_reason="by_staff", refund=noted)
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
     moved = make_desk_payment(users.admin, users.student, clay)
     to_wood = {"classId": str(make_class(users.instructor, "Wood").pk), "reason": "Aunt Mia Sandcastle", "refund": 5}
@@ -324,7 +311,7 @@ def test_it_keeps_the_ids_of_refunds_at_stripe_in_the_books(users, clay, stripe,
     cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
     payment.refresh_from_db()
     request_deletion(users.student)
-    assert payment.entries.get(kind="REFUND").reference == payment.refund_id != ""
+    assert payment.entries.get(kind="REFUND").reference == refund_of(payment).stripe_id != ""
 
 
 @pytest.mark.parametrize("body", [None, {}, [], "x"])

@@ -2059,7 +2059,7 @@ export interface components {
              */
             amount?: number;
         };
-        /** @description The terms on which the student can cancel the seat now. Takes a row of ``payments_with_class_values()``. */
+        /** @description The terms on which the student can cancel the seat now. Takes a ``ShownPayment``. */
         CancellationOutput: {
             /** @description Of the price. */
             percent: number;
@@ -3108,7 +3108,7 @@ export interface components {
             /** @description Empty unless refunded. */
             refundReason: string;
             /** Format: double */
-            refundedAmount: number;
+            readonly refundedAmount: number;
             /**
              * Format: double
              * @description US dollars that are still on their way back.
@@ -3149,7 +3149,7 @@ export interface components {
             /** @description Oldest first. */
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
-            note: string;
+            readonly note: string;
             /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
             /**
@@ -3588,7 +3588,7 @@ export interface components {
             /** @description Empty unless refunded. */
             refundReason: string;
             /** Format: double */
-            refundedAmount: number;
+            readonly refundedAmount: number;
             /**
              * Format: double
              * @description US dollars that are still on their way back.
@@ -3629,7 +3629,7 @@ export interface components {
             /** @description Oldest first. */
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
-            note: string;
+            readonly note: string;
             /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
             /**
@@ -4134,23 +4134,15 @@ export interface components {
              *     * `OWED` - Owed
              *     * `SENT` - Sent to the card
              *     * `BY_HAND` - Paid back by hand
-             *     * `REPLACED` - The whole payment went back instead
+             *     * `REPLACED` - Went back with the whole payment, or by the bank
              */
-            state: components["schemas"]["PartRefundOutputStateEnum"];
+            state: components["schemas"]["RefundState"];
             note: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             endedAt: string | null;
         };
-        /**
-         * @description * `OWED` - Owed
-         *     * `SENT` - Sent to the card
-         *     * `BY_HAND` - Paid back by hand
-         *     * `REPLACED` - The whole payment went back instead
-         * @enum {string}
-         */
-        PartRefundOutputStateEnum: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
         /** @description A participant with a confirmed seat. Without a care sheet all texts are empty, and ``confirmedAt`` is null. */
         ParticipantCareOutput: {
             /** @default  */
@@ -4337,30 +4329,17 @@ export interface components {
             paidAt: string | null;
             /** @description Stripe's id. */
             transactionId: string | null;
-            /** @description Stripe's id; empty without a refund. */
-            refundId: string;
             /** @description Empty unless refunded. */
             refundReason: string;
-            /**
-             * Format: double
-             * @description The total of the refund; null if it is the price.
-             */
-            refundDue: number | null;
             /** Format: double */
             refundedAmount: number;
-            /** @description How the school paid it back, if Stripe could not. */
-            refundedByHand: string;
-            /** Format: date-time */
-            refundedAt: string | null;
             /** Format: date-time */
             disputedAt: string | null;
             /** Format: date-time */
             disputeLostAt: string | null;
-            /** @description Why the school ended the seat, if it did. */
-            note: string;
             movements: components["schemas"]["MovementDataOutput"][];
             moves: components["schemas"]["MoveOutput"][];
-            refunds: components["schemas"]["PartRefundOutput"][];
+            refunds: components["schemas"]["RefundDataOutput"][];
         };
         /** @description A card payment by the id of its intent, or a free class by its id. Other fields of the body are ignored. */
         PaymentInputRequest: {
@@ -4403,7 +4382,7 @@ export interface components {
         /**
          * @description A payment as its student sees it, with the class's name and price at the time of payment.
          *
-         *     Takes a row of ``payments_with_class_values()``.
+         *     Takes a ``ShownPayment``.
          */
         PaymentOutput: {
             /** id */
@@ -4436,7 +4415,7 @@ export interface components {
             /** @description Empty unless refunded. */
             refundReason: string;
             /** Format: double */
-            refundedAmount: number;
+            readonly refundedAmount: number;
             /**
              * Format: double
              * @description US dollars that are still on their way back.
@@ -4477,7 +4456,7 @@ export interface components {
             /** @description Oldest first. */
             readonly refunds: components["schemas"]["PartRefundOutput"][];
             /** @description Why the school ended the seat, if it did. */
-            note: string;
+            readonly note: string;
             /** @description Whether the bank returned the check: it was never paid. */
             readonly returned: boolean;
             /**
@@ -4776,6 +4755,48 @@ export interface components {
             readonly owed: number;
             readonly failed: number;
         };
+        /** @description Money of a payment that went back, or is owed. A refund of 0 dollars says why a payment ended. */
+        RefundDataOutput: {
+            /** id */
+            _id: string;
+            /**
+             * Format: double
+             * @description US dollars.
+             */
+            amount: number;
+            readonly reason: components["schemas"]["RefundReason"];
+            readonly state: components["schemas"]["RefundState"];
+            /** @description Stripe's id; may be empty. */
+            refundId: string;
+            /** @description Why the school refunded it, if it did. */
+            note: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        /**
+         * @description * `class_full` - The class filled up before your payment arrived.
+         *     * `already_enrolled` - You already had a seat in this class.
+         *     * `not_bookable` - This class couldn't be booked.
+         *     * `amount_changed` - Your card was charged an amount other than the price of this class.
+         *     * `canceled` - You canceled your seat.
+         *     * `class_withdrawn` - The school canceled this class.
+         *     * `by_staff` - The school refunded you.
+         *     * `at_provider` - Refunded through the card provider.
+         *     * `check_returned` - Your bank returned the check.
+         *     * `part` - The school gave back a part of the price.
+         * @enum {string}
+         */
+        RefundReason: "class_full" | "already_enrolled" | "not_bookable" | "amount_changed" | "canceled" | "class_withdrawn" | "by_staff" | "at_provider" | "check_returned" | "part";
+        /**
+         * @description * `OWED` - Owed
+         *     * `SENT` - Sent to the card
+         *     * `BY_HAND` - Paid back by hand
+         *     * `REPLACED` - Went back with the whole payment, or by the bank
+         * @enum {string}
+         */
+        RefundState: "OWED" | "SENT" | "BY_HAND" | "REPLACED";
         /** @description A class for which the request was refused. */
         RefusedClassOutput: {
             id: string;
@@ -5559,7 +5580,7 @@ export interface components {
             failed: components["schemas"]["FailedRefundOutput"][];
             byHand: components["schemas"]["ByHandOutput"];
         };
-        /** @description When and why the school withdrew the class. Takes a row of ``payments_with_class_values()``. */
+        /** @description When and why the school withdrew the class. Takes a ``ShownPayment``. */
         WithdrawnClassOutput: {
             /** Format: date-time */
             withdrawnAt: string;

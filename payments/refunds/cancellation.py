@@ -1,7 +1,7 @@
-"""Cancellations and refunds.
+"""Ending a seat and owing its refund.
 
-One transaction releases the seat and marks the refund as owed. The refund is sent after the commit, and retried until
-it succeeds.
+One transaction releases the seat and owes the refund. The refund is sent after the commit, and retried until it
+succeeds.
 """
 
 from datetime import datetime
@@ -16,14 +16,11 @@ from classes.seats.enrollment import ClassBegun, read_availability, release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from payments.emails import messages
-from payments.models import Payment
+from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
-from payments.refunds.payment_refund import (
-    REFUND_FIELDS,
-    mark_owed,
-)
+from payments.refunds.owing import owe_refund
 from payments.refunds.rules import Terms, cancellation_terms, share
-from payments.refunds.sending import try_to_send_refund
+from payments.refunds.sending import try_to_send_refunds
 
 
 class TooLateToCancel(DomainError):
@@ -78,15 +75,16 @@ def cancel_enrollment(
             if expected_amount not in (None, terms.amount):
                 raise RefundChanged
             _cancel_on_terms(payment, terms, without_refund, now)
-    return _send_and_reload(payment, now)
+    try_to_send_refunds(payment_id=payment.pk, now=now)
+    payment.refresh_from_db()
+    return payment
 
 
 def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: datetime) -> None:
     if terms.percent == 0 and not without_refund:
         raise TooLateToCancel
-    total = share(payment.price, terms.percent)
-    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CANCELED, total, now)
-    messages.put_canceled(payment=payment, amount=amount, percent=terms.percent, now=now)
+    refund = release_and_owe(payment, Refund.Reason.CANCELED, share(payment.price, terms.percent), now)
+    messages.put_canceled(payment=payment, amount=refund.amount, percent=terms.percent, now=now)
 
 
 def _terms(payment: Payment, now: datetime) -> Terms:
@@ -98,43 +96,25 @@ def _terms(payment: Payment, now: datetime) -> Terms:
     return terms
 
 
-def refund_and_release(*, payment_id: UUID, now: datetime) -> Payment:
-    """Refunds a payment and releases its seat, at any time; only for staff."""
-    with transaction.atomic():
-        payment = lock_payment(payment_id)
-        camp_class = lock_class(payment.camp_class_id)
-        if camp_class.is_withdrawn:
-            release_withdrawn_seat(payment, camp_class, now)
-        else:
-            amount = release_seat_and_owe_refund(payment, Payment.RefundReason.BY_STAFF, payment.price, now)
-            messages.put_refunded(payment=payment, amount=amount, by="staff", now=now)
-    return _send_and_reload(payment, now)
-
-
-def release_withdrawn_seat(payment: Payment, camp_class: CampClass, now: datetime) -> None:
+def release_withdrawn_seat(
+    payment: Payment, camp_class: CampClass, now: datetime, *, note: str = "", by: User | None = None
+) -> None:
     """Refunds a seat of a withdrawn class in full. The caller has locked the order and the class."""
-    amount = release_seat_and_owe_refund(payment, Payment.RefundReason.CLASS_WITHDRAWN, payment.price, now)
-    messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, now=now)
+    reason = Refund.Reason.CLASS_WITHDRAWN
+    refund = release_and_owe(payment, reason, payment.price, now, note=note, by=by)
+    messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=refund.amount, now=now)
 
 
-def release_seat_and_owe_refund(
-    payment: Payment, reason: Payment.RefundReason, total: Decimal, now: datetime
-) -> Decimal:
-    """Releases the seat, owes the refund, and returns its dollars, without part refunds that are owed.
+def release_and_owe(
+    payment: Payment, reason: Refund.Reason, total: Decimal, now: datetime, *, note: str = "", by: User | None = None
+) -> Refund:
+    """Releases the seat, and owes what is missing to ``total`` dollars: see ``owe_refund``.
 
-    ``total``: the dollars to refund, including what was refunded before. The caller has locked the order and the class.
+    The caller has locked the order and the class.
     """
     if not payment.is_seated:
         raise AlreadyRefunded
     release_seat(enrollment=payment.enrollment, now=now)
-    payment.refund_due = total if total < payment.price else None
-    amount = payment.still_due - payment.parts_owed
-    mark_owed(payment, reason, now)
-    payment.save(update_fields=REFUND_FIELDS)
-    return amount
-
-
-def _send_and_reload(payment: Payment, now: datetime) -> Payment:
-    try_to_send_refund(payment_id=payment.pk, now=now)
-    payment.refresh_from_db()
-    return payment
+    refund = owe_refund(payment, reason, total, now, note=note, by=by)
+    payment.save(update_fields=["state"])
+    return refund

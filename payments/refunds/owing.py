@@ -1,0 +1,131 @@
+"""Owing refunds, and ending them: sent, paid back by hand, or replaced by another one.
+
+The callers lock the order of the payment, and save its state.
+"""
+
+import logging
+from datetime import datetime
+from decimal import Decimal
+from uuid import UUID
+
+from django.db import connection
+
+from accounts.models import User
+from core.errors import DomainError
+from core.observability.metrics import REFUNDS, count_after_commit
+from mail.models import Alert
+from payments.alerts import put_alert
+from payments.models import Payment, Refund
+from payments.stripe.results import StripeRefund
+
+logger = logging.getLogger(__name__)
+
+Reason, State = Refund.Reason, Refund.State
+CHANGED = ("amount", "state", "stripe_id", "failures", "error", "ended_at")
+"""What an end changes. The other columns are not saved: a concurrent deletion may have removed the note."""
+MAX_COUNTED_FAILURES = 32_767
+"""The highest value of the column."""
+
+
+class RefundFailed(DomainError):
+    code = "refund_failed"
+    message = "The refund didn't go through. We still owe it and will keep trying."
+
+
+class AmountTooHigh(DomainError):
+    code = "amount_too_high"
+
+    def __init__(self, left: Decimal) -> None:
+        super().__init__(f"Only ${left:.2f} of this payment is left to refund.")
+
+
+class Disputed(DomainError):
+    code = "disputed"
+    message = "The cardholder disputes this payment, so nothing can be refunded. The bank decides."
+
+
+def owe_refund(
+    payment: Payment, reason: Refund.Reason, total: Decimal, now: datetime, *, note: str = "", by: User | None = None
+) -> Refund:
+    """Ends the payment, and owes what is missing to these dollars of its price.
+
+    ``total`` includes what went back and is owed before. After a lost dispute the bank has returned the money.
+    """
+    amount = max(Decimal(0), total - payment.refunded - payment.owed)
+    refund = Refund(payment=payment, reason=reason, amount=amount, note=note, by=by, created_at=now)
+    if amount == 0 or payment.dispute_lost_at is not None:
+        refund.state, refund.ended_at = State.REPLACED if amount else State.SENT, now
+    refund.save()
+    end_payment(payment)
+    return refund
+
+
+def owe_part(*, payment: Payment, key: UUID, amount: Decimal, note: str, by: User | None, now: datetime) -> Refund:
+    """Owes a part of the price while the seat stays. Raises Disputed, AmountTooHigh."""
+    assert connection.in_atomic_block
+    if payment.dispute is not None:
+        raise Disputed
+    refuse_more_than_left(payment, amount)
+    return Refund.objects.create(
+        pk=key, payment=payment, reason=Reason.PART, amount=amount, note=note, by=by, created_at=now
+    )
+
+
+def refuse_more_than_left(payment: Payment, amount: Decimal) -> None:
+    if amount > payment.left:
+        raise AmountTooHigh(payment.left)
+
+
+def end_payment(payment: Payment) -> None:
+    """Sets the state of a payment without a seat: refunded, or still owed."""
+    payment.state = Payment.State.REFUND_PENDING if payment.owed else Payment.State.REFUNDED
+    if payment.state == Payment.State.REFUNDED:
+        count_after_commit(REFUNDS)
+
+
+def end(refund: Refund, state: Refund.State, now: datetime) -> Decimal:
+    """Ends an owed refund that was returned, and returns the dollars.
+
+    If a refund in Stripe's dashboard has left less than a part, the part becomes what was left.
+    """
+    payment = refund.payment
+    amount = min(refund.amount, payment.price - payment.refunded)
+    if refund.is_part and not amount:
+        state = State.REPLACED
+    else:
+        refund.amount = amount
+    refund.state, refund.ended_at = state, now
+    refund.save(update_fields=CHANGED)
+    if not payment.is_seated:
+        end_payment(payment)
+    return amount
+
+
+def replace_owed(payment: Payment, now: datetime) -> None:
+    """Ends what is owed because the whole payment went back instead."""
+    payment.refunds.owed().update(state=State.REPLACED, ended_at=now)
+
+
+def owe_again(refund: Refund, now: datetime, *, message: str) -> None:
+    """Owes a refund that had succeeded at Stripe, and failed later."""
+    refund.state, refund.ended_at = State.OWED, None
+    record_failure(refund, refund.failures + 1, message, now)
+
+
+def record_at_stripe(refund: Refund, found: StripeRefund, now: datetime) -> Decimal:
+    """Records Stripe's state of an owed refund, and returns the dollars that were refunded now."""
+    refund.stripe_id, refund.error = found.id, found.reason
+    if found.succeeded:
+        if found.own_id == str(refund.pk):  # a refund in the dashboard may have reduced it since it was sent
+            refund.amount = max(refund.amount, found.amount)
+        return end(refund, State.SENT, now)
+    refund.save(update_fields=["stripe_id", "error"])
+    return Decimal(0)
+
+
+def record_failure(refund: Refund, failures: int, message: str, now: datetime) -> None:
+    """Records that a refund is still owed after this number of failures. The next try needs a new idempotency key."""
+    logger.error("refund %s failed; it is still owed and will be retried", refund.pk)
+    refund.failures, refund.error, refund.stripe_id = min(failures, MAX_COUNTED_FAILURES), message[:200], ""
+    refund.save(update_fields=CHANGED)
+    put_alert(Alert.Kind.REFUND_FAILED, refund.payment, about=refund.pk, now=now)
