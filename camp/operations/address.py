@@ -61,7 +61,7 @@ def check_redirect() -> None:
 
 
 def check_certificate() -> None:
-    """An invalid certificate is found by ``check_site``; this finds one that is not renewed."""
+    """``check_site`` finds an invalid certificate; this finds one that is not renewed."""
     address = urlsplit(settings.SITE_URL)
     if address.scheme != "https" or not address.hostname:
         return

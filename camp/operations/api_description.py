@@ -1,5 +1,3 @@
-"""The OpenAPI description, which is generated once: generating it takes 200 ms."""
-
 import threading
 from typing import Any
 
@@ -14,7 +12,7 @@ _generating = threading.Lock()
 
 @extend_schema(exclude=True)
 class DescriptionView(SpectacularAPIView):
-    """The description in the format that the client accepts, or that ``?format=`` names."""
+    """In the format that the client accepts, or that ``?format=`` names."""
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         renderer: Any = request.accepted_renderer

@@ -42,7 +42,7 @@ PHONE = re.compile(r"(?<![\w./-])(?<!\d:)\+?\(?\d(?:[ \t\u00a0().\u2010-\u2013/-
 
 
 def log_error(*, kind: str, message: str, stack: str, page: str) -> None:
-    """Logs an error of a browser without personal data. ``page`` is a path or a URL, of which the route is logged."""
+    """Without personal data. ``page`` is a path or a URL, of which the route is logged."""
     text = _without_personal_data(f"browser, {kind}: {message}")
     logger.error(text, extra={"page": _route_of(page), "trace": _without_personal_data(stack)})
 
@@ -55,7 +55,7 @@ def _without_personal_data(text: str) -> str:
 
 
 def _quoted_identifier(quoted: re.Match[str]) -> str:
-    """Returns a quoted name of the program, such as a property, and hides all else: it may be what a user typed."""
+    # All but a name of the program may be what a user typed.
     return quoted[0] if IDENTIFIER.fullmatch(quoted[0][1:-1]) else f"{quoted[0][0]}…{quoted[0][-1]}"
 
 
@@ -80,7 +80,7 @@ class ErrorParser(StrictJSONParser):
 
 
 class ViolationParser(ErrorParser):
-    """Parses a browser's report of a violation as a ``BrowserErrorInput``: https://www.w3.org/TR/CSP3/#reporting"""
+    """Parses a browser's report as a ``BrowserErrorInput``: https://www.w3.org/TR/CSP3/#reporting"""
 
     media_type = "application/csp-report"
 

@@ -43,10 +43,7 @@ Check = Callable[[], None]
 
 @dataclass(frozen=True)
 class Finding:
-    """The state of one part of the set-up; ``todo`` is empty if it is ok.
-
-    ``is_refused``: a setting has a value that never works. Otherwise what is broken may be an outage.
-    """
+    """``todo`` is empty if it is ok. ``is_refused``: a setting has a value that never works, so it is no outage."""
 
     what: str
     state: str
@@ -155,11 +152,9 @@ SITE: tuple[tuple[str, Check], ...] = (
 
 
 def diagnose(*, is_running: bool) -> list[Finding]:
-    """Returns the state of each part. ``is_running``: also of what only a running site shows.
-
-    Checks that wait for other servers run at the same time, each in a thread; they do not use the database.
-    """
+    """``is_running``: also what only a running site shows."""
     remote = (*CONNECTIONS, *SITE) if is_running else CONNECTIONS
+    # Checks that wait for other servers run at the same time; they do not use the database.
     with ThreadPoolExecutor(len(remote)) as threads:
         waiting = [threads.submit(_finding, what, check) for what, check in remote]
         local = [_finding(what, check) for what, check in (*BEFORE_START, *(RUNNING if is_running else ()))]

@@ -1,5 +1,3 @@
-"""Reports errors to Sentry, without personal data."""
-
 from typing import Any
 
 from core.observability.redaction import redact
@@ -9,7 +7,7 @@ SHUTDOWN_TIMEOUT = 2
 
 
 def start_reporting(dsn: str, **options: Any) -> None:
-    """Starts to report this process's errors; does nothing if the DSN is empty."""
+    """Does nothing if the DSN is empty."""
     if not dsn:
         return
     import sentry_sdk
@@ -27,7 +25,6 @@ def start_reporting(dsn: str, **options: Any) -> None:
 
 
 def remove_personal_data(event: Any, _hint: Any = None) -> Any:
-    """Returns the event without user, headers, URL and query, and with redacted texts."""
     event.pop("user", None)
     request = event.pop("request", None)
     kept = redact(event)

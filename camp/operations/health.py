@@ -14,7 +14,7 @@ from payments.models import StripeEvent
 
 
 def any_host_for_health(get_response: GetResponse) -> GetResponse:
-    """Middleware: lets a platform ask for ``/healthz`` under the address of a container, which ALLOWED_HOSTS lacks."""
+    """A platform asks for ``/healthz`` under the address of a container, which ALLOWED_HOSTS lacks."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
@@ -26,7 +26,7 @@ def any_host_for_health(get_response: GetResponse) -> GetResponse:
 
 @read_only
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Returns 200 while the process and its database respond, else 503.
+    """200 while the process and its database respond, else 503.
 
     ``lastWebhookSeconds`` is the age of the latest Stripe event (null: none yet). A growing number while the school
     sells seats means that webhooks do not arrive. The status stays 200, because reconciliation replaces them.
@@ -41,10 +41,10 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Returns 200 while the site does all of its work, also in the background, else 503 and what does not work.
+    """200 while the site does all of its work, also in the background, else 503 and what does not work.
 
-    Not for a load balancer: the web server itself still works. ``client`` is the client's address as the site sees
-    it, which shows whether the proxies forward it.
+    Not for a load balancer: the web server itself still works. ``client`` is the client's address as the site sees it,
+    which shows whether the proxies forward it.
     """
     now = timezone.now()
     try:

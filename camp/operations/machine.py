@@ -1,5 +1,3 @@
-"""Checks what this machine needs: the mail server, the storage of the pictures, free disk space, its clock."""
-
 import errno
 import os
 import shutil
@@ -47,7 +45,6 @@ def check_mail_server() -> None:
 
 
 def _is_refusal(error: OSError) -> bool:
-    """Returns whether the server, or the name server, has answered that this never works."""
     if isinstance(error, smtplib.SMTPResponseException):
         return error.smtp_code >= 500
     if isinstance(error, socket.gaierror):
@@ -95,7 +92,7 @@ def check_disk() -> None:
 
 
 def disks() -> Iterator[tuple[Path, int, int]]:
-    """Yields a folder of each disk that the site writes to, with its free and its total bytes."""
+    """Each disk that the site writes to, with its free and its total bytes."""
     seen = set()
     for folder in (settings.BASE_DIR, settings.MEDIA_ROOT, settings.BACKUP_DIR):
         if folder and folder.exists() and (device := folder.stat().st_dev) not in seen:
@@ -113,11 +110,11 @@ def _last_dump_bytes() -> int:
 
 
 def check_clock() -> None:
-    """Compares this machine's clock with the time of an answer. No answer: another check says that."""
     try:
         response = requests.head(settings.STRIPE_API_BASE or ADDRESS, timeout=TIMEOUT_SECONDS)
         there = parsedate_to_datetime(response.headers["Date"])
     except (requests.RequestException, LookupError, ValueError):
+        # Another check says that.
         return
     seconds = (timezone.now() - there).total_seconds()
     if abs(seconds) > CLOCK_SECONDS:

@@ -1,5 +1,3 @@
-"""The state of the set-up, for the page "Set up"."""
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request

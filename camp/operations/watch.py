@@ -33,7 +33,6 @@ def watch(*, now: datetime) -> None:
 
 @transaction.atomic
 def record(broken: Iterable[Finding], *, now: datetime) -> None:
-    """Stores what is broken now, and mails the changes in one alert."""
     findings = {each.what: each for each in broken}
     known = {row.what: row for row in SiteProblem.objects.select_for_update()}
     ended = [row for what, row in known.items() if what not in findings]

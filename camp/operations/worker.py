@@ -35,8 +35,6 @@ PAUSE_AFTER_ERROR_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Task:
-    """A task that one of the workers starts once in each interval."""
-
     name: str
     every: timedelta
     run: Callable[[], object]
@@ -76,17 +74,17 @@ TASKS = (
 
 
 class Worker:
-    """One process of the worker. ``stop`` may be called from a signal handler."""
+    """``stop`` may be called from a signal handler."""
 
     def __init__(self) -> None:
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """Makes ``run`` return after the current e-mail and the current task."""
+        """``run`` returns after the current e-mail and the current task."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Runs until ``stop`` is called. Continues after errors, for example when the database does not respond."""
+        """Continues after errors, for example when the database does not respond."""
         logger.info("the worker is running")
         tasks = threading.Thread(target=self._repeat, args=(self._run_due_tasks,), name="tasks")
         tasks.start()
@@ -95,7 +93,6 @@ class Worker:
         logger.info("the worker has stopped")
 
     def _repeat(self, step: Callable[[], bool]) -> None:
-        """Calls ``step`` until the worker stops. Pauses after each call that returns False."""
         while not self._stopping.is_set():
             try:
                 close_old_connections()
@@ -128,7 +125,7 @@ class Worker:
 
 
 def _log(error: Exception, text: str) -> None:
-    """Logs one line while the database does not respond, which repeats every few seconds; else also the traceback."""
+    # One line, because it repeats every few seconds while the database does not respond.
     if isinstance(error, OperationalError | InterfaceError):
         logger.error("%s: %s", text, str(error).partition("\n")[0] or type(error).__name__)
     else:

@@ -15,7 +15,7 @@ FREQUENT = ("mail", "minute")
 
 
 def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
-    """Records the start and returns True, unless a worker started the task less than ``every`` ago."""
+    """False if a worker started the task less than ``every`` ago."""
     sql = """INSERT INTO "core_workertask" AS task (name, started_at) VALUES (%(name)s, %(now)s)
         ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at WHERE task.started_at <= %(latest)s
         RETURNING name"""
@@ -23,18 +23,17 @@ def start_task(name: str, *, every: timedelta, now: datetime) -> bool:
 
 
 def finish_task(name: str, *, now: datetime) -> None:
-    """Records that the task succeeded."""
     WorkerTask.objects.filter(name=name).update(finished_at=now)
 
 
 def seconds_since_success(now: datetime) -> dict[str, float]:
-    """Returns the seconds since each task of the worker, and the backup, last succeeded. Omits what never did."""
+    """Of the worker's tasks and the backup, without what never succeeded."""
     finished = WorkerTask.objects.filter(finished_at__isnull=False).values_list("name", "finished_at")
     return {name: (now - at).total_seconds() for name, at in finished if at}
 
 
 def failed_backup_at() -> datetime | None:
-    """Returns when the last backup failed, if none has succeeded since."""
+    """None if a backup has succeeded since."""
     tasks = {task.name: task for task in WorkerTask.objects.filter(name__in=("backup", "backup_failed"))}
     failed, done = tasks.get("backup_failed"), tasks.get("backup")
     is_repeated = failed and done and done.finished_at and done.finished_at > failed.started_at
@@ -42,16 +41,15 @@ def failed_backup_at() -> datetime | None:
 
 
 def has_late_backup(now: datetime) -> bool:
-    """Returns whether the last backup has failed or is too old. Without any backup, a platform may make them."""
+    """Failed or too old. Without any backup, a platform may make them."""
     return bool(failed_backup_at()) or seconds_since_success(now).get("backup", 0) > BACKUP_LATE.total_seconds()
 
 
 def seconds_since_start(now: datetime) -> dict[str, float]:
-    """Returns for each frequent task the seconds since a worker last started it, or infinity if none ever did."""
+    """Of the frequent tasks; infinity if none was ever started."""
     started = dict(WorkerTask.objects.filter(name__in=FREQUENT).values_list("name", "started_at"))
     return {name: (now - started[name]).total_seconds() if name in started else float("inf") for name in FREQUENT}
 
 
 def late_tasks(now: datetime) -> list[str]:
-    """Returns the frequent tasks that no worker has started for five minutes."""
     return [name for name, seconds in seconds_since_start(now).items() if seconds > LATE_AFTER.total_seconds()]

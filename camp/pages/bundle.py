@@ -1,4 +1,4 @@
-"""The files that webpack has built from frontend/ and static/pictures/. Their names contain a hash of their content."""
+"""Names of built files contain a hash of their content."""
 
 import json
 from functools import lru_cache
@@ -10,7 +10,7 @@ from django.templatetags.static import static
 
 
 class Bundle(TypedDict):
-    """The built client's files, as paths under /static/."""
+    """Paths under /static/."""
 
     js: list[str]
     css: list[str]
@@ -24,7 +24,7 @@ class Bundle(TypedDict):
 
 
 def bundle() -> Bundle:
-    """Returns the built client's files from webpack's manifest."""
+    """From webpack's manifest."""
     return _read_bundle() if settings.DEBUG else _cached_bundle()
 
 
@@ -38,5 +38,5 @@ _cached_bundle = lru_cache(maxsize=1)(_read_bundle)
 
 
 def site_picture(name: str) -> str:
-    """Returns the address of a picture in static/pictures/, as the client has it; without a hash if it is not built."""
+    """The address as the client has it; without a hash if the picture is not built."""
     return static(bundle()["pictures"].get(name, f"pictures/{name}"))

@@ -22,5 +22,4 @@ DASHBOARD = "dashboard"
 
 
 def is_public(route: str) -> bool:
-    """Returns whether the page has the public layout."""
     return route.split("/")[0] != DASHBOARD

@@ -40,7 +40,7 @@ PHOTOS = 2
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture with the attributes of ``<img>``. Without ``srcset`` it has one size, and is not preloaded."""
+    """The attributes of ``<img>``. Without ``srcset`` it has one size, and is not preloaded."""
 
     src: str
     srcset: str = ""
@@ -54,11 +54,7 @@ def first_screen(
     classes: list[dict[str, Any]],
     instructors: list[dict[str, Any]],
 ) -> dict[str, Any]:
-    """Returns the template context of the first screen.
-
-    ``subject``: the name of the class or instructor that the page is about, if any; ``classes``,
-    ``instructors``: those that the page is about or lists.
-    """
+    """``subject``: the name of the class or instructor that the page is about, if any."""
     is_about_one = "<" in route
     photos = [without_host(each["photo"]) for each in instructors[:PHOTOS]] if route else []
     has_fixed_content = route in LEADS or not query  # a query filters a list, and contains the code of an e-mail
@@ -77,7 +73,6 @@ def first_screen(
 
 
 def _opens_later(listed: dict[str, Any]) -> bool:
-    """Whether the season of the class has not opened for everybody yet."""
     opens_at = listed["opensAt"]
     return listed["season"] is not None and (opens_at is None or datetime.fromisoformat(opens_at) > timezone.now())
 
@@ -99,7 +94,7 @@ def _first_picture(route: str, classes: list[dict[str, Any]]) -> Picture | None:
 
 
 def _start_of(listed: dict[str, Any]) -> tuple[bool, str]:
-    """Sorts a class as the client's list does: what begins soonest, then what has no dates, then what has begun."""
+    # As the client's list: what begins soonest, then what has no dates, then what has begun.
     starts_at = listed["startsAt"]
     return starts_at is not None and datetime.fromisoformat(starts_at) <= timezone.now(), starts_at or "9999"
 

@@ -1,5 +1,3 @@
-"""Metadata for search engines and link previews: descriptions, structured data, sitemap and robots.txt."""
-
 from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -45,7 +43,7 @@ DESCRIPTIONS: dict[str, str] = {
 def head_metadata(
     route: str, path: str, camp_class: dict[str, Any] | None, instructor: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Returns the template context for the page's ``<head>``; ``name`` is the name of its class or instructor."""
+    """``name`` is the name of the class or instructor of the page."""
     metadata = {
         "name": "",
         "description": DESCRIPTIONS.get(route, SCHOOL),
@@ -66,7 +64,6 @@ def head_metadata(
 
 
 def _subject(name: str, description: str, picture: str) -> dict[str, Any]:
-    """Returns the metadata of the page of one class or instructor."""
     metadata: dict[str, Any] = {
         "name": name,
         "is_indexed": True,
@@ -78,12 +75,11 @@ def _subject(name: str, description: str, picture: str) -> dict[str, Any]:
 
 
 def class_url(camp_class: dict[str, Any]) -> str:
-    """Returns the canonical URL of the page of a class."""
     return urljoin(settings.SITE_URL, f"/all-classes/{camp_class['_id']}")
 
 
 def instructor_of(camp_class: dict[str, Any]) -> str:
-    """Returns the name of the instructor, or else the e-mail address."""
+    """Without a name, the e-mail address."""
     name: str = camp_class["instructorName"] or camp_class["instructorEmail"]
     return name
 
@@ -93,9 +89,9 @@ def _class_description(camp_class: dict[str, Any]) -> str:
 
 
 def structured_data(route: str, classes: list[dict[str, Any]]) -> SafeString:
-    """Returns the page's schema.org data as a JSON-LD block: the school on the home page, the page's class or classes.
+    """schema.org data as a JSON-LD block: the school on the home page, and ``classes``, which the page lists.
 
-    ``classes``: those that the page lists. The block is empty if there is nothing to describe.
+    Empty if there is nothing to describe.
     """
     items = [_school()] if route == "" else []
     items += [_course(each) for each in classes]
@@ -122,7 +118,7 @@ def _school() -> dict[str, Any]:
 
 
 def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
-    """Returns https://schema.org/Course with the properties that search engines require.
+    """https://schema.org/Course with the properties that search engines require.
 
     They require a schedule or a workload of every course instance, so a class without lessons has no instance.
     """
@@ -154,7 +150,6 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
 
 
 def _price(camp_class: dict[str, Any]) -> dict[str, str]:
-    """Returns today's price, with its last day if it is the early one."""
     price, until = camp_class["price"], {}
     if camp_class["earlyUntil"] and camp_class["earlyUntil"] >= site_day(timezone.now()).isoformat():
         price, until = camp_class["earlyPrice"], {"priceValidUntil": camp_class["earlyUntil"]}
@@ -162,7 +157,7 @@ def _price(camp_class: dict[str, Any]) -> dict[str, str]:
 
 
 def _availability(camp_class: dict[str, Any]) -> dict[str, str]:
-    """Returns https://schema.org/ItemAvailability, with the opening if its time is known and has not come."""
+    # https://schema.org/ItemAvailability
     opens_at = camp_class["opensAt"]
     if camp_class.get("endedAt"):
         state = "Discontinued"
@@ -176,7 +171,7 @@ def _availability(camp_class: dict[str, Any]) -> dict[str, str]:
 
 
 def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
-    """Returns https://schema.org/CourseInstance of a class that has lessons."""
+    """https://schema.org/CourseInstance"""
     instance = {
         "@type": "CourseInstance",
         "courseMode": "Onsite",
@@ -196,7 +191,7 @@ def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schedule(camp_class: dict[str, Any]) -> dict[str, Any]:
-    """Returns https://schema.org/Schedule; ``duration`` is the average of a lesson."""
+    """https://schema.org/Schedule; ``duration`` is the average of a lesson."""
     first, last = (date.fromisoformat(camp_class[name]) for name in ("firstDay", "lastDay"))
     is_weekly = first < last and last - first >= (camp_class["lessonCount"] - 1) * timedelta(weeks=1)
     schedule = {
@@ -222,15 +217,12 @@ def _duration(lesson: dict[str, Any]) -> timedelta:
 
 @read_only
 def robots(request: HttpRequest) -> HttpResponse:
-    """Allows every public page; excludes pages that require a login."""
     sitemap = f"Sitemap: {settings.SITE_URL}/sitemap.xml"
     lines = ("User-agent: *", "Disallow: /dashboard", "Disallow: /admin", sitemap, "")
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
 class PageSitemap(Sitemap):
-    """The indexed pages, with a page for each listed class and each instructor, at URLs of the configured site."""
-
     def items(self) -> list[str]:
         classes = CampClass.objects.listed().order_by("-pk").values_list("pk", flat=True)
         instructors = User.objects.instructors().order_by("pk").values_list("pk", flat=True)

@@ -41,7 +41,7 @@ INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
 
 
 def public_config() -> dict[str, Any]:
-    """Returns the part of the configuration that the browser needs. It contains no secret."""
+    """For the browser: it contains no secret."""
     emulator = settings.FIREBASE_AUTH_EMULATOR_HOST
     return {
         "siteName": settings.SITE_NAME,
@@ -72,7 +72,7 @@ def public_config() -> dict[str, Any]:
 
 @read_only
 def page(request: HttpRequest, **parameters: str) -> HttpResponse:
-    """Renders the shell for a client route; with status 404 if the class or instructor in the URL does not exist."""
+    """404 if the class or instructor in the URL does not exist."""
     route = request.resolver_match.route if request.resolver_match else ""
     data, is_missing = _initial_data(route, parameters)
     if is_missing:
@@ -82,14 +82,14 @@ def page(request: HttpRequest, **parameters: str) -> HttpResponse:
 
 @csrf_exempt  # it changes nothing, and the refusal would be a 403 in HTML
 def not_found(request: HttpRequest) -> HttpResponse:
-    """Returns 404 for any other URL: the client's error page to a browser, the one error shape to a program."""
+    """The client's error page for a browser, the one error shape for a program."""
     if wants_html(request):
         return _render(request, NO_ROUTE, 404, {})
     return error_response("not_found", "Sorry, we can't find that page.", 404)
 
 
 def _initial_data(route: str, parameters: dict[str, str]) -> tuple[dict[str, Any], bool]:
-    """Returns the anonymous responses by path, and whether what the URL names does not exist.
+    """The anonymous responses by path, and whether what the URL names does not exist.
 
     Omits any other failed response: the page requests it and shows the error.
     """
@@ -140,7 +140,6 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
 def _listed_classes(
     data: dict[str, Any], camp_class: dict[str, Any] | None, instructor: dict[str, Any] | None
 ) -> list[dict[str, Any]]:
-    """Returns the classes that the page is about or lists, in the order of the page."""
     if camp_class:
         return [camp_class]
     classes: list[dict[str, Any]] = data.get("/classes", data.get("/popularClasses", []))
@@ -150,20 +149,16 @@ def _listed_classes(
 
 
 def _scripts_of_page(files: Bundle, route: str) -> dict[str, list[str]]:
-    """Returns the scripts to preload for every visitor, and those for a user who was logged in before.
-
-    A dashboard page redirects everybody else, so its scripts are preloaded only for such a user, together with the
-    script of the identity provider, which verifies the user.
-    """
     scripts = files["pages"].get(route, [])
     if is_public(route):
         return {"page_scripts": scripts}
+    # A dashboard page redirects everybody else. The script of the identity provider verifies the user.
     return {"user_scripts": [*scripts, *files["pages"].get(IDENTITY_PROVIDER, [])]}
 
 
 @read_only
 def media(request: HttpRequest, path: str) -> HttpResponseBase:
-    """Serves an uploaded picture. Its name contains a hash of its content, so it never changes."""
+    """The name contains a hash of the content, so a picture never changes."""
     try:
         response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
     except (Http404, OSError, SuspiciousFileOperation):  # OSError: the name is too long for a file

@@ -19,7 +19,7 @@ ROUTE = "dashboard/today-worker.js"
 
 @read_only
 def today_worker(request: HttpRequest) -> HttpResponse:
-    """Renders the worker with the files of this version of the site. Browsers ask for it each time."""
+    """Browsers ask for it each time."""
     if not settings.CARE:
         raise Http404
     files = [static(path) for path in bundle()["offline"]]

@@ -21,8 +21,6 @@ REFUSED = re.compile(r"q\s*=\s*0(\.0*)?")
 
 @dataclass(frozen=True)
 class Variant:
-    """The response in one content encoding."""
-
     etag: str
     body: bytes
     headers: Headers
@@ -31,12 +29,12 @@ class Variant:
 
 @dataclass(frozen=True)
 class EncodedResponse:
-    """A 200 response in every content encoding; ``""`` is the plain one."""
+    """A 200 response; ``""`` is the plain encoding."""
 
     variants: dict[str, Variant]
 
     def select(self, accept_encoding: str, if_none_match: str) -> tuple[int, Headers, bytes]:
-        """Returns status (200 or 304), headers (a copy) and body for a request with these two headers."""
+        """Status (200 or 304), headers (a copy) and body."""
         encoding = next((each for each in _accepted(accept_encoding) if each in self.variants), "")
         variant = self.variants[encoding]
         if if_none_match and _matches(if_none_match, variant.etag):
@@ -45,15 +43,13 @@ class EncodedResponse:
 
 
 def encode_response(headers: Headers, body: bytes) -> EncodedResponse:
-    """Encodes a response, without the headers that belong to a single request.
-
-    A weak entity tag of the application stays: it says that two bodies mean the same, which no hash of them does.
-    """
+    """Without the headers that belong to a single request."""
     common = _with_vary([(name, value) for name, value in headers if name.lower() not in REQUEST_SPECIFIC])
     bodies = {"": body}
     if len(body) >= MIN_COMPRESSED_BYTES:
         bodies["br"] = brotli.compress(body, quality=BROTLI_QUALITY)
         bodies["gzip"] = gzip.compress(body, 6, mtime=0)
+    # A weak entity tag of the application stays: it says that two bodies mean the same, which no hash of them does.
     weak = (value for name, value in headers if name.lower() == "etag" and value.startswith("W/"))
     etag = next(weak, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
     return EncodedResponse({encoding: _variant(encoding, etag, common, each) for encoding, each in bodies.items()})
@@ -78,14 +74,13 @@ def _with_vary(headers: Headers) -> Headers:
 
 @lru_cache(maxsize=256)
 def _accepted(accept_encoding: str) -> tuple[str, ...]:
-    """Returns those of ``ENCODINGS`` that the header accepts."""
     offers = (part.partition(";") for part in accept_encoding.lower().split(","))
     accepted = {name.strip() for name, _, weight in offers if not REFUSED.fullmatch(weight.strip())}
     return tuple(encoding for encoding in ENCODINGS if encoding in accepted)
 
 
 def _matches(if_none_match: str, etag: str) -> bool:
-    """Compares entity tags weakly, as RFC 9110, 13.1.2 requires of If-None-Match."""
+    # Weakly, as RFC 9110, 13.1.2 requires of If-None-Match.
     return if_none_match.strip() == "*" or etag.removeprefix("W/") in {
         part.strip().removeprefix("W/") for part in if_none_match.split(",")
     }

@@ -16,7 +16,7 @@ FORWARDING_HEADERS = (
 
 
 def is_local(environ: Mapping[str, Any]) -> bool:
-    """Returns whether a client on this machine sent the request of this WSGI environment, not through a proxy."""
+    """``environ`` is of WSGI. False for a request through a proxy."""
     if any(name in environ for name in FORWARDING_HEADERS):
         return False
     try:
@@ -26,8 +26,6 @@ def is_local(environ: Mapping[str, Any]) -> bool:
 
 
 def loopback_only(get_response: GetResponse) -> GetResponse:
-    """Middleware: refuses other machines and proxies."""
-
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_local(request.META):
             return error_response("demo_only", "The demo only works on the computer it runs on.", 403)

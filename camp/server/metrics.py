@@ -26,7 +26,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def share_between_processes() -> None:
-    """Makes all workers of one web server share their metrics. Must be called before anything is counted.
+    """For all workers of one web server. Must be called before anything is counted.
 
     Without PROMETHEUS_MULTIPROC_DIR the folder is named after the parent process, which all workers share. With it,
     prometheus_client needs the folder, also if METRICS_TOKEN is not set. Raises ImproperlyConfigured if the folder
@@ -42,7 +42,7 @@ def share_between_processes() -> None:
 
 @read_only
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Returns the metrics to a client that sends METRICS_TOKEN as bearer token; 404 if no token is configured."""
+    """METRICS_TOKEN is the bearer token; 404 if none is configured."""
     if not settings.METRICS_TOKEN:
         return error_response("not_found", "Sorry, we can't find that page.", 404)
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -64,7 +64,7 @@ def _metrics_text() -> bytes:
 
 
 def _database_text() -> bytes:
-    """Returns the ages of the worker's tasks and the numbers of what waits; nothing while the database is down."""
+    """Nothing while the database is down."""
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
     from camp.operations.machine import disks

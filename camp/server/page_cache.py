@@ -34,7 +34,7 @@ Key = tuple[str, bool, str, str]
 
 
 class PageCache:
-    """Wraps Django's WSGI application. ``lists`` and ``pages`` are the paths whose responses are cached.
+    """``lists`` and ``pages`` are the paths whose responses are cached.
 
     With pages, those of classes and instructors and the calendars of classes are cached too.
     """
@@ -45,7 +45,7 @@ class PageCache:
         self.paths = self._lists | self._pages
 
     def find(self, environ: Environ) -> bool:
-        """Returns whether the response is in the cache, and keeps it for the call that follows. Does not wait."""
+        """Does not wait. Keeps the response for the call that follows."""
         if self._is_cacheable(environ, wait=False):
             environ[FOUND] = response_cache.get(_key(environ))
         return environ.get(FOUND) is not None
@@ -88,7 +88,6 @@ class PageCache:
         return path in self._pages or bool(self._pages and is_of_a_row)
 
     def _build(self, key: Key, environ: Environ) -> EncodedResponse | CompleteResponse:
-        """Returns Django's response to anonymous requests with this key, encoded if it is a 200 without cookies."""
         _, _, origin, query = key
         request = {**environ, "REQUEST_METHOD": "GET", "HTTP_ORIGIN": origin, "QUERY_STRING": query}
         for name in ("HTTP_AUTHORIZATION", "HTTP_COOKIE"):
@@ -100,11 +99,8 @@ class PageCache:
 
 
 def _key(environ: Environ) -> Key:
-    """Returns the path, and what the headers depend on: whether the request is secure, and its origin if it is allowed.
-
-    The key contains no other value that a client can choose, because a client could then displace all entries. No
-    response depends on the host, because all absolute URLs begin with ``SITE_URL``.
-    """
+    # The key contains no other value that a client can choose, because a client could then displace all entries. No
+    # response depends on the host, because all absolute URLs begin with ``SITE_URL``.
     origin = environ.get("HTTP_ORIGIN", "")
     path, allowed = environ["PATH_INFO"], origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
     has_no_query = path in PUBLIC_LISTS or CALENDARS.fullmatch(path)
@@ -113,13 +109,13 @@ def _key(environ: Environ) -> Key:
 
 
 def _kind_of(query: str) -> str:
-    """Returns a query of the same kind: none, one that only searches, or one that does anything else."""
+    # There are three kinds: no query, one that only searches, and one that does anything else.
     names = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
     return "" if not names else "q=a" if names == {"q"} else "x=a"
 
 
 def _is_public(environ: Environ, wait: bool) -> bool:
-    """Whether the response is the same for this request as for an anonymous one, apart from the CORS headers."""
+    # The response is the one to an anonymous request, apart from the CORS headers.
     authorization = environ.get("HTTP_AUTHORIZATION")
     is_same_for_admins = environ["PATH_INFO"] not in OTHER_FOR_ADMINS
     return authorization is None or is_same_for_admins or not may_be_admin(authorization, wait=wait)
@@ -127,13 +123,13 @@ def _is_public(environ: Environ, wait: bool) -> bool:
 
 @lru_cache(maxsize=256)
 def _is_allowed_host(host: str, *allowed: str) -> bool:
-    """Decides like ``HttpRequest.get_host``."""
+    # As ``HttpRequest.get_host`` decides.
     domain, _ = split_domain_port(host)
     return bool(domain) and validate_host(domain, allowed)
 
 
 def _is_secure(environ: Environ) -> bool:
-    """Decides like ``HttpRequest.is_secure``."""
+    # As ``HttpRequest.is_secure`` decides.
     name, secure_value = settings.SECURE_PROXY_SSL_HEADER or ("", "")
     forwarded = environ.get(name)
     if forwarded is None:

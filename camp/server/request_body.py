@@ -38,7 +38,7 @@ SPREADSHEETS = re.compile(r"/seasons/[^/]+/import")
 
 
 def return_refusal(get_response: GetResponse) -> GetResponse:
-    """Middleware: returns the refusal of a request whose body was not read, or whose turn at Stripe did not come."""
+    """Of a request whose body was not read, or whose turn at Stripe did not come."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         refusal = request.META.get(REFUSAL)
@@ -67,7 +67,7 @@ class BodyIncomplete(DomainError):
 
 @dataclass
 class BodyReader:
-    """Reads bodies of up to ``max_bytes``. At most ``max_incomplete`` are read for longer than a second."""
+    """Up to ``max_bytes``. At most ``max_incomplete`` are read for longer than a second."""
 
     max_bytes: int
     max_incomplete: int
@@ -76,9 +76,9 @@ class BodyReader:
     """The deadlines of the incomplete bodies, oldest first, with the client's address."""
 
     async def read(self, receive: Receive, length: int, address: str) -> bytes:
-        """Returns the body. ``length`` is the value of Content-Length, 0 without that header.
+        """``length`` is the value of Content-Length, 0 without that header.
 
-        Raises ``too_large`` (before it reads, if ``length`` exceeds ``max_bytes``), BodyTooSlow and BodyIncomplete.
+        Raises ``too_large`` before it reads, if ``length`` exceeds ``max_bytes``.
         """
         if length > self.max_bytes:
             raise self.too_large
@@ -95,10 +95,8 @@ class BodyReader:
             self._deadlines.pop(deadline, None)
 
     def _make_room(self) -> None:
-        """Shortens the deadline of one body: the oldest of the address with the most incomplete bodies.
-
-        If several addresses have as many, the one with the oldest body loses it.
-        """
+        # The oldest of the address with the most incomplete bodies. If several addresses have as many, the one with the
+        # oldest body loses it.
         [(address, _)] = Counter(self._deadlines.values()).most_common(1)
         oldest = next(deadline for deadline, each in self._deadlines.items() if each == address)
         del self._deadlines[oldest]
@@ -120,7 +118,7 @@ class BodyReader:
 
 
 class BodyReaders:
-    """The readers of one process: for pictures, for spreadsheets, and for everything else."""
+    """For pictures, for spreadsheets, and for everything else, in one process."""
 
     def __init__(self) -> None:
         self._pictures = BodyReader(MAX_FORM_BYTES, 16, PictureTooLarge)
@@ -128,7 +126,7 @@ class BodyReaders:
         self._others = BodyReader(settings.DATA_UPLOAD_MAX_MEMORY_SIZE, 128)
 
     async def read(self, environ: Environ, receive: Receive) -> bytes:
-        """Returns the body of the request, empty if the site refuses the request without it. Raises as BodyReader."""
+        """Empty if the site refuses the request without its body."""
         length = int(environ.get("CONTENT_LENGTH") or 0)
         if not (length or "HTTP_TRANSFER_ENCODING" in environ) or _is_refused_unread(environ):
             return b""
@@ -141,7 +139,6 @@ class BodyReaders:
 
 
 def _is_refused_unread(environ: Environ) -> bool:
-    """Returns whether the view refuses the request because of its headers alone."""
     if environ["PATH_INFO"] == WEBHOOK:
         return "HTTP_STRIPE_SIGNATURE" not in environ
     is_upload = environ["PATH_INFO"] in PICTURES or SPREADSHEETS.fullmatch(environ["PATH_INFO"])

@@ -38,7 +38,7 @@ class LineTooLong(ProviderUnavailable):
 
 
 class StripeLine:
-    """The line of one process."""
+    """Of one process."""
 
     def __init__(self) -> None:
         self._places = asyncio.Semaphore(PLACES)
@@ -46,7 +46,7 @@ class StripeLine:
 
     @asynccontextmanager
     async def turn(self, environ: Environ) -> AsyncIterator[None]:
-        """Waits for the request's turn; the turn lasts until the end of the block. Raises LineTooLong.
+        """The turn lasts until the end of the block.
 
         Nobody can fill the line, because the requests of one sender in it are limited. Requests without a valid token
         or signature do not wait: the site refuses them without calling Stripe.
@@ -78,12 +78,12 @@ class StripeLine:
 
 
 def calls_stripe(method: str, path: str) -> bool:
-    """Returns whether such a request may call Stripe. A quote does not."""
+    """A quote does not."""
     return path not in ("/orders/quote", "/desk/quote") and (method, path.lstrip("/").partition("/")[0]) in CALLS_STRIPE
 
 
 def _sender(environ: Environ) -> Sender | None:
-    """Returns the account of the request's valid token, or Stripe if it has signed the request; else None."""
+    # The account of a valid token, or Stripe if it has signed the request.
     if environ["PATH_INFO"] == WEBHOOK:
         is_event = is_signed(environ["wsgi.input"].getvalue(), environ.get("HTTP_STRIPE_SIGNATURE", ""))
         return ("stripe", 0) if is_event else None

@@ -47,7 +47,6 @@ class ThreadedSite:
         self._stripe_line = StripeLine()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Responds to one request."""
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEAD_BYTES:
             await _send(HEAD_TOO_LARGE, send)
             return
@@ -77,14 +76,13 @@ class ThreadedSite:
             return await self._respond(environ)
 
     async def _respond(self, environ: Environ) -> CompleteResponse | LongResponse:
-        """Runs the site in a thread."""
         response: CompleteResponse | LongResponse = await self._in_thread(begin, self._site, environ)
         return response
 
     async def _stream(self, response: LongResponse, send: Send) -> None:
-        """Sends the parts of the response as they are made, each in any thread: none waits for the client."""
         await _start(response, send)
         try:
+            # Each part is made in any thread: none waits for the client.
             while part := await self._in_thread(next, response.parts, b""):
                 await send({"type": "http.response.body", "body": part, "more_body": True})
         finally:
@@ -96,10 +94,8 @@ class ThreadedSite:
 
 
 def _without_frames(refusal: DomainError) -> DomainError:
-    """Removes the traceback, whose frames refer to ``receive``: granian keeps the connection open while it exists.
-
-    The request keeps the refusal until a garbage collection, because its CSP nonce is a reference cycle.
-    """
+    # The frames refer to ``receive``: granian keeps the connection open while it exists. The request keeps the refusal
+    # until a garbage collection, because its CSP nonce is a reference cycle.
     refusal.__traceback__ = refusal.__cause__ = refusal.__context__ = None
     return refusal
 
@@ -116,15 +112,14 @@ async def _send(response: CompleteResponse, send: Send) -> None:
 
 @lru_cache(maxsize=256)
 def _encoded_name(name: str) -> bytes:
-    """Cached, because a response has a dozen headers. No client can choose their names."""
+    # Cached, because a response has a dozen headers. No client can choose their names.
     return name.lower().encode("latin-1")
 
 
 def wsgi_environ(scope: Scope) -> Environ:
-    """Returns the WSGI environment of a request, without its body.
+    """Without the body. Header names with an underscore are dropped.
 
-    Header names with an underscore are dropped: WSGI could not tell X_Forwarded_For from X-Forwarded-For, which only
-    the proxy may set.
+    WSGI could not tell X_Forwarded_For from X-Forwarded-For, which only the proxy may set.
     """
     server_name, server_port = scope["server"]
     environ = {

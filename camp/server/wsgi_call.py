@@ -1,5 +1,3 @@
-"""The types of WSGI, and calls of a WSGI application."""
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +20,7 @@ class CompleteResponse:
 
 @dataclass(frozen=True)
 class LongResponse:
-    """A response that is too long to be held: ``parts`` makes it, and ``close`` must be called at its end."""
+    """Too long to be held: ``parts`` makes it, and ``close`` must be called at its end."""
 
     status: str
     headers: Headers
@@ -31,13 +29,13 @@ class LongResponse:
 
 
 def call(application: Application, environ: Environ) -> CompleteResponse:
-    """Calls the application, reads its whole body and closes it."""
+    """Reads the whole body and closes it."""
     response = begin(application, environ)
     return complete(response) if isinstance(response, LongResponse) else response
 
 
 def begin(application: Application, environ: Environ) -> CompleteResponse | LongResponse:
-    """Calls the application. Reads its whole body and closes it, unless Django streams it. Files are never long."""
+    """Reads the whole body and closes it, unless Django streams it. Files are never long."""
     started: dict[str, Any] = {}
 
     def start_response(status: str, headers: Headers, *_: Any) -> None:
@@ -51,7 +49,6 @@ def begin(application: Application, environ: Environ) -> CompleteResponse | Long
 
 
 def complete(response: LongResponse) -> CompleteResponse:
-    """Reads the whole body and closes it."""
     try:
         return CompleteResponse(response.status, response.headers, b"".join(response.parts))
     finally:

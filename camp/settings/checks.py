@@ -31,7 +31,6 @@ DATABASE_REFUSED, DATABASE_SILENT = "camp.E014", "camp.E015"
 
 @register(Tags.security, deploy=True)
 def check_configuration(**_kwargs: Any) -> list[CheckMessage]:
-    """Returns an error for each setting that is unsafe or does not fit to this machine."""
     return [*_providers(), *_demo(), *_proxy(), *_pictures()]
 
 
@@ -84,7 +83,7 @@ def _pictures() -> Iterator[CheckMessage]:
 
 @register(Tags.database)
 def check_database(*, databases: Sequence[str] | None = None, **_kwargs: Any) -> list[CheckMessage]:
-    """Returns an error without a connection, if two URLs lead to different databases, or a pooler takes away LISTEN.
+    """An error without a connection, if two URLs lead to different databases, or a pooler takes away LISTEN.
 
     ``manage.py check --database default`` and ``migrate`` run it.
     """

@@ -151,7 +151,7 @@ if DEMO:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Returns Django's settings for the database of this URL. Raises ImproperlyConfigured."""
+    """Django's settings. Raises ImproperlyConfigured."""
     parts = Env.db_url_config(url)
     options = parts.get("OPTIONS", {})
     hosts = {parts["HOST"], options.get("host", "")}

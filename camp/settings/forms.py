@@ -69,8 +69,8 @@ def origin(text: str, *schemes: str) -> Form:
 
 
 def _is_url(value: str, *schemes: str) -> bool:
-    """Also refuses a ``#``, which ends the URL inside a password that is not percent-encoded."""
     parts = urlsplit(value)
+    # A ``#`` ends the URL inside a password that is not percent-encoded.
     return parts.scheme in schemes and not parts.fragment
 
 
@@ -103,7 +103,7 @@ def _is_web_address(value: str) -> bool:
 
 
 def _is_time_zone(value: str) -> bool:
-    """Refuses names such as EST and Etc/GMT+5: a zone without a city has no daylight saving time, or may lose it."""
+    # A zone without a city, such as EST and Etc/GMT+5, has no daylight saving time, or may lose it.
     return bool(ZoneInfo(value)) and "/" in value and not value.startswith("Etc/")
 
 

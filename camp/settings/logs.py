@@ -36,7 +36,7 @@ LEVELS: dict[str, Any] = {
 
 
 def configuration(*, readable: bool, priority: bool = False) -> dict[str, Any]:
-    """Returns Django's LOGGING setting: JSON, or readable lines without request lines (the web server prints those).
+    """JSON, or readable lines without request lines (the web server prints those).
 
     ``priority``: each line begins with the journal's priority, which systemd removes (``man sd-daemon``).
     """
@@ -72,7 +72,7 @@ def configuration(*, readable: bool, priority: bool = False) -> dict[str, Any]:
 
 
 def request_log(get_response: GetResponse) -> GetResponse:
-    """The outermost middleware: logs each request, and adds the request's id to all lines that are logged during it."""
+    """The outermost middleware. Also adds the request's id to all lines that are logged during it."""
     logger = logging.getLogger(REQUESTS)
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -92,7 +92,7 @@ def request_log(get_response: GetResponse) -> GetResponse:
 
 
 def route_of(request: HttpRequest) -> str:
-    """Returns the matched URL pattern, which contains no personal data, unlike the path."""
+    """The matched URL pattern contains no personal data, unlike the path."""
     if request.resolver_match is not None:
         return f"/{request.resolver_match.route}"
     return settings.STATIC_URL if request.path_info.startswith(settings.STATIC_URL) else "-"
@@ -109,7 +109,7 @@ def _request_fields(request: HttpRequest, response: HttpResponse, start: float) 
 
 
 def _user_id(request: HttpRequest) -> Any:
-    """Returns the user's id if the request has loaded the user; does not load it for the log."""
+    # Does not load the user for the log.
     user = request.__dict__.get("user")
     if isinstance(user, LazyObject):
         user = request.__dict__.get("_cached_user")
@@ -117,7 +117,7 @@ def _user_id(request: HttpRequest) -> Any:
 
 
 def _remove_path(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Removes the path from Django's own lines, because it can contain an e-mail; the request's line has the route."""
+    # A path can contain an e-mail; the request's line has the route.
     if event.get("logger", "").startswith("django."):
         event["event"] = ADDRESS.sub(r"\1", event["event"].partition(": /")[0])
     for name in ("request", "server_time", "message"):

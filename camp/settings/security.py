@@ -47,13 +47,12 @@ DISABLED_FEATURES = (
 
 
 def inline_script_hashes(template: Path) -> list[str]:
-    """Returns the hash sources of the inline scripts, computed so that the policy always matches the template."""
+    """Computed, so that the policy always matches the template."""
     scripts = INLINE_SCRIPT.findall(template.read_text())
     return [f"'sha256-{base64.b64encode(hashlib.sha256(each.encode()).digest()).decode()}'" for each in scripts]
 
 
 def origin(url: str) -> str:
-    """Returns the origin of a URL: scheme, host and port."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -61,10 +60,10 @@ def origin(url: str) -> str:
 def content_security_policy(
     *, scripts: list[str], auth_domain: str, emulator: str, stripe_script: str, https_only: bool
 ) -> dict[str, list[str] | bool]:
-    """Returns the policy's directives.
+    """``scripts``: hash sources of inline scripts.
 
-    ``scripts``: hash sources of inline scripts. ``emulator`` (host and port) and ``stripe_script`` (a URL) are the
-    stand-ins of the demo, else empty; if one is given, the policy does not allow the real provider.
+    ``emulator`` (host and port) and ``stripe_script`` (a URL) are the stand-ins of the demo, else empty; if one is
+    given, the policy does not allow the real provider.
     """
     card = _card_provider(stripe_script)
     identity = _identity_provider(auth_domain, emulator)
@@ -103,6 +102,6 @@ def _identity_provider(auth_domain: str, emulator: str) -> dict[str, list[str]]:
 
 
 def permissions_policy() -> str:
-    """Returns the Permissions-Policy: payment for the site and Stripe, every other feature disabled."""
+    """Payment for the site and Stripe, every other feature disabled."""
     payers = " ".join(f'"{each}"' for each in STRIPE)
     return ", ".join([f"payment=(self {payers})", *(f"{feature}=()" for feature in DISABLED_FEATURES)])

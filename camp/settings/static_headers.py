@@ -6,7 +6,7 @@ DAY_SECONDS = 86_400
 
 
 def store_pictures_for_a_day(headers: Headers, path: str, url: str) -> None:
-    """Lets browsers store the pictures whose addresses have no hash: users have chosen them, or other sites link them.
+    """For pictures whose addresses have no hash: users have chosen them, or other sites link them.
 
     WhiteNoise calls this for each static file, and stores those of the build, which have a hash, for ten years.
     """

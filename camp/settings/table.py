@@ -27,8 +27,6 @@ RANDOM_CARE_KEY = '`python3 -c "import base64, os; print(base64.urlsafe_b64encod
 
 
 class Seen(Enum):
-    """Who may see the value."""
-
     BY_VISITORS = "visitors"
     BY_OPERATORS = "operators"
     BY_NOBODY = "nobody"
@@ -192,7 +190,7 @@ def all_settings() -> Iterator[Setting]:
 
 
 def read_settings(environ: Mapping[str, str], *, is_demo: bool) -> dict[str, Any]:
-    """Returns the value of each setting. Raises ImproperlyConfigured, with one line for each that cannot work."""
+    """Raises ImproperlyConfigured, with one line for each setting that cannot work."""
     table = {each.name: each for each in all_settings()}
     given = {name: environ[name].strip() for name in table if name in environ}
     texts = {name: given.get(name, each.default) for name, each in table.items()}
@@ -212,7 +210,7 @@ def read_settings(environ: Mapping[str, str], *, is_demo: bool) -> dict[str, Any
 
 
 def read_stand_ins(environ: Mapping[str, str], *, is_demo: bool) -> dict[str, str]:
-    """Returns the addresses of the stand-ins, all empty outside of the demo. Raises ImproperlyConfigured."""
+    """All empty outside of the demo. Raises ImproperlyConfigured."""
     values = {name: environ.get(name, "").strip() for name in STAND_INS}
     if is_demo:
         _refuse_missing([name for name, value in values.items() if not value])
@@ -223,7 +221,6 @@ def read_stand_ins(environ: Mapping[str, str], *, is_demo: bool) -> dict[str, st
 
 
 def missing_texts(environ: Mapping[str, str]) -> dict[str, list[str]]:
-    """Returns what is missing as long as these settings have their default."""
     found: dict[str, list[str]] = {}
     for each in all_settings():
         if each.missing and environ.get(each.name, each.default) == each.default:
@@ -252,7 +249,7 @@ def _published(environ: Mapping[str, str]) -> list[str]:
 
 
 def _contradictions(values: Mapping[str, Any], *, is_demo: bool) -> dict[str, str]:
-    """Returns a message for each setting that contradicts another one. All have the right form."""
+    """All values have the right form."""
     if is_demo:
         return {}
     problems = {}

@@ -1,5 +1,3 @@
-"""Checks the set-up of this server."""
-
 import sys
 from typing import Any
 

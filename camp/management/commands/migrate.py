@@ -26,15 +26,11 @@ class Command(Migrate):
 
 @contextmanager
 def _exclusive(alias: str) -> Iterator[None]:
-    """Holds an advisory lock, so that no other ``migrate`` of this database runs, and disables the statement timeout.
-
-    An index on many rows can take longer than the site's statement timeout of 15 seconds. The lock timeout
-    stays: other transactions would queue behind a migration that waits for a table lock.
-
-    It polls, because CREATE INDEX CONCURRENTLY would wait for a statement that waits for the lock: a deadlock.
-    """
+    # An index on many rows can take longer than the site's statement timeout of 15 seconds. The lock timeout stays:
+    # other transactions would queue behind a migration that waits for a table lock.
     with connections[alias].cursor() as cursor:
         cursor.execute("SET statement_timeout = 0")
+        # CREATE INDEX CONCURRENTLY would wait for a statement that waits for the lock: a deadlock. So this polls.
         while not _try_lock(cursor):
             time.sleep(POLL_SECONDS)
     try:

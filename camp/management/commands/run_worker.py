@@ -1,5 +1,3 @@
-"""Runs the worker in the foreground."""
-
 import signal
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Deletes expired data and ends the classes that are over. Run it once a day."""
-
 import time
 from typing import Any
 
