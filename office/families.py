@@ -1,5 +1,3 @@
-"""Families: accounts with their children, as the office finds them and reads everything about them."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -35,9 +33,8 @@ class HasLogin(DomainError):
 
 @dataclass(frozen=True)
 class Family:
-    """An account with all that the office sees of it.
+    """``children`` have ``missing``, the paperwork that they lack.
 
-    The children have ``missing``, the paperwork that they lack.
     The payments and holds have their ``camp_class`` with ``first_start``; the payments have ``charges`` and
     ``money_back``, their entries in the books.
     """
@@ -51,10 +48,9 @@ class Family:
 
 
 def find_families(text: str) -> UserQuerySet:
-    """Returns the accounts for which each word of the text begins one of their names, addresses and numbers.
+    """Each word begins a name, an e-mail address or a phone number of the account, or the name of a child.
 
-    Those are the name, the e-mail address and the phone number of the account, and the names of its children. An empty
-    text matches all accounts; another one the newest ``MAX_MATCHES``.
+    An empty text matches all accounts; another one the newest ``MAX_MATCHES``.
     """
     found, words = User.objects.not_deleted(), join_phones(text).split()
     if words:
@@ -66,7 +62,7 @@ def find_families(text: str) -> UserQuerySet:
 
 
 def _accounts_with(word: str) -> QuerySet[User, int]:
-    """Returns the ids of the accounts, also deleted ones, of which the word begins a name, an address or a number."""
+    # Also deleted accounts.
     of_children = Child.objects.not_deleted().named(word)
     by_name, by_phone = User.objects.matching(word), User.objects.with_phone(word)
     accounts = (each.values_list("pk", flat=True) for each in (by_name, by_phone))
@@ -74,7 +70,7 @@ def _accounts_with(word: str) -> QuerySet[User, int]:
 
 
 def read_family(*, user_id: int, now: datetime) -> Family:
-    """Reads everything about the account, in a constant number of queries. Raises NotFound, also if it is deleted."""
+    """In a constant number of queries. A deleted account is NotFound."""
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
         raise NotFound
@@ -115,7 +111,6 @@ def _payments(account: User) -> Sequence[ShownPayment]:
 
 
 def _seats(payments: Sequence[ShownPayment], enrollments: Sequence[Enrollment]) -> list[ShownPayment]:
-    """Returns the payments of the confirmed seats, each with its whole enrollment."""
     by_id = {each.pk: each for each in enrollments}
     seats = [payment for payment in payments if payment.is_seated and payment.enrollment_id in by_id]
     for payment in seats:
@@ -130,9 +125,9 @@ def _add_classes(rows: Sequence[ShownPayment | Enrollment]) -> None:
 
 
 def create_family(*, name: str, email: str, phone: str) -> User:
-    """Creates an account for a caller. The first login with its e-mail address, once verified, gets the account.
+    """The first login with the e-mail address, once verified, gets the account.
 
-    Without an address, nobody can log in to it, and it gets no e-mails. Raises FamilyExists.
+    Without an address, nobody can log in to it, and it gets no e-mails.
     """
     try:
         with transaction.atomic():
@@ -143,10 +138,7 @@ def create_family(*, name: str, email: str, phone: str) -> User:
 
 @transaction.atomic
 def change_family(*, user_id: int, **changes: str) -> bool:
-    """Sets the given ones of ``name``, ``phone``, ``address`` and ``email``. Returns whether anything changed.
-
-    The address with which somebody logs in is theirs. Raises what ``lock_family`` raises, HasLogin, FamilyExists.
-    """
+    """The address with which somebody logs in is theirs. Returns whether anything changed."""
     account = lock_family(user_id)
     if changes.get("email") == "":
         changes["email"] = new_placeholder() if shown_email(account.email) else account.email
@@ -170,5 +162,4 @@ def _save(account: User, fields: list[str]) -> None:
 
 @transaction.atomic
 def add_child(*, user_id: int, name: str, born_on: date | None) -> Child:
-    """Adds a child to the account. Raises what ``lock_family`` and ``accounts.children.add_child`` raise."""
     return children.add_child(guardian=lock_family(user_id), name=name, born_on=born_on)

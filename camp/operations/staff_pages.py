@@ -1,5 +1,3 @@
-"""The first page of the Django admin, with what needs attention, and the response to a form without a CSRF token."""
-
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -18,20 +16,18 @@ from payments.models import Payment, Refund
 
 @dataclass(frozen=True)
 class AttentionRow:
-    """Rows of one kind that staff should look at: what they are, the list that shows them, and their number."""
-
     text: str
     link: str
     count: int
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """The first page of the Django admin. The caller has checked the permission (``admin_view``)."""
+    """The caller has checked the permission (``admin_view``)."""
     return admin.site.index(request, extra_context={"attention": [row for row in _attention_rows() if row.count]})
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuses a form without a valid CSRF token: 403 with a page, because only browsers send forms here."""
+    """403 with a page, because only browsers send forms here."""
     title = "Your form couldn't be sent"
     context = {**admin.site.each_context(request), "title": title, "is_nav_sidebar_enabled": False}
     return render(request, "admin/csrf_failure.html", context, status=403)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 
-FOLDERS = ["core", "accounts", "privacy", "mail", "care", "classes", "camp"]
+FOLDERS = ["core", "accounts", "privacy", "mail", "care", "classes", "office", "camp"]
 MIN_LINES = 11
 MAX_ERRORS = 2
 RAISES = re.compile(r"\bRaises ([^.;]+)")

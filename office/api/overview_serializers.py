@@ -1,5 +1,3 @@
-"""Serializers of the statistics on the admin's first page."""
-
 from datetime import date
 
 from rest_framework import serializers

@@ -1,5 +1,3 @@
-"""Serializers of receipts and tax statements."""
-
 from typing import Any
 
 from django.utils import timezone

@@ -1,5 +1,3 @@
-"""Views of receipts and tax statements, each as JSON and as PDF."""
-
 from uuid import UUID
 
 from django.http import HttpResponse

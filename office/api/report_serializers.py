@@ -1,4 +1,4 @@
-"""Serializers of the reports for admins. Amounts are US dollars."""
+"""Amounts are US dollars."""
 
 from datetime import date
 from typing import Any
@@ -21,7 +21,6 @@ class BooksQueryInput(CampSerializer):
     to = serializers.DateField(required=False, help_text="By default today.")
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        """Adds ``from``, which is a keyword in Python."""
         first = serializers.DateField(required=False, help_text="By default the first day of that month.")
         return {"from": first, **super().get_fields()}
 

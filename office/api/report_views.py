@@ -1,5 +1,3 @@
-"""Views of the reports for admins, each as JSON and, with `?format=csv`, for a spreadsheet."""
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,5 +1,3 @@
-"""Serializers of families."""
-
 from typing import Any
 
 from django.utils import timezone

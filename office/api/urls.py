@@ -1,5 +1,3 @@
-"""URLs of the office."""
-
 from django.urls import path
 
 from office.api import receipt_views, report_views, views

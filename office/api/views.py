@@ -1,5 +1,3 @@
-"""Views of families, for admins."""
-
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view

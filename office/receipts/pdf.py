@@ -1,4 +1,4 @@
-"""PDF files of text and tables. Fonts with the letters of most names are embedded; other letters become Latin ones."""
+"""Fonts with the letters of most names are embedded; other letters become Latin ones."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -54,7 +54,6 @@ RULED = [
 
 
 def pdf(*, title: str, author: str, content: Sequence[Flowable]) -> bytes:
-    """Returns a PDF with its title, author and language set."""
     file = BytesIO()
     margins = dict.fromkeys(("leftMargin", "rightMargin", "topMargin", "bottomMargin"), MARGIN)
     document = SimpleDocTemplate(file, pagesize=letter, title=title, author=author, lang="en-US", **margins)
@@ -63,7 +62,7 @@ def pdf(*, title: str, author: str, content: Sequence[Flowable]) -> bytes:
 
 
 def text(content: str, style: ParagraphStyle = TEXT) -> Paragraph:
-    """Returns a paragraph; line breaks stay."""
+    """Line breaks stay."""
     markup = "<br/>".join(_in_fonts(line) for line in content.split("\n"))
     # reportlab shapes the parts of a paragraph in such a font only if the paragraph itself has one.
     shaped = next((name for name in SHAPED if name in markup), None)
@@ -71,7 +70,7 @@ def text(content: str, style: ParagraphStyle = TEXT) -> Paragraph:
 
 
 def table(rows: Iterable[Sequence[str]], widths: Sequence[float], numbers: int = 1) -> Table:
-    """Returns a table of texts. ``widths`` are parts of the line; the last columns are ``numbers``."""
+    """``widths`` are parts of the line; the last columns are ``numbers``."""
     line = letter[0] - 2 * MARGIN
     styles = [TEXT] * (len(widths) - numbers) + [NUMBER] * numbers
     cells = [[text(cell, style) for cell, style in zip(row, styles, strict=True)] for row in rows]
@@ -79,20 +78,20 @@ def table(rows: Iterable[Sequence[str]], widths: Sequence[float], numbers: int =
 
 
 def dollars(amount: Decimal) -> str:
-    """Formats an amount, which may be negative: ``-$45.50``."""
+    """``-$45.50`` for a negative amount."""
     return f"-{money(-amount)}" if amount < 0 else money(amount)
 
 
 @cache
 def _font(name: str) -> TTFont:
-    """Returns the font, which it reads when the first text needs it: the one for East Asia has 5 MB."""
+    # Read when the first text needs it: the font for East Asia has 5 MB.
     font = TTFont(name, next(FONTS.glob(f"{name}.tt?")), shapable=name in SHAPED)
     pdfmetrics.registerFont(font)
     return font
 
 
 def _in_fonts(line: str) -> str:
-    """Returns the line as markup, in which each part names a font that has its letters."""
+    """As markup, in which each part names a font that has its letters."""
     _font(FONT)
     # The font has the joined forms of Arabic letters. A PDF shows letters in the order in which it has them.
     shown = RIGHT_TO_LEFT.sub(lambda words: reshape(words[0])[::-1], line)
@@ -107,7 +106,7 @@ def _in_fonts(line: str) -> str:
 
 
 def _breakable(part: str) -> str:
-    """Returns the text with spaces in long words of shaped letters, which reportlab cannot break."""
+    # reportlab cannot break long words of shaped letters.
     return LONG_SHAPED.sub(r"\1 ", part)
 
 

@@ -1,5 +1,3 @@
-"""The receipt of an order: what a family paid at once, for which seats, and what it got back."""
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ NUMBER_LENGTH = 12
 
 @dataclass(frozen=True)
 class ReceiptLine:
-    """One seat. ``days`` are those of its lessons; ``refund`` is what was returned, in dollars."""
+    """``days`` are those of the lessons; ``refund`` is what was returned, in dollars."""
 
     payment: Payment
     days: list[date]
@@ -43,7 +41,7 @@ class ReceiptLine:
 
 @dataclass(frozen=True)
 class Receipt:
-    """``method`` is how it was paid, None if it was free; ``total`` was charged, and ``refunded`` was paid back.
+    """``method`` is None if it was free; ``total`` was charged, and ``refunded`` was paid back.
 
     ``refunded`` can be more than the sum of the lines: a refund at Stripe may name none of several payments.
     """
@@ -65,7 +63,7 @@ class Receipt:
 
 
 def receipt(*, user: User, payment_id: UUID) -> Receipt:
-    """Returns the receipt of the order of this payment: the user's own, or anybody's for an admin. Raises NotFound."""
+    """Of the order of this payment: the user's own, or anybody's for an admin."""
     visible = Payment.objects.history() if user.is_admin else Payment.objects.history().filter(student=user)
     payment = visible.select_related("order__student").filter(pk=payment_id).first()
     if payment is None:
@@ -90,18 +88,18 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
 
 
 def charged(entries: Iterable[LedgerEntry]) -> Decimal:
-    """Returns the sum of the charges, in dollars."""
+    """In dollars."""
     return sum((entry.amount for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), NOTHING)
 
 
 def returned(entries: Iterable[LedgerEntry]) -> Decimal:
-    """Returns what these entries paid back, in dollars."""
+    """In dollars."""
     return -sum((entry.amount for entry in entries if entry.kind in GIVEN_BACK), NOTHING)
 
 
 def _days(payments: Sequence[Payment]) -> dict[UUID, list[date]]:
-    """Returns the days of service that each payment has paid for, also before its seat was moved, each once."""
     days: defaultdict[UUID, set[date]] = defaultdict(set)
+    # Also the days before the seat was moved.
     for path in ("payments", "moved_to__payment"):
         seats = Enrollment.objects.filter(**{f"{path}__in": payments}).annotate(payment_id=F(path))
         for payment_id, start in lessons_of_seats(seats).values_list("payment_id", "lesson_start"):

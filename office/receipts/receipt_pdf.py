@@ -1,4 +1,4 @@
-"""A receipt as PDF. The page of the client says the same."""
+"""The page of the client says the same."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date

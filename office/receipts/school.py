@@ -1,5 +1,3 @@
-"""The school as receipts and tax statements name it."""
-
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -15,12 +13,12 @@ class School:
 
 
 def school() -> School:
-    """Returns what a receipt names; without a legal name and address, those that visitors see."""
+    """Without a legal name and address, those that visitors see."""
     name = settings.SCHOOL_LEGAL_NAME or settings.SITE_NAME
     return School(name, settings.SCHOOL_ADDRESS or settings.CONTACT["address"], settings.SCHOOL_TAX_ID)
 
 
 def care_provider() -> School | None:
-    """Returns what a family names in a claim for child care; None unless all of it is set: nothing is guessed."""
+    """For a claim for child care; None unless all of it is set: nothing is guessed."""
     is_complete = all((settings.SCHOOL_LEGAL_NAME, settings.SCHOOL_ADDRESS, settings.SCHOOL_TAX_ID))
     return school() if is_complete else None

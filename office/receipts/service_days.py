@@ -1,5 +1,3 @@
-"""The days on which a seat gave its participant a lesson."""
-
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -8,7 +6,7 @@ from classes.models.enrollment import EnrollmentQuerySet
 
 
 def lessons_of_seats(seats: EnrollmentQuerySet) -> QuerySet[Any]:
-    """Returns the seats once for each of their lessons, with its ``lesson_start``, the earliest first.
+    """Once for each lesson, with ``lesson_start``, the earliest first.
 
     Canceled lessons do not count, nor those that ended before the seat was confirmed or began after it was released.
     """

@@ -1,5 +1,3 @@
-"""What a family paid and got back in a year, and on which days each participant had lessons."""
-
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -27,7 +25,7 @@ PAID_OR_BACK = (LedgerEntry.Kind.CHARGE, *GIVEN_BACK)
 
 @dataclass
 class ClassDays:
-    """The days of the year on which a participant had lessons in a class, each once."""
+    """``days`` of the year, each once."""
 
     class_id: int
     name: str
@@ -39,7 +37,7 @@ class ClassDays:
 
 
 class Sums:
-    """The sums of ``entries``, in dollars."""
+    """In dollars."""
 
     entries: list[LedgerEntry]
 
@@ -68,7 +66,7 @@ class ParticipantYear(Sums):
 
 @dataclass(frozen=True)
 class Statement(Sums):
-    """``provider`` is None if the school has not set its name, address and tax id. The entries are the oldest first.
+    """``provider`` is None if the school has not set its name, address and tax id. The oldest entries come first.
 
     An entry that belongs to no payment belongs to no participant either.
     """
@@ -81,7 +79,7 @@ class Statement(Sums):
 
 
 def statement(*, user: User, year: int) -> Statement:
-    """Returns the statement of a year in the camp's time zone: money by the day it moved, lessons by their own."""
+    """In the camp's time zone: money by the day it moved, lessons by their own."""
     begin, end = day_bounds(date(year, 1, 1))[0], day_bounds(date(year, 12, 31))[1]
     entries = (
         LedgerEntry.objects.without_returned_checks()
@@ -97,7 +95,6 @@ def statement(*, user: User, year: int) -> Statement:
 
 
 def what(entry: LedgerEntry) -> str:
-    """Returns in words what the entry is."""
     if entry.kind == LedgerEntry.Kind.CHARGE:
         return PAID.get(entry.method, "Paid")
     if entry.kind == LedgerEntry.Kind.RETURNED:
@@ -108,7 +105,7 @@ def what(entry: LedgerEntry) -> str:
 
 
 def _participants(user: User, entries: list[LedgerEntry], seats: QuerySet[Any]) -> list[ParticipantYear]:
-    """Returns the account holder first, then the children by name."""
+    """The account holder first, then the children by name."""
     years: dict[int | None, ParticipantYear] = {}
 
     def year_of(child_id: int | None, name: str | None) -> ParticipantYear:

@@ -1,4 +1,4 @@
-"""A tax statement as PDF. The page of the client says the same."""
+"""The page of the client says the same."""
 
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-"""The entries of the books in some days, for the school's bookkeeper."""
-
 from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
@@ -36,7 +34,7 @@ EMPTY = Value("")
 
 
 def books(*, first_day: date, last_day: date) -> QuerySet[LedgerEntry, dict[str, Any]]:
-    """Returns the entries of these days in the camp's time zone, each as a dictionary of ``COLUMNS``."""
+    """In the camp's time zone, each as a dictionary of ``COLUMNS``."""
     begin, end = day_bounds(first_day)[0], day_bounds(last_day)[1]
     entries = LedgerEntry.objects.filter(happened_at__gte=begin, happened_at__lt=end)
     rows: QuerySet[LedgerEntry, dict[str, Any]] = entries.annotate(
@@ -47,12 +45,10 @@ def books(*, first_day: date, last_day: date) -> QuerySet[LedgerEntry, dict[str,
 
 
 def books_csv(entries: QuerySet[LedgerEntry, dict[str, Any]]) -> Iterator[str]:
-    """Yields the entries of ``books`` as CSV, a part at a time: nothing ever holds all of them.
-
-    Each part is read by a query of its own, so that a slow client keeps no transaction open.
-    """
+    """A part at a time: nothing ever holds all entries."""
     yield csv_text(COLUMNS, ())
     rows = list(entries.order_by(*ORDER)[:CHUNK])
+    # Each part is read by a query of its own, so that a slow client keeps no transaction open.
     while rows:
         yield csv_rows(map(_cells, rows))
         last = rows[-1]["happened_at"]

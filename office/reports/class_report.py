@@ -1,5 +1,3 @@
-"""What the classes of a season have sold, and how much of it is earned."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +29,7 @@ HEADINGS = (
 
 @dataclass(frozen=True)
 class ClassReport:
-    """The seats and the money of one class, in dollars. Money that was moved to another class belongs to that class."""
+    """In dollars. Money that was moved to another class belongs to that class."""
 
     camp_class: CampClass
     lessons_held: int
@@ -54,7 +52,7 @@ class ClassReport:
 
 
 def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
-    """Returns a report of each class that was ever approved in this season (see ``of_season``), by its first lesson."""
+    """For each class that was ever approved in this season (see ``of_season``), by its first lesson."""
     of_season = CampClass.objects.of_season(season)
     held = Lesson.objects.taking_place().filter(camp_class__in=of_season.values("pk"), ends_at__lte=now)
     lessons_held = dict(held.values_list("camp_class").annotate(Count("pk")))
@@ -72,7 +70,7 @@ def class_reports_csv(reports: Iterable[ClassReport]) -> str:
 
 
 def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
-    """Returns the sums of each class: ``seated`` is paid for seats, ``owed`` belongs to payments that are refunded."""
+    """``seated`` is paid for seats, ``owed`` belongs to payments that are refunded."""
     returned = Q(kind__in=[Kind.REFUND, Kind.RETURNED])
 
     def total(condition: Q) -> Sum:
@@ -89,7 +87,7 @@ def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
 
 
 def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
-    """Returns of each class the ``discounts``, also of refunded payments, and the ``parts`` of seats that are owed."""
+    # ``discounts`` are also those of refunded payments.
     never_charged = Refund.objects.filter(reason__in=[Refund.Reason.AMOUNT_CHANGED, Refund.Reason.CHECK_RETURNED])
     paid = Payment.objects.history().filter(camp_class__in=classes.values("pk"))
     charged = paid.exclude(pk__in=never_charged.values("payment"))
@@ -102,9 +100,9 @@ def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
 
 
 def _report(camp_class: CampClass, lessons_held: int, sums: dict[str, Any]) -> ClassReport:
-    """What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held."""
     names = ("charged", "refunded", "seated", "owed", "discounts", "parts")
     charged, refunded, seated, owed, discounts, parts = (sums.get(name, NOTHING) for name in names)
+    # What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held.
     share = Decimal(lessons_held) / camp_class.lesson_count if camp_class.lesson_count else NOTHING
     earned = charged + refunded - seated - owed + ((seated - parts) * share).quantize(CENT)
     return ClassReport(camp_class, lessons_held, discounts, charged, -refunded, earned)

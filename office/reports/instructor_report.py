@@ -1,5 +1,3 @@
-"""The lessons and hours that each instructor has taught in a season."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +23,7 @@ class InstructorReport:
 
 
 def instructor_reports(*, season: str | None, now: datetime) -> list[InstructorReport]:
-    """Returns who has taught in a season (see ``of_season``), by name: lessons that are over and were not canceled.
+    """By name: lessons that are over and were not canceled, in this season (see ``of_season``).
 
     A lesson belongs to its substitute, else to the instructor that the class had when it began.
     """

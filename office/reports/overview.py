@@ -1,5 +1,3 @@
-"""The statistics on the admin's first page."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -49,7 +47,7 @@ class DaysReversed(InvalidInput):
 
 @dataclass(frozen=True)
 class Week:
-    """The sales and the income of one week. ``week`` is its Monday; ``income`` is in dollars, minus refunds."""
+    """``week`` is the Monday; ``income`` is in dollars, minus refunds."""
 
     week: date
     income: Decimal
@@ -58,7 +56,7 @@ class Week:
 
 @dataclass(frozen=True)
 class ClassSales:
-    """One class's sales; ``income`` is in dollars, minus refunds."""
+    """``income`` is in dollars, minus refunds."""
 
     class_id: int
     name: str
@@ -80,12 +78,12 @@ class Overview:
 
 
 def overview(*, now: datetime, first_day: date | None = None, last_day: date | None = None) -> Overview:
-    """Returns all statistics, in seven queries; in eight while the school is young.
+    """Takes seven queries; eight while the school is young.
 
     ``weeks`` and ``top_classes`` cover the days from ``first_day`` to ``last_day`` in the camp's time zone: by default
     the last twelve weeks, but no week before the first sale, even if it was canceled. Income is the sum of the entries
     of these days, so a later refund changes only the week in which it is paid. A sale is a seat that was not canceled,
-    by the day of its payment. Raises DaysReversed.
+    by the day of its payment.
     """
     people = dict(USERS_BY_ROLE.all())
     by_status = {status: numbers for status, *numbers in CLASSES_BY_STATUS.all()}
@@ -109,15 +107,14 @@ def overview(*, now: datetime, first_day: date | None = None, last_day: date | N
 
 
 def weeks_csv(weeks: Iterable[Week]) -> str:
-    """Returns the weeks as CSV."""
     return csv_text(WEEK_HEADINGS, ((week.week, week.sales, week.income) for week in weeks))
 
 
 def _default_first_day(last_day: date, first_entry: datetime | None) -> date:
-    """Returns the Monday of the first week. Only a sale of free seats can be earlier than the first entry."""
     earliest = _monday(last_day) - timedelta(weeks=WEEKS - 1)
     if first_entry is not None and site_day(first_entry) <= earliest:
         return earliest
+    # Only a sale of free seats can be earlier than the first entry.
     first_sale = Payment.objects.seated().aggregate(first=Min("paid_at"))["first"]
     begin = min((each for each in (first_entry, first_sale) if each is not None), default=None)
     if begin is None:
@@ -130,12 +127,10 @@ def _monday(day: date) -> date:
 
 
 def _times(first_day: date, last_day: date) -> tuple[datetime, datetime]:
-    """Returns the first and the last instant of these days in the camp's time zone."""
     return datetime.combine(first_day, time.min, site_zone()), datetime.combine(last_day, time.max, site_zone())
 
 
 def _weeks(first_day: date, last_day: date) -> list[Week]:
-    """Returns the weeks of these days, oldest first, including weeks without sales."""
     count, times = (_monday(last_day) - _monday(first_day)).days // 7 + 1, _times(first_day, last_day)
     mondays = [_monday(first_day) + timedelta(weeks=number) for number in range(count)]
     income = dict(INCOME_BY_WEEK.filter(happened_at__range=times))
@@ -144,7 +139,7 @@ def _weeks(first_day: date, last_day: date) -> list[Week]:
 
 
 def _top_classes(first_day: date, last_day: date) -> list[ClassSales]:
-    """Returns the classes with the highest income, under their current names."""
+    # Under their current names.
     times = _times(first_day, last_day)
     top = list(HIGHEST_INCOME.filter(happened_at__range=times)[:TOP_CLASSES])
     of_these = SALES_BY_CLASS.filter(paid_at__range=times, camp_class__in=[class_id for class_id, _, _ in top])
