@@ -1,5 +1,3 @@
-"""Payments, refunds, the books and Stripe's events in the Django admin: read-only."""
-
 from typing import Any
 
 from django.contrib import admin
@@ -14,7 +12,7 @@ from payments.vouchers import vouchers_with_uses
 
 
 class NeedsAttention(admin.SimpleListFilter):
-    """Filters payments that staff should look at: refunds that are owed or unassigned, and disputed charges."""
+    """Refunds that are owed or unassigned, and disputed charges."""
 
     title = "needs attention"
     parameter_name = "attention"
@@ -39,7 +37,7 @@ class NeedsAttention(admin.SimpleListFilter):
 
 @admin.register(Payment)
 class PaymentAdmin(ReadOnlyAdmin):
-    """Payments, newest first. The office refunds them on the site's pages."""
+    """Read-only: the office refunds payments on the site's pages."""
 
     list_display = ("attention", "class_name", "student", "child_name", "price", "state", "paid_at")
     list_display_links = ("class_name",)
@@ -56,7 +54,7 @@ class PaymentAdmin(ReadOnlyAdmin):
 
     @admin.display(description="attention")
     def attention(self, payment: Payment) -> str:
-        """Describes what needs attention; empty if nothing does."""
+        """Empty if nothing needs attention."""
         if payment.disputed_at:
             return "⚠ dispute lost: the bank returned the money" if payment.dispute_lost_at else "⚠ disputed"
         if payment.state == Payment.State.REFUND_PENDING:
@@ -68,7 +66,7 @@ class PaymentAdmin(ReadOnlyAdmin):
 
 
 class TypeFilter(admin.SimpleListFilter):
-    """Filters by the event types that have an effect. Django's default filter would read all events to list them."""
+    """The event types that have an effect. Django's default filter would read all events to list them."""
 
     title = parameter_name = "type"
 
@@ -81,8 +79,6 @@ class TypeFilter(admin.SimpleListFilter):
 
 @admin.register(StripeEvent)
 class StripeEventAdmin(ReadOnlyAdmin):
-    """Stripe's events that have been applied."""
-
     list_display = ("event_id", "type", "object_id", "received_at")
     list_filter = (TypeFilter, "received_at")
     search_help_text = "Search by the id of the event, or of the object that it is about."
@@ -93,8 +89,6 @@ class StripeEventAdmin(ReadOnlyAdmin):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnlyAdmin):
-    """Moves of payments to other classes."""
-
     list_display = ("at", "payment", "from_enrollment", "to_enrollment", "reason", "by")
     list_select_related = (
         *("payment", "by", "from_enrollment__student", "from_enrollment__camp_class"),
@@ -107,8 +101,6 @@ class MoveAdmin(ReadOnlyAdmin):
 
 @admin.register(Refund)
 class RefundAdmin(ReadOnlyAdmin):
-    """Refunds of payments, and of parts of them."""
-
     list_display = ("created_at", "payment", "amount", "reason", "state", "failures", "error", "note", "by")
     list_filter = ("state", "created_at")
     list_select_related = ("payment", "by")
@@ -123,8 +115,6 @@ class RefundAdmin(ReadOnlyAdmin):
 
 @admin.register(LedgerEntry)
 class LedgerEntryAdmin(ReadOnlyAdmin):
-    """The books."""
-
     list_display = ("happened_at", "kind", "method", "amount", "reference", "recorded_by", "camp_class", "payment")
     list_filter = ("happened_at",)
     list_select_related = ("camp_class", "payment", "recorded_by")
@@ -145,7 +135,7 @@ class LedgerEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Voucher)
 class VoucherAdmin(ReadOnlyAdmin):
-    """Vouchers. Admins change them on the site."""
+    """Admins change vouchers on the site."""
 
     list_display = ("code", "percent", "amount", "season", "account", "uses", "max_uses", "ends_at", "canceled_at")
     list_filter = ("season", "canceled_at")

@@ -1,5 +1,3 @@
-"""Alerts about payments."""
-
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +7,6 @@ from payments.models import Payment
 
 
 def put_alert(kind: Alert.Kind, payment: Payment, *, about: object, now: datetime, **facts: Any) -> None:
-    """Stores an alert that leads to the page of the family."""
+    """The alert leads to the page of the family."""
     path = f"/dashboard/families/{payment.student_id}"
     alerts.put(kind, about=about, facts={"class": payment.class_name, "path": path, **facts}, now=now)

@@ -19,12 +19,12 @@ OF_NO_PAYMENT = None
 
 
 def book_changed_charge(*, order: Order, amount: Decimal, now: datetime) -> None:
-    """Books a charge that differs from the order in amount or currency, so that it belongs to no payment."""
+    """It differs from the order in amount or currency, so that it belongs to no payment."""
     _append(order, OF_NO_PAYMENT, Kind.CHARGE, Method.CARD, amount, now)
 
 
 def book_refund(*, payment: Payment, refund_id: str, amount: Decimal, now: datetime) -> None:
-    """Books a refund that the site has sent."""
+    """For a refund that the site has sent."""
     _append(payment.order, _if_charged(payment), Kind.REFUND, Method.CARD, -amount, now, reference=refund_id)
 
 
@@ -36,7 +36,7 @@ def book_refunds_at_stripe(
     ids: Mapping[UUID | None, str],
     now: datetime,
 ) -> None:
-    """Books the refunds at Stripe that the books do not have yet, or what came back because a refund failed.
+    """What the books do not have yet, or what came back because a refund failed.
 
     ``total`` and ``by_payment`` are dollars. ``ids``: the newest refund of each payment, and that of none.
     """
@@ -61,7 +61,7 @@ def book_paid_back_by_hand(
 
 
 def book_returned_check(*, payment: Payment, by: User, now: datetime) -> None:
-    """Books that the bank has taken back what it had paid for the check."""
+    """The bank has taken back what it had paid for the check."""
     charge = payment.entries.filter(kind=Kind.CHARGE).first()
     if charge is not None:
         recorded = {"recorded_by": by, "reference": charge.reference}
@@ -69,7 +69,7 @@ def book_returned_check(*, payment: Payment, by: User, now: datetime) -> None:
 
 
 def book_move(*, payment: Payment, to_class_id: int, by: User | None, now: datetime) -> None:
-    """Books what the school has of the payment from its present class to the other one. No money is paid."""
+    """What the school has of the payment goes to the other class. No money is paid."""
     kept = payment.entries.aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     for class_id, amount in ((payment.camp_class_id, -kept), (to_class_id, kept)):
         moved = {"recorded_by": by, "camp_class_id": class_id}
@@ -77,7 +77,7 @@ def book_move(*, payment: Payment, to_class_id: int, by: User | None, now: datet
 
 
 def book_dispute(*, payment: Payment, now: datetime) -> None:
-    """Books what the bank has returned after a lost dispute, or what came back because it reversed its decision."""
+    """What the bank has returned after a lost dispute, or what came back because it reversed its decision."""
     entries = LedgerEntry.objects.filter(payment=payment)
     returned = entries.filter(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     left = entries.exclude(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
@@ -86,7 +86,7 @@ def book_dispute(*, payment: Payment, now: datetime) -> None:
 
 
 def _if_charged(payment: Payment) -> Payment | None:
-    """Returns the payment if a charge is booked for it; otherwise the refund belongs to the order alone."""
+    # Without a booked charge the refund belongs to the order alone.
     return payment if payment.entries.filter(kind=Kind.CHARGE).exists() else OF_NO_PAYMENT
 
 
@@ -99,7 +99,7 @@ def _append(
     now: datetime,
     **recorded: Any,
 ) -> None:
-    """Appends an entry, unless the amount is 0. ``recorded``: its further columns."""
+    """Unless the amount is 0. ``recorded``: further columns."""
     if amount:
         number = LedgerEntry.objects.filter(order=order).count()
         own_class = {"camp_class_id": None if payment is None else payment.camp_class_id}

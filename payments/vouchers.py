@@ -16,7 +16,7 @@ from payments.models import Payment
 
 
 class CodeUnknown(DomainError):
-    """No such code, or one that this account cannot use (anymore). The answer is the same, so that nobody can tell."""
+    """Or one that this account cannot use (anymore). The answer is the same, so that nobody can tell."""
 
     code = "code_unknown"
     message = "We don't know this code, or it can't be used now. Please check the spelling, or leave it out."
@@ -33,7 +33,7 @@ class CodeExists(DomainError):
 
 
 def locker(*, account: User, code: str, now: datetime) -> Callable[[Sequence[Enrollment]], Voucher]:
-    """Returns the function with which ``hold_seats`` locks the voucher of this code."""
+    """``hold_seats`` locks the voucher of this code with the returned function."""
 
     def lock_voucher(held: Sequence[Enrollment]) -> Voucher:
         vouchers = Voucher.objects.select_for_update(of=("self",), no_key=True)
@@ -45,10 +45,9 @@ def locker(*, account: User, code: str, now: datetime) -> Callable[[Sequence[Enr
 def usable_voucher(
     vouchers: VoucherQuerySet, *, account: User, code: str, held: Sequence[Enrollment], now: datetime
 ) -> Voucher:
-    """Returns the voucher of this code, which the account can use for another order now.
+    """For another order now.
 
-    ``held``: what it holds of the seats in that order. Their former orders end, so they count no use. Raises
-    CodeUnknown, CodeUsedUp.
+    ``held``: what the account holds of the seats in that order. Their former orders end, so they count no use.
     """
     voucher = vouchers.with_code(code).usable_by(account, now).first()
     if voucher is None:
@@ -71,14 +70,14 @@ def with_order(seats: EnrollmentQuerySet) -> QuerySet[Any]:
 
 
 def vouchers_with_uses() -> VoucherQuerySet:
-    """Returns the vouchers with ``uses``, and with season and account."""
+    """Also with season and account."""
     seats = with_order(Enrollment.objects.filter(voucher=OuterRef("pk")).taking_seats(CurrentTime())).order_by()
     uses = seats.values("voucher").annotate(uses=Count("order", distinct=True)).values("uses")
     return Voucher.objects.select_related("season", "account").annotate(uses=Coalesce(Subquery(uses), 0))
 
 
 def create_voucher(*, values: Mapping[str, Any]) -> Voucher:
-    """Creates a voucher with these ``values`` (fields of Voucher). Raises InvalidInput, CodeExists."""
+    """``values``: fields of Voucher."""
     voucher = Voucher(**values)
     _save(voucher)
     return voucher
@@ -86,9 +85,9 @@ def create_voucher(*, values: Mapping[str, Any]) -> Voucher:
 
 @transaction.atomic
 def change_voucher(*, voucher_id: int, values: Mapping[str, Any], cancel: bool, now: datetime) -> bool:
-    """Changes these ``values`` of a voucher, and returns whether anything changed. Seats keep their price.
+    """Seats keep their price. ``cancel`` ends the voucher for good. Returns whether anything changed.
 
-    ``cancel`` ends it for good. Raises NotFound, InvalidInput (also if it was used more often), CodeExists.
+    ``values``: fields of Voucher. InvalidInput also if it was used more often.
     """
     voucher = Voucher.objects.select_for_update(no_key=True).filter(pk=voucher_id).first()
     if voucher is None:
@@ -105,7 +104,6 @@ def change_voucher(*, voucher_id: int, values: Mapping[str, Any], cancel: bool, 
 
 
 def _refuse_fewer_uses(voucher: Voucher, now: datetime) -> None:
-    """Checks that the locked voucher may still be used as often as it was."""
     seats = with_order(Enrollment.objects.filter(voucher=voucher).taking_seats(now)).order_by()
     by_account = seats.values("student").annotate(uses=Count("order", distinct=True)).values_list("uses", flat=True)
     uses = list(by_account)

@@ -1,5 +1,3 @@
-"""Serializers of what the office does with seats and payments."""
-
 from decimal import Decimal
 from typing import Any
 

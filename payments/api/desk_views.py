@@ -1,5 +1,3 @@
-"""Views of the desk, for admins."""
-
 from dataclasses import replace
 from typing import Any
 from uuid import UUID

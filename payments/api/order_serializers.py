@@ -1,5 +1,3 @@
-"""Serializers of orders. Field names are those of the documented API."""
-
 from decimal import Decimal
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Permission classes of payments."""
-
 from collections.abc import Mapping
 
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""Serializers of what PostgreSQL writes as JSON about a payment: see ``ShownPayment``."""
+"""What PostgreSQL writes as JSON about a payment: see ``ShownPayment``."""
 
 from typing import Any, ClassVar
 

@@ -1,5 +1,3 @@
-"""Serializers of payments. Field names are those of the documented API."""
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,5 +1,3 @@
-"""URLs of payments."""
-
 from django.urls import path
 
 from payments.api import desk_views, views, voucher_views, withdrawal_views

@@ -1,5 +1,3 @@
-"""Views of a student's orders and payments, and of Stripe's webhook."""
-
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -68,7 +66,7 @@ from payments.vouchers import CodeUnknown, CodeUsedUp
 
 
 def _with_code(serializer_class: type[Serializer], request: Request) -> dict[str, Any]:
-    """Validates the body. Counts a request with a code, because codes can be guessed. Raises TooManyRequests."""
+    # Codes can be guessed, so a request with a code is counted.
     body: dict[str, Any] = {"code": ""} | validated(serializer_class, request.data)
     if body["code"]:
         throttle(request, "code")

@@ -1,5 +1,3 @@
-"""Serializers of vouchers."""
-
 from decimal import Decimal
 from typing import Any
 

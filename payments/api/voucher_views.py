@@ -1,5 +1,3 @@
-"""Views of vouchers, for admins."""
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request

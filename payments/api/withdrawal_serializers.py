@@ -1,5 +1,3 @@
-"""Serializers of the withdrawal of a class."""
-
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField

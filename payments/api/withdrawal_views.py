@@ -1,5 +1,3 @@
-"""Views of the withdrawal of a class and its refunds, for admins."""
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

@@ -44,10 +44,7 @@ class PaidAndRefunded(DomainError):
 
 @dataclass(frozen=True)
 class Checkout:
-    """An order with its payments, the secret with which the browser pays it, and when its first hold ends (UTC).
-
-    A free order is paid already: it has no secret, and its seats are confirmed.
-    """
+    """``held_until``: when the first hold ends (UTC). A free order is paid already: it has no secret."""
 
     order: Order
     payments: list[Payment]
@@ -66,11 +63,9 @@ def open_checkout(
 ) -> Checkout:
     """Holds a seat and opens an order for it. A repeated call prolongs the hold.
 
-    ``price`` is what the student saw: the list price, or the price after the discounts.
-
-    If no class is named, it takes the dearest of the selected classes at this price that has a free seat, and ends the
-    former order of one seat: such a client has one payment page at a time. Raises the single obstacle of ``check_out``
-    instead of NotAllAvailable.
+    ``price`` is what the student saw: the list price, or the price after the discounts. If no class is named, it takes
+    the dearest of the selected classes at this price that has a free seat, and ends the former order of one seat: such
+    a client has one payment page at a time. Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:
         raise opening.NoCardNeeded
@@ -96,7 +91,7 @@ def open_checkout(
 def check_out_selections(
     *, student: User, selection_ids: Sequence[int], total: Decimal, code: str = "", now: datetime
 ) -> Checkout:
-    """Opens one order for these selections of the student. ``total`` is the sum in dollars that they saw."""
+    """``total`` is the sum in dollars that the student saw."""
     selections = own_selections(student=student, selection_ids=selection_ids)
     requests = [SeatRequest(each.camp_class_id, each.child_id, selection_id=each.pk) for each in selections]
     return check_out(student=student, requests=requests, total=total, code=code, now=now)
@@ -114,8 +109,8 @@ def check_out(
     """Holds all of these seats and opens one order for them, or holds none. A repeated call prolongs the holds.
 
     If the total is 0, the seats are confirmed at once. Another open order with one of these seats is ended first; if
-    this is the only page on which the student pays (``is_only_page``), also the other orders of one seat.
-    ``total`` is what the student saw; None if the requests say it. After PaymentRefused the holds are released. After
+    this is the only page on which the student pays (``is_only_page``), also the other orders of one seat. ``total`` is
+    what the student saw; None if the requests say it. After PaymentRefused the holds are released. After
     ProviderUnavailable they remain, and a repeated call continues; but none is held while no calls are made to Stripe.
     """
     if total == FREE:
@@ -141,7 +136,6 @@ def _hold_and_get_intent(
     is_only_page: bool,
     now: datetime,
 ) -> tuple[Order, Intent]:
-    """Returns the open order for the seats, and its intent."""
     with transaction.atomic():
         opened = opening.open_order(
             student=student, requests=requests, total=total, code=code, is_only_page=is_only_page, now=now
@@ -159,12 +153,12 @@ def _hold_and_get_intent(
 
 
 def _held_until(payments: list[Payment]) -> datetime | None:
-    """Returns when the first of the holds ends. An offer may last longer than the other holds of its order."""
+    # An offer may last longer than the other holds of its order.
     return min((each.enrollment.held_until for each in payments if each.enrollment.held_until), default=None)
 
 
 def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetime) -> list[Payment]:
-    """Returns the payments of the order. Ends it and raises NotAllAvailable if a hold was released in the meantime.
+    """Ends the order and raises NotAllAvailable if a hold was released in the meantime.
 
     The student may have paid the order in another tab before it ends here.
     """
@@ -185,14 +179,14 @@ def _end_unless_held(order: Order, requests: Sequence[SeatRequest], now: datetim
 
 
 def _refuse_settled(payments: list[Payment], requests: Sequence[SeatRequest]) -> NoReturn:
-    """Raises NotAllAvailable for an order that was paid while the student started it again."""
+    # The order was paid while the student started it again.
     is_seat = [each.is_seated or each.refund_reason == Refund.Reason.ALREADY_ENROLLED for each in payments]
     reasons = [AlreadyEnrolled() if each else PaidAndRefunded() for each in is_seat]
     raise _not_available(dict(zip(payments, reasons, strict=True)), requests)
 
 
 def _not_available(reasons: Mapping[Payment, DomainError], requests: Sequence[SeatRequest]) -> NotAllAvailable:
-    """Returns the refusal, with its obstacles in the order of the requests."""
+    # In the order of the requests.
     return NotAllAvailable(
         [
             Obstacle(request.names, reason)
@@ -204,7 +198,7 @@ def _not_available(reasons: Mapping[Payment, DomainError], requests: Sequence[Se
 
 
 def own_order(*, student: User, order_id: UUID) -> Checkout:
-    """Returns the student's order, without the secret. Raises NotFound (also for another student's)."""
+    """Without the secret. Another student's order is NotFound."""
     order = Order.objects.filter(student=student, pk=order_id).first()
     if order is None:
         raise NotFound

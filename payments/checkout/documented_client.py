@@ -35,10 +35,7 @@ UNNAMED = Unnamed.UNNAMED
 
 
 def requested_seat(*, student: User, camp_class_id: int, child_id: int | Unnamed | None, price: Decimal) -> SeatRequest:
-    """Returns the seat in this class that the client means.
-
-    If no participant is named: the one of the only selection of the class; without a selection, the student.
-    """
+    """If no participant is named: the one of the only selection of the class; without one, the student."""
     found = _only(_selections_of(student, child_id).filter(camp_class=camp_class_id))
     if found is None:
         return SeatRequest(camp_class_id, None if child_id is UNNAMED else child_id, price)
@@ -48,7 +45,7 @@ def requested_seat(*, student: User, camp_class_id: int, child_id: int | Unnamed
 def seats_at_price(
     *, student: User, child_id: int | Unnamed | None, price: Decimal, now: datetime
 ) -> list[SeatRequest]:
-    """Returns the seats that are selected at this price, one in each class, for a client that names no class.
+    """Selected at this price, one in each class, for a client that names no class.
 
     The one that costs most comes first, of equal ones the newest: if the client then names another class, the
     difference goes back (``hold_named_class``). Of several selections of a class it is the first.
@@ -67,7 +64,7 @@ def seats_at_price(
 
 
 def _price_to_be_charged(student: User, selection: Selection, now: datetime) -> Decimal:
-    """Needs ``load_class_and_hold()``."""
+    # Needs ``load_class_and_hold()``.
     requests, holds = [_request_for(selection, None)], [selection.hold] if selection.hold else []
     classes = {selection.camp_class_id: selection.camp_class}
     return quote_seats(account=student, requests=requests, classes=classes, holds=holds, code="", now=now).total

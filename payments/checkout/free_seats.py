@@ -22,10 +22,7 @@ from payments.settlement.settlement import (
 
 
 def enroll_free(*, student: User, requests: Sequence[SeatRequest], code: str = "", now: datetime) -> Settlement:
-    """Confirms all of these seats, or none. Ends the open orders with one of them.
-
-    Raises NotFound (no such child), NotAllAvailable, TotalChanged (a seat is not free), and the refusals of the code.
-    """
+    """Confirms all of these seats, or none. Ends the open orders with one of them."""
     with transaction.atomic():
         opened = opening.open_order(student=student, requests=requests, total=FREE, code=code, now=now)
         payments = complete_order(order=opened.order, now=now)
@@ -38,11 +35,7 @@ def enroll_free(*, student: User, requests: Sequence[SeatRequest], code: str = "
 def take_free_seat(
     *, student: User, camp_class_id: int, child_id: int | Unnamed | None = UNNAMED, now: datetime
 ) -> Settlement:
-    """Enrolls the student or their child in a free class. A repeated call returns the same payment.
-
-    Raises the errors of ``requested_seat``, and the obstacle of ``enroll_free``: AlreadyEnrolled if a card payment
-    paid for the seat, PriceChanged if the class is not free.
-    """
+    """A repeated call returns the same payment. AlreadyEnrolled if a card payment paid for the seat."""
     request = requested_seat(student=student, camp_class_id=camp_class_id, child_id=child_id, price=FREE)
     try:
         return enroll_free(student=student, requests=[request], now=now)

@@ -1,5 +1,3 @@
-"""What an order would cost now."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,10 +27,7 @@ class Quote:
 
 
 def quote(*, student: User, selection_ids: Sequence[int], code: str, now: datetime) -> Quote:
-    """Returns what an order of these selections would cost now. Holds nothing, and says nothing about free seats.
-
-    Raises NotAllAvailable (a selection is gone), and the refusals of the code.
-    """
+    """Holds nothing, and says nothing about free seats."""
     selections = load_class_and_hold(own_selections(student=student, selection_ids=selection_ids), now)
     requests = [SeatRequest(each.camp_class_id, each.child_id, selection_id=each.pk) for each in selections]
     classes = {each.camp_class_id: each.camp_class for each in selections}

@@ -1,5 +1,3 @@
-"""Enrolling at the desk: seats that are paid by cash, check or bank transfer, or that cost nothing."""
-
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,7 +28,7 @@ class KeyUsed(DomainError):
 
 @dataclass(frozen=True, kw_only=True)
 class Sale:
-    """What staff sell to a family. ``key`` identifies the request; ``method`` is None if the total is 0."""
+    """``key`` identifies the request; ``method`` is None if the total is 0."""
 
     user_id: int
     lines: Sequence[Line]
@@ -43,7 +41,7 @@ class Sale:
 
     @property
     def digest(self) -> str:
-        """Identifies the content. It is stored instead of the content, which may name people."""
+        """It is stored instead of the content, which may name people."""
         lines = [(line.seat.names, line.price, line.reason) for line in self.lines]
         how = (self.method, self.reference, self.total, sorted(self.override), self.code.upper())
         content = (self.user_id, lines, *how)
@@ -56,7 +54,7 @@ def _text(value: object) -> str:
 
 @dataclass(frozen=True)
 class Sold:
-    """The order with its payments; ``is_new``: no earlier request with this key has stored it."""
+    """``is_new``: no earlier request with this key has stored the order."""
 
     order: Order
     payments: Sequence[Payment]
@@ -64,10 +62,9 @@ class Sold:
 
 
 def enroll_at_desk(*, staff: User, sale: Sale, now: datetime) -> Sold:
-    """Confirms all of these seats at once, or none. A repeated request with the same key returns the same order.
+    """All of these seats at once, or none. A repeated request with the same key returns the same order.
 
-    An open card order with one of the seats is superseded, as by any other payment. Raises what ``lock_family`` and
-    ``hold_lines`` raise, KeyUsed.
+    An open card order with one of the seats is superseded, as by any other payment.
     """
     try:
         with transaction.atomic():

@@ -1,5 +1,3 @@
-"""The seats that staff ask for at the desk, and their prices."""
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +14,7 @@ from payments import vouchers
 
 @dataclass(frozen=True)
 class Line:
-    """A seat. ``price``: what staff ask for, with their reason; None: the present price."""
+    """``price``: what staff ask for, with their reason; None: the present price."""
 
     seat: SeatRequest
     price: Decimal | None = None
@@ -24,7 +22,7 @@ class Line:
 
 
 class PricedLines(DomainError):
-    """A refusal whose ``lines`` have the price of each seat."""
+    """``lines`` has the price of each seat."""
 
     def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
         self.lines = [{**line.seat.names, "price": hold.price} for line, hold in priced]
@@ -32,15 +30,13 @@ class PricedLines(DomainError):
 
 
 class ReasonNeeded(PricedLines):
-    """Staff ask for other prices than the present ones, which ``lines`` has."""
+    """Staff ask for other prices than the present ones."""
 
     code = "reason_needed"
     message = "A price other than the price of the class needs a reason."
 
 
 class DeskTotalChanged(PricedLines, PriceChanged):
-    """The seats cost another sum than staff saw."""
-
     message = (
         "The total isn't the one you saw, perhaps because of a discount. Please check it before you take the money."
     )
@@ -55,10 +51,9 @@ def hold_lines(
     code: str = "",
     now: datetime,
 ) -> HoldResult:
-    """Holds all of the seats at the prices that staff ask for, or none. The caller confirms or reserves them.
+    """At the prices that staff ask for, or none. The caller confirms or reserves the seats.
 
-    ``account`` is the locked row. ``total``: the sum that staff saw. Raises NotFound (no such child), NotAllAvailable,
-    ReasonNeeded, DeskTotalChanged, and the refusals of the code.
+    ``account`` is the locked row. ``total``: the sum that staff saw.
     """
     held = hold_seats(
         account=account,
@@ -83,6 +78,6 @@ def hold_lines(
 
 
 def _agreed(price: Decimal, list_price: Decimal) -> SeatPrice:
-    """Returns a price that staff ask for. Below the list price it is a discount; above it there is none."""
+    # Below the list price it is a discount; above it there is none.
     discount = max(list_price - price, Decimal(0))
     return SeatPrice(price + discount, discount, "Price of the office" if discount else "")

@@ -1,4 +1,4 @@
-"""Moving a paid seat to another class: the seat changes, and the money stays. See docs/adr/0032."""
+"""The seat changes, and the money stays. See docs/adr/0032."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class SameClass(DomainError):
 
 @dataclass(frozen=True)
 class MoveRequest:
-    """The class to which a seat is moved. ``refund``: the dollars of the price that the family gets back.
+    """``refund``: the dollars of the price that the family gets back.
 
     ``by_school`` opens the full refund for a week. Otherwise the terms of the new class apply, and the hours since
     paying.
@@ -47,10 +47,7 @@ class MoveRequest:
 
 
 def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> Enrollment:
-    """Moves the seat of a payment, and mails the student. Returns the new seat.
-
-    Raises NotFound, NotSeated, SameClass, and the refusals of ``lock_family``, ``move_seat`` and ``owe_part``.
-    """
+    """Mails the student. Returns the new seat."""
     known = Payment.objects.filter(pk=payment_id).first()
     if known is None:
         raise NotFound

@@ -1,5 +1,3 @@
-"""What waits for the office: money to be paid back by hand, and what the card provider leaves to staff."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -14,10 +12,9 @@ EXPIRES_SOON = timedelta(days=3)
 
 @dataclass(frozen=True)
 class OwedItem:
-    """One row of the list.
+    """``since``: from when it waits; of a reservation, when it ends.
 
-    ``since``: from when it waits; of a reservation, when it ends. ``detail``: why the refund failed, or empty.
-    ``is_lost``: the bank has decided a dispute for the cardholder.
+    ``detail``: why the refund failed, or empty. ``is_lost``: the bank has decided a dispute for the cardholder.
     """
 
     class Kind(StrEnum):
@@ -43,7 +40,7 @@ class OwedItem:
 
 
 def list_owed(*, now: datetime) -> list[OwedItem]:
-    """Returns everything that waits for the office, the oldest first. Each payment is listed once."""
+    """The oldest first. Each payment is listed once."""
     refunds: dict[UUID, list[Refund]] = {}
     for refund in Refund.objects.for_staff():
         refunds.setdefault(refund.payment_id, []).append(refund)
@@ -54,7 +51,7 @@ def list_owed(*, now: datetime) -> list[OwedItem]:
 
 
 def _payments(with_refunds: list[UUID]) -> list[Payment]:
-    """Reads the ids first: PostgreSQL uses the index of each condition, but none if they are joined by OR."""
+    # The ids first: PostgreSQL uses the index of each condition, but none if they are joined by OR.
     every = Payment.objects.all()
     disputed, unassigned = every.disputed(), every.refund_unassigned().filter(position=1)
     ids = {*with_refunds, *disputed.values_list("pk", flat=True).union(unassigned.values_list("pk", flat=True))}
@@ -83,7 +80,6 @@ def _item(payment: Payment, refunds: list[Refund]) -> OwedItem:
 
 
 def _why(payment: Payment, refunds: list[Refund]) -> tuple[OwedItem.Kind, Decimal, datetime]:
-    """Returns why the payment is listed, how many dollars wait, and since when."""
     assert payment.paid_at is not None
     amount = sum((each.amount for each in refunds), Decimal(0))
     if payment.disputed_at is not None:

@@ -1,5 +1,3 @@
-"""Refunding a part of the price while the seat stays."""
-
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -22,10 +20,7 @@ class KeyUsed(DomainError):
 
 
 def refund_part(*, payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User, now: datetime) -> bool:
-    """Owes a part of the price, mails the student, and sends it. Returns False if the key was used for it before.
-
-    Raises NotFound, KeyUsed, NotSeated, Disputed, AmountTooHigh.
-    """
+    """Mails the student. False if the key was used for this refund before."""
     try:
         with transaction.atomic():
             is_new = _owe_once(payment_id, key, amount, note, by, now)

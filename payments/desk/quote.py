@@ -1,5 +1,3 @@
-"""What seats at the desk would cost now."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -12,10 +10,7 @@ from payments.checkout.quote import Quote, quote_seats
 
 
 def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, now: datetime) -> Quote:
-    """Returns what these seats would cost the family now. Holds nothing, and says nothing about free seats.
-
-    Raises NotFound (no such account or child), NotAllAvailable (no such class), and the refusals of the code.
-    """
+    """Holds nothing, and says nothing about free seats."""
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
         raise NotFound

@@ -1,5 +1,3 @@
-"""Ending a seat from the desk: with a chosen refund, or because a check was returned."""
-
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -33,10 +31,7 @@ class AlreadyReturned(DomainError):
 
 
 def release(*, payment_id: UUID, refund: Decimal, note: str, by: User | None = None, now: datetime) -> None:
-    """Releases a seat and refunds this amount; all of it if the class was withdrawn.
-
-    Raises NotFound, NotSeated, AmountTooHigh.
-    """
+    """``refund``: the dollars to refund; all of the price if the class was withdrawn."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if not payment.is_seated:
@@ -53,10 +48,7 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, by: User | None = N
 
 
 def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
-    """Records that the bank returned a check: releases the seat if the family still has it, and pays nothing out.
-
-    A refund that is owed for the seat is not owed anymore. Raises NotFound, NotReturnable, AlreadyReturned.
-    """
+    """The bank returned a check. The seat is released if the family still has it, and nothing is paid out or owed."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if not payment.entries.filter(kind=LedgerEntry.Kind.CHARGE, method__in=RETURNABLE).exists():
@@ -73,7 +65,7 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
 
 
 def _end_returned(payment: Payment, note: str, by: User, now: datetime) -> None:
-    """Records that all of the price is gone, also if a cancellation was to refund only a share of it."""
+    """All of the price is gone, also if a cancellation was to refund only a share of it."""
     replace_owed(payment, now)
     Refund.objects.create(
         payment=payment,
@@ -90,5 +82,5 @@ def _end_returned(payment: Payment, note: str, by: User, now: datetime) -> None:
 
 
 def _is_deleted(seat: Enrollment) -> bool:
-    """Returns whether the participant or the account was deleted. A note could name them."""
+    # A note could name the participant or the account.
     return seat.student.deleted_at is not None or (seat.child is not None and seat.child.deleted_at is not None)

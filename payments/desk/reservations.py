@@ -1,5 +1,3 @@
-"""Reserving seats at the desk, until the family has paid."""
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -46,10 +44,7 @@ class ReservedTooLong(DomainError):
 def reserve_at_desk(
     *, staff: User, user_id: int, lines: Sequence[Line], until: datetime, now: datetime
 ) -> list[Enrollment]:
-    """Reserves all of these seats until then, or none. A reservation that exists gets the new end.
-
-    Raises what ``lock_family`` and ``hold_lines`` raise, InvalidInput (``until`` is too early or too late).
-    """
+    """All of these seats, or none. A reservation that exists gets the new end."""
     if not now + MIN_TIME <= until <= now + MAX_TIME:
         raise InvalidInput(fields={"until": [f"From 15 minutes to {MAX_TIME.days} days from now."]})
     with transaction.atomic():
@@ -67,7 +62,6 @@ def reserve_at_desk(
 
 
 def _refuse_other_ends(lines: Sequence[Line], holds: Sequence[Enrollment], until: datetime, now: datetime) -> None:
-    """Checks that no hold is an offer, and that no class begins before the end."""
     available = read_availability(class_ids=[hold.camp_class_id for hold in holds], now=now)
     obstacles = []
     for line, hold in zip(lines, holds, strict=True):
@@ -81,7 +75,7 @@ def _refuse_other_ends(lines: Sequence[Line], holds: Sequence[Enrollment], until
 
 
 def cancel_reservation(*, enrollment_id: int, now: datetime) -> None:
-    """Releases a reserved seat and mails the family. Raises NotFound, also if the reservation has ended."""
+    """Mails the family. A reservation that has ended is NotFound."""
     reservation = Enrollment.objects.reserved(now).filter(pk=enrollment_id).first()
     if reservation is None:
         raise NotFound

@@ -1,7 +1,4 @@
-"""The lessons in the e-mails about a booking or a move.
-
-They are read when the e-mail is sent, so that it shows their current times.
-"""
+"""Lessons are read when the e-mail is sent, so that it shows their current times."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,10 +12,7 @@ from mail.rendering import Details
 
 
 def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Returns the next start of each class, and a calendar file with the lessons of the booked seats.
-
-    Leaves out seats that were canceled after the booking. ``facts`` are the facts of the e-mail.
-    """
+    """Next starts, and a calendar file of the booked seats, without those that were canceled after the booking."""
     lines = facts["lines"]
     classes = CampClass.objects.select_related("instructor").with_lessons()
     enrollments = list(
@@ -37,7 +31,7 @@ def booking_details(facts: Mapping[str, Any], now: datetime) -> Details:
 
 
 def moved_details(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Returns the next start of the class, and a calendar file: it cancels the former lessons and adds the new ones."""
+    """The calendar file cancels the former lessons and adds the new ones."""
     classes = CampClass.objects.select_related("instructor").with_lessons()
     seats = Enrollment.objects.select_related("child").prefetch_related(Prefetch("camp_class", queryset=classes))
     enrollments = seats.in_bulk([facts["former_enrollment"], facts["enrollment"]])

@@ -1,4 +1,4 @@
-"""Puts e-mails about orders and payments into the outbox, in the transaction that changes the payment."""
+"""Call these functions in the transaction that changes the payment."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,10 +18,9 @@ NOT_BOOKED = (Reason.CLASS_FULL, Reason.ALREADY_ENROLLED, Reason.NOT_BOOKABLE, R
 
 
 def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: datetime) -> None:
-    """Tells the student which seats of a settled order are booked, how they were paid, and which are not booked.
+    """One e-mail about all booked seats, and one about each payment without a seat.
 
-    Puts one e-mail about all booked seats, and one about each payment without a seat. About a payment for a withdrawn
-    class, the settlement calls ``put_withdrawn``.
+    About a payment for a withdrawn class, the settlement calls ``put_withdrawn``.
     """
     seated = [payment for payment in payments if payment.is_seated]
     if seated:
@@ -33,7 +32,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: 
 
 
 def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: datetime) -> None:
-    """Tells the student which seat is booked instead of the former one, with its name if an e-mail has confirmed it."""
+    """``former_name`` is in the e-mail only if an earlier one has confirmed that seat."""
     was_told = _withdraw_booking(order)
     facts = _booking_facts(order, [payment]) | {"instead_of": former_name if was_told else ""}
     outbox.put(
@@ -48,7 +47,7 @@ def put_not_sold(*, payment: Payment, former_name: str, now: datetime) -> None:
 
 
 def _withdraw_booking(order: Order) -> bool:
-    """Deletes the e-mail about the booked seats unless it was sent. Returns whether it was."""
+    # True if the e-mail was sent.
     was_told = outbox.was_sent(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
     outbox.withdraw(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
     return was_told
@@ -66,13 +65,13 @@ def _booking_facts(order: Order, seated: Sequence[Payment]) -> dict[str, Any]:
 
 
 def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: datetime) -> None:
-    """Confirms that the student has canceled the seat. ``amount`` dollars are refunded: ``percent`` of the price."""
+    """``amount`` dollars are refunded: ``percent`` of the price."""
     facts = payment_facts(payment) | {"amount": dollars(amount), "percent": percent}
     outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
 def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = False, now: datetime) -> None:
-    """Tells the student that ``amount`` dollars are refunded. ``by`` is "staff", or "provider" for its dashboard.
+    """``amount`` dollars are refunded. ``by`` is "staff", or "provider" for its dashboard.
 
     ``is_part``: the student keeps the seat. More partial refunds may follow, so each has its own e-mail.
     """
@@ -83,7 +82,7 @@ def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = 
 
 
 def put_part_refunded(*, refund: Refund, now: datetime) -> None:
-    """Tells the student that the school gives back a part of the price, while the seat stays."""
+    """The student keeps the seat."""
     payment = refund.payment
     facts = payment_facts(payment) | {"amount": dollars(refund.amount), "seat_released": False, "by": "staff"}
     facts["note"] = refund.note
@@ -91,24 +90,21 @@ def put_part_refunded(*, refund: Refund, now: datetime) -> None:
 
 
 def put_paid_back(*, payment: Payment, amount: Decimal, method: str, now: datetime) -> None:
-    """Tells the student that the school has paid back ``amount`` dollars by hand."""
+    """``amount`` dollars, by hand."""
     facts = payment_facts(payment) | {"amount": dollars(amount), "method": method}
     about = f"{payment.pk}/{dollars(payment.refunded)}"
     outbox.put(Kind.PAID_BACK, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 
 def put_check_returned(*, payment: Payment, had_seat: bool, paid_back: Decimal, now: datetime) -> None:
-    """Tells the student that the bank has returned their check, and that the seat is released if they still had it.
-
-    ``paid_back``: the dollars that the school had paid back before.
-    """
+    """``paid_back``: the dollars that the school had paid back before."""
     facts = payment_facts(payment) | {"note": payment.note, "seat_released": had_seat}
     facts["paid_back"] = dollars(paid_back) if paid_back else ""
     outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 
 
 def put_moved(*, move: Move, former_name: str, amount: Decimal, now: datetime) -> None:
-    """Tells the student that the seat is now in another class, and that ``amount`` dollars are refunded."""
+    """``amount`` dollars are refunded."""
     payment = move.payment
     facts = payment_facts(payment) | {
         "former": former_name,
@@ -125,7 +121,7 @@ def put_moved(*, move: Move, former_name: str, amount: Decimal, now: datetime) -
 def put_withdrawn(
     *, payment: Payment, camp_class: CampClass, amount: Decimal, is_late: bool = False, now: datetime
 ) -> None:
-    """Tells the student that the class was withdrawn, and that ``amount`` dollars are refunded.
+    """``amount`` dollars are refunded.
 
     ``is_late``: the payment arrived after the withdrawal, so that the student never had a seat.
     """
@@ -135,7 +131,7 @@ def put_withdrawn(
 
 
 def dollars(amount: Decimal) -> str:
-    """Returns the amount with two decimals."""
+    """With two decimals."""
     return str(amount.quantize(Decimal("0.01")))
 
 
@@ -144,10 +140,9 @@ def _line(payment: Payment) -> dict[str, Any]:
 
 
 def payment_facts(payment: Payment) -> dict[str, Any]:
-    """Returns the facts of every e-mail about a payment: class, child's name, price, dispute, and where it was paid.
+    """For every e-mail about a payment. The child's name is empty if the student takes part.
 
-    The name is empty if the student takes part. No e-mail promises a refund of a disputed charge, nor to a card what
-    was paid at the desk.
+    No e-mail promises a refund of a disputed charge, nor to a card what was paid at the desk.
     """
     return {
         "class": payment.class_name,
@@ -160,14 +155,14 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
 
 
 def is_still_booked(email: OutboxEmail) -> bool:
-    """Returns whether the e-mail is about a payment, or one of its free seats has not been canceled meanwhile."""
+    """The e-mail is about a payment, or one of its free seats has not been canceled meanwhile."""
     enrollments = [line["enrollment"] for line in email.facts["lines"]]
     is_paid = Decimal(email.facts["amount"]) > 0
     return is_paid or Enrollment.objects.confirmed().filter(pk__in=enrollments).exists()
 
 
 def is_cancellation_of_a_told_booking(email: OutboxEmail) -> bool:
-    """Returns whether the e-mail is about a paid seat, or about a free seat that an e-mail has confirmed."""
+    """The e-mail is about a paid seat, or about a free seat that an e-mail has confirmed."""
     if Decimal(email.facts["price"]) > 0:
         return True
     order_id = Payment.objects.values_list("order", flat=True).get(pk=email.about)

@@ -1,5 +1,3 @@
-"""The tables of orders, payments, their moves and refunds, the books and Stripe's events."""
-
 from payments.models.ledger_entry import LedgerEntry
 from payments.models.move import Move
 from payments.models.order import Order

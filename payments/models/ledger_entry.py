@@ -1,5 +1,3 @@
-"""The books."""
-
 from typing import Self
 
 from django.db import models
@@ -14,7 +12,7 @@ from payments.models.refund import Refund
 
 class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
     def matching(self, text: str) -> Self:
-        """Filters by an order's intent, or by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        """By an order's intent, or by the words that ``Payment.objects.matching`` finds; "" matches all."""
         if not text:
             return self.all()
         order = Order.objects.filter(intent_id=text).first()
@@ -23,7 +21,7 @@ class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
         return self.filter(payment__in=Payment.objects.matching(text))
 
     def without_returned_checks(self) -> Self:
-        """Leaves out checks that the bank returned: no money moved. What was paid back of them is money."""
+        """No money moved for a check that the bank returned. What was paid back of it is money."""
         checks = Refund.objects.filter(reason=Refund.Reason.CHECK_RETURNED)
         return self.exclude(Q(payment__in=checks.values("payment")) & ~Q(kind=LedgerEntry.Kind.REFUND))
 

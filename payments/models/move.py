@@ -1,5 +1,3 @@
-"""Moves of payments from one class to another."""
-
 from typing import Self
 
 from django.db import models
@@ -12,7 +10,7 @@ from payments.models.payment import Payment
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def matching(self, text: str) -> Self:
-        """Filters by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        """By the words that ``Payment.objects.matching`` finds; "" matches all."""
         return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
 
 

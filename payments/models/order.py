@@ -1,5 +1,3 @@
-"""Orders."""
-
 import uuid
 from datetime import datetime
 from typing import Self
@@ -14,23 +12,23 @@ from classes.models import Enrollment
 
 class OrderQuerySet(models.QuerySet["Order"]):
     def started(self) -> Self:
-        """Open orders: not yet paid, and not canceled."""
+        """Not yet paid, and not canceled."""
         return self.filter(state=Order.State.STARTED)
 
     def paid(self) -> Self:
         return self.filter(state=Order.State.PAID)
 
     def locked(self) -> Self:
-        """Locks the rows. Join no payments: after waiting for a lock, PostgreSQL reads only the locked row again."""
+        """Join no payments: after waiting for a lock, PostgreSQL reads only the locked row again."""
         return self.select_for_update(of=("self",), no_key=True)
 
     def without_live_holds(self, now: datetime) -> Self:
-        """Open orders that must not be paid: a hold has expired, was released, or was confirmed by another order."""
+        """Open, but must not be paid: a hold has expired, was released, or was confirmed by another order."""
         is_no_hold = Q(payments__enrollment__state__in=[Enrollment.State.CONFIRMED, Enrollment.State.RELEASED])
         return self.started().filter(is_no_hold | Q(payments__enrollment__held_until__lte=now)).distinct()
 
     def unfinished(self) -> Self:
-        """Orders that can still be paid, or that have a payment without Stripe's confirmation."""
+        """Can still be paid, or has a payment without Stripe's confirmation."""
         waiting = Order.objects.filter(payments__state="enrollPending")
         return self.started() | self.filter(pk__in=waiting.values("pk"))
 

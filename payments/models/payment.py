@@ -1,5 +1,3 @@
-"""Payments."""
-
 import uuid
 from collections.abc import Iterable
 from datetime import datetime
@@ -105,12 +103,12 @@ class Payment(Priced, models.Model):
 
     @property
     def intent_id(self) -> str | None:
-        """The id of the order's PaymentIntent; None for a free order."""
+        """None for a free order."""
         return self.order.intent_id
 
     @property
     def is_at_desk(self) -> bool:
-        """Whether it was paid by cash, check or bank transfer, so that only staff can pay it back."""
+        """Paid by cash, check or bank transfer, so that only staff can pay it back."""
         return self.order.method == Order.Method.DESK
 
     @property
@@ -134,9 +132,9 @@ class Payment(Priced, models.Model):
 
     @property
     def ending(self) -> "Refund | None":
-        """The refund that ended the payment; None for a seat.
+        """None for a seat.
 
-        A refund in Stripe's dashboard ended it only if nothing else did, and a check can bounce after the end.
+        A refund in Stripe's dashboard ended the payment only if nothing else did, and a check can bounce after the end.
         """
         if self.state not in self.ENDED:
             return None
@@ -145,12 +143,12 @@ class Payment(Priced, models.Model):
 
     @property
     def refund_reason(self) -> str:
-        """Why it ended; empty for a seat."""
+        """Empty for a seat."""
         return refund.reason if (refund := self.ending) else ""
 
     @property
     def refund_reason_text(self) -> str:
-        """The reason as the student reads it; empty without one."""
+        """As the student reads it; empty without a reason."""
         return refund.get_reason_display() if (refund := self.ending) else ""
 
     @property
@@ -164,7 +162,6 @@ class Payment(Priced, models.Model):
 
     @property
     def is_seated(self) -> bool:
-        """Whether this payment has paid for a confirmed seat."""
         return self.state in self.SEATED
 
     @property
@@ -175,11 +172,11 @@ class Payment(Priced, models.Model):
 
     @property
     def is_in_dispute(self) -> bool:
-        """Whether the bank has not decided about a dispute yet: no refund can be sent, and none may be promised."""
+        """The bank has not decided yet: no refund can be sent, and none may be promised."""
         return self.dispute == "open"
 
     def take_seat(self, seat: Enrollment) -> None:
-        """Sets the seat, its class, and what the payment history shows of it. The caller saves ``SEAT_FIELDS``."""
+        """Also sets what the payment history shows of the class. The caller saves ``SEAT_FIELDS``."""
         camp_class = seat.camp_class
         self.enrollment, self.camp_class = seat, camp_class
         self.discount, self.discount_text = seat.discount, seat.discount_text
@@ -192,6 +189,6 @@ class Payment(Priced, models.Model):
 
 
 def _rank(refund: "Refund") -> tuple[bool, bool, bool, datetime]:
-    """The refund with the highest rank has ended the payment."""
+    # The refund with the highest rank has ended the payment.
     is_check = refund.reason == RefundReason.CHECK_RETURNED
     return is_check, refund.reason != RefundReason.AT_PROVIDER, refund.state == RefundState.OWED, refund.created_at

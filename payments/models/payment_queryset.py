@@ -1,5 +1,3 @@
-"""Which payments have a state, or need something."""
-
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
@@ -15,49 +13,47 @@ if TYPE_CHECKING:
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
     def history(self) -> Self:
-        """Payments that their student may see."""
+        """What the student may see."""
         return self.filter(state__in=SHOWN_STATES)
 
     def matching(self, text: str) -> Self:
-        """Filters by words of a student or a class, or by the exact intent id. An empty text matches all payments."""
+        """By words of a student or a class, or by the exact intent id; an empty text matches all."""
         return self.filter(student_or_class_matching(text) | Q(order__intent_id=text)) if text else self.all()
 
     def of_order(self, order: Order) -> Self:
-        """Returns the payments of the order, in the order in which they were requested."""
+        """In the order in which they were requested."""
         return self.filter(order=order).order_by("position")
 
     def promote(self) -> int:
-        """Marks the seats that wait for Stripe's confirmation as enrolled."""
+        """The seats that wait for Stripe's confirmation become enrolled."""
         return self.filter(state=PaymentState.ENROLL_PENDING).update(state=PaymentState.ENROLLED)
 
     def started(self) -> Self:
-        """Payments of open orders: not yet paid, and not canceled."""
+        """Of open orders: not yet paid, and not canceled."""
         return self.filter(state=PaymentState.STARTED)
 
     def refund_owed(self) -> Self:
         return self.filter(state=PaymentState.REFUND_PENDING)
 
     def with_money_owed(self) -> Self:
-        """Payments of which something is still to be paid back, parts of seats included."""
+        """Parts of seats included."""
         return self.filter(refunds__state=RefundState.OWED).distinct()
 
     def refund_unassigned(self) -> Self:
-        """Payments of orders with a partial refund that Stripe does not assign to a payment."""
+        """Of orders with a partial refund that Stripe does not assign to a payment."""
         return self.filter(order__unassigned_refund__gt=0)
 
     def in_dispute(self) -> Self:
-        """Payments with an open dispute."""
         return self.filter(disputed_at__isnull=False, dispute_lost_at=None)
 
     def disputed(self) -> Self:
-        """Payments with a dispute that is open, or lost and not settled yet."""
+        """The dispute is open, or lost and not settled yet."""
         return self.filter(disputed_at__isnull=False)
 
     def seated_in_withdrawn_classes(self) -> Self:
-        """Payments with seats that must be released and refunded. A deleted account has none."""
+        """These seats must be released and refunded. A deleted account has none."""
         seated = self.seated().filter(enrollment__state=Enrollment.State.CONFIRMED)
         return seated.filter(camp_class__withdrawn_at__isnull=False)
 
     def seated(self) -> Self:
-        """Payments that have paid for a confirmed seat."""
         return self.filter(state__in=SEATED_STATES)

@@ -1,5 +1,3 @@
-"""Refunds."""
-
 import uuid
 from decimal import Decimal
 from typing import Self, TypeAlias
@@ -17,7 +15,7 @@ from payments.models.states import RefundReason, RefundState
 
 class RefundQuerySet(models.QuerySet["Refund"]):
     def matching(self, text: str) -> Self:
-        """Filters by the words that ``Payment.objects.matching`` finds; "" matches all."""
+        """By the words that ``Payment.objects.matching`` finds; "" matches all."""
         return self.filter(payment__in=Payment.objects.matching(text)) if text else self.all()
 
     def owed(self) -> Self:
@@ -36,7 +34,7 @@ class RefundQuerySet(models.QuerySet["Refund"]):
         return self.filter(Q(state__in=[RefundState.SENT, RefundState.BY_HAND]) | is_by_bank)
 
     def sendable(self) -> Self:
-        """The owed ones that Stripe can refund, or has accepted: staff pay back the others by hand."""
+        """Stripe can refund them, or has accepted them: staff pay back the others by hand."""
         cards = self.owed().with_left().filter(payment__order__method=Order.Method.CARD)
         within = cards.filter(Q(amount__lte=F("left")) | ~Q(stripe_id=""))
         return within.exclude(payment__in=Payment.objects.in_dispute())
@@ -112,12 +110,12 @@ class Refund(models.Model):
 
     @property
     def is_part(self) -> bool:
-        """Whether the school gives back a part of the price, and the seat stays."""
+        """The seat stays."""
         return self.reason == self.Reason.PART
 
     @property
     def has_gone_back(self) -> bool:
-        """Whether its dollars went back: to the card, by hand, or by the bank instead.
+        """To the card, by hand, or by the bank instead.
 
         A replaced part went back with the refund of the payment, which counts it.
         """
@@ -127,7 +125,7 @@ class Refund(models.Model):
 
     @property
     def needs_hand(self) -> bool:
-        """Whether it is owed and Stripe does not return it.
+        """Owed, but not returned by Stripe.
 
         It was paid at the desk, Stripe refuses it, a refund in Stripe's dashboard has left less, or the bank decides.
         """

@@ -1,5 +1,3 @@
-"""A payment as the payment history shows it."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -47,10 +45,10 @@ class ShownPaymentManager(models.Manager["ShownPayment"]):
 
 
 class ShownPayment(Payment):
-    """A payment with its enrollment and order, its changes, and what is shown of its account and its class now.
+    """Everything that the payment history shows, read in one query.
 
-    Everything is read in one query. ``first_start`` is that of the lessons; ``charge_method`` is None for a free seat;
-    ``shown_at`` is the time of the query; ``shown_moves`` and ``shown_refunds`` are JSON, the oldest first.
+    ``first_start`` is that of the lessons; ``charge_method`` is None for a free seat; ``shown_at`` is the time of the
+    query; ``shown_moves`` and ``shown_refunds`` are JSON, the oldest first.
     """
 
     class Meta:
@@ -71,7 +69,7 @@ class ShownPayment(Payment):
 
     @classmethod
     def of(cls, payment: Payment, **values: Any) -> Self:
-        """Returns this payment with these values instead of a query's."""
+        """With these values instead of a query's."""
         shown = cls()
         shown.__dict__.update(payment.__dict__ | values)
         return shown
@@ -82,7 +80,7 @@ class ShownPayment(Payment):
 
     @property
     def shown_parts(self) -> list[dict[str, Any]]:
-        """The refunds of a part while the seat stays."""
+        """The seat stays."""
         return [row for row in self.shown_refunds if row["reason"] == Refund.Reason.PART]
 
     @property
@@ -110,7 +108,7 @@ def _refund(row: dict[str, Any]) -> Refund:
 
 @cache
 def _shown_payments() -> QuerySet[ShownPayment]:
-    """Returns a query that is built only once. Only copies of it are evaluated: it would keep its rows."""
+    """Built only once. Only copies are evaluated: this query would keep its rows."""
     charges = LedgerEntry.objects.filter(payment=OuterRef("pk"), kind=LedgerEntry.Kind.CHARGE)
     lessons = Lesson.objects.taking_place().filter(camp_class=OuterRef("camp_class"))
     own = [field.name for field in Payment._meta.concrete_fields]  # noqa: SLF001 (Django documents `_meta`)
@@ -135,10 +133,7 @@ def _shown_payments() -> QuerySet[ShownPayment]:
 
 
 def _rows(rows: QuerySet[Any], columns: dict[str, Any], order: str) -> ArraySubquery:
-    """Returns the rows about the payment of the outer query as JSON, the oldest first.
-
-    Django's ``JSONObject`` casts each name, and takes longer to compile.
-    """
+    # Django's ``JSONObject`` casts each name, and takes longer to compile.
     pairs = [each for name, column in columns.items() for each in (Value(name), column)]
     row = Func(*pairs, function="JSONB_BUILD_OBJECT", output_field=JSONField())
     return ArraySubquery(rows.filter(payment=OuterRef("pk")).order_by(order).values(row=row))

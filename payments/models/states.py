@@ -1,5 +1,3 @@
-"""The states of payments and refunds, and why money goes back."""
-
 from django.db import models
 
 

@@ -1,5 +1,3 @@
-"""Stripe's events."""
-
 from typing import Self
 
 from django.db import models
@@ -9,12 +7,12 @@ from django.utils import timezone
 
 class StripeEventQuerySet(models.QuerySet["StripeEvent"]):
     def matching(self, text: str) -> Self:
-        """Filters by the exact id of an event or of its object. An empty text matches all events."""
+        """By the exact id of an event or of its object; an empty text matches all."""
         return self.filter(Q(event_id=text) | Q(object_id=text)) if text else self.all()
 
 
 class StripeEvent(models.Model):
-    """An event of Stripe that has been applied. Its id prevents a second application."""
+    """An event that has been applied. Its id prevents a second application."""
 
     event_id = models.CharField(max_length=255, primary_key=True)
     type = models.CharField(max_length=100)

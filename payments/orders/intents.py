@@ -1,5 +1,3 @@
-"""The PaymentIntent of an order: creating it, and canceling it with the order."""
-
 import logging
 from datetime import datetime
 
@@ -16,10 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 def get_or_create_intent(*, order: Order) -> Intent:
-    """Returns the order's PaymentIntent; creates it and stores its id if necessary.
-
-    Raises PaymentRefused, ProviderUnavailable.
-    """
+    """Stores the id of a new intent."""
     if order.intent_id:
         found = stripe_api.get_intent(order.intent_id)
         if found is None:
@@ -33,11 +28,8 @@ def get_or_create_intent(*, order: Order) -> Intent:
 
 
 def _create_intent(order: Order) -> Intent:
-    """Creates the intent. Cancels the order after a server error, so that the next call starts another one.
-
-    The provider repeats a server error for the same idempotency key, which is the order's id. It may have created the
-    intent nevertheless, so it is asked first; if that fails too, the order remains.
-    """
+    # The provider repeats a server error for the same idempotency key, which is the order's id. It may have created the
+    # intent nevertheless, so it is asked first; if that fails too, the order remains.
     try:
         return stripe_api.create_intent(order=order.pk, amount=order.amount, student_id=order.student_id)
     except StripeServerError:
@@ -50,18 +42,14 @@ def _create_intent(order: Order) -> Intent:
 
 
 def _cancel_without_intent(order: Order) -> None:
-    """Cancels the order unless it has an intent. Its holds remain.
-
-    If the provider has created an intent nevertheless, it cannot be paid: its client secret was never sent to a
-    browser.
-    """
+    # If the provider has created an intent nevertheless, it cannot be paid: its client secret was never sent to a
+    # browser. The holds remain.
     locked = _lock_without_intent(order)
     if locked is not None:
         _mark_canceled(locked)
 
 
 def _lock_without_intent(order: Order) -> Order | None:
-    """Locks and returns the open order, or returns None if it has an intent or is not open anymore."""
     locked = Order.objects.locked().get(pk=order.pk)
     order.intent_id = locked.intent_id
     return locked if locked.intent_id is None and locked.state == Order.State.STARTED else None
@@ -71,7 +59,7 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
     """Cancels an order that lost a hold, first at Stripe, then here.
 
     Returns the intent if it had already succeeded; the caller settles it. The order stays open if the provider does not
-    know the intent. Raises ProviderUnavailable.
+    know the intent.
     """
     if order.intent_id is None:
         with transaction.atomic():
@@ -91,7 +79,7 @@ def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
 
 
 def record_canceled(*, intent: Intent, now: datetime) -> None:
-    """Marks the order of a canceled intent, and releases its holds as ``_cancel_and_release_holds`` does."""
+    """Releases the holds too: see ``_cancel_and_release_holds``."""
     order = locks.lock_order(intent)
     if order is None or order.state != Order.State.STARTED:
         return
@@ -105,7 +93,7 @@ def _mark_canceled(order: Order) -> None:
 
 
 def _cancel_and_release_holds(order: Order, now: datetime) -> None:
-    """Cancels the locked order, and releases its holds unless they have another open order or are promises."""
+    # The order is locked. Holds stay that have another open order or are promises.
     payments = list(Payment.objects.filter(order=order).select_related("enrollment"))
     lock_classes([payment.camp_class_id for payment in payments])
     _mark_canceled(order)

@@ -49,10 +49,9 @@ class FewSeatsUntilVerified(TooManyHolds):
 
 
 def refuse_another_order(*, account: User, seats: int, others: Mapping[Order, Sequence[Enrollment]]) -> None:
-    """Checks that the account may hold this number of seats in another order. Raises TooManyHolds.
+    """``account`` is the locked row. ``others``: its other open orders, and their live holds.
 
-    ``account`` is the locked row. ``others``: its other open orders, and their live holds. Offers to the waitlist do
-    not count. An account that anyone can create with any address may block only a few seats.
+    Offers to the waitlist do not count. An account that anyone can create with any address may block only a few seats.
     """
     if len(others) >= settings.OPEN_ORDERS_PER_STUDENT:
         raise TooManyOrders

@@ -1,4 +1,4 @@
-"""Row locks on orders, before those on classes. Payments are not locked: the lock of their order serializes changes."""
+"""Orders are locked before classes. Payments are not locked: the lock of their order serializes changes."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from payments.stripe.results import Intent
 
 
 def lock_order(intent: Intent) -> Order | None:
-    """Locks and returns the order of this intent, or returns None for an intent that is not in the database.
+    """None for an intent that is not in the database.
 
     If the process died before it stored the intent's id, the order's id in the metadata identifies it.
     """
@@ -27,17 +27,16 @@ def lock_order(intent: Intent) -> Order | None:
 
 
 def lock_order_of_intent(intent_id: str) -> Order | None:
-    """Locks and returns the order that has stored this intent."""
     return next(iter(sql.select_orders_for_update(intent_id=intent_id)), None)
 
 
 def payments_of(order: Order) -> list[Payment]:
-    """Returns the payments with their enrollments, in the order in which they were requested."""
+    """With their enrollments, in the order in which they were requested."""
     return sql.select_payments([order])
 
 
 def lock_payment(payment_id: UUID) -> Payment:
-    """Locks the order of the payment and returns the payment. Raises NotFound."""
+    """Locks the order of the payment."""
     order = Order.objects.locked().filter(payments=payment_id).first()
     if order is None:
         raise NotFound
@@ -45,7 +44,7 @@ def lock_payment(payment_id: UUID) -> Payment:
 
 
 def lock_open_orders(account: User) -> dict[Order, list[Payment]]:
-    """Locks the account's open orders. Returns each with its payments, which have their enrollments."""
+    """With the payments of each, which have their enrollments."""
     payments: dict[Order, list[Payment]] = {order: [] for order in sql.select_orders_for_update(open_of=account.pk)}
     if payments:
         for payment in sql.select_payments(list(payments)):
@@ -54,7 +53,7 @@ def lock_open_orders(account: User) -> dict[Order, list[Payment]]:
 
 
 def lock_orders_of(*, account: User) -> None:
-    """Locks all orders of the account, so that none is settled before the transaction ends."""
+    """None of them is settled before the transaction ends."""
     list(Order.objects.select_for_update(no_key=True).filter(student=account).order_by("pk").values_list("pk"))
 
 

@@ -1,5 +1,3 @@
-"""Opening an order: its seats are held, and its rows stored."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,7 +36,7 @@ class NoCardNeeded(DomainError):
 
 @dataclass(frozen=True)
 class OpenOrder:
-    """The order, the open orders that it supersedes, and the expired holds that the call released."""
+    """With the open orders that it supersedes, and the expired holds that the call released."""
 
     order: Order
     superseded: list[Order]
@@ -54,11 +52,10 @@ def open_order(
     is_only_page: bool = False,
     now: datetime,
 ) -> OpenOrder:
-    """Holds the seats and returns their order: the one that is open for exactly these seats at this sum, or a new one.
+    """Returns the open order for exactly these seats at this sum, or a new one.
 
     ``total`` is what the student saw; None if the requests say it. ``is_only_page``: the order also supersedes the
-    other ones of one seat. Raises NotFound, NotAllAvailable, TotalChanged,
-    NoCardNeeded (only without ``total``), TooManyHolds, and the refusals of the code.
+    other ones of one seat. Raises NoCardNeeded only without ``total``.
     """
     account = lock_account(student)
     open_orders = locks.lock_open_orders(account)
@@ -93,7 +90,7 @@ def open_order(
 def _orders_with(
     holds: Sequence[Enrollment], amount: Decimal, open_orders: dict[Order, list[Payment]]
 ) -> tuple[Order | None, list[Order]]:
-    """Returns the open order for exactly these holds at this amount, and the others with one of them."""
+    # Exactly these holds at this amount; the others have one of them.
     hold_ids = {hold.pk for hold in holds}
     existing, others = None, []
     for order, payments in open_orders.items():
@@ -106,7 +103,7 @@ def _orders_with(
 
 
 def _name_selections(payments: Sequence[Payment], holds: Sequence[Enrollment]) -> None:
-    """Stores the requested selections: a documented client can hold a seat before it is selected."""
+    # A documented client can hold a seat before it is selected.
     selection_ids = {hold.pk: hold.selection_id for hold in holds}
     for payment in payments:
         selection_id = selection_ids[payment.enrollment_id]
@@ -118,7 +115,7 @@ def _name_selections(payments: Sequence[Payment], holds: Sequence[Enrollment]) -
 def _other_live_orders(
     open_orders: dict[Order, list[Payment]], requests: Sequence[SeatRequest], now: datetime
 ) -> dict[Order, list[Enrollment]]:
-    """Returns the open orders without any of the requested seats, and their live holds that are no promises."""
+    # Promises do not count as live holds.
     others = {}
     for order, payments in open_orders.items():
         live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]
@@ -129,7 +126,7 @@ def _other_live_orders(
 
 
 def start_order(*, student: User, enrollments: Sequence[Enrollment], now: datetime) -> Order:
-    """Starts an order for these enrollments. The caller has locked the account and the classes."""
+    """The caller has locked the account and the classes."""
     assert connection.in_atomic_block
     amount = sum((enrollment.price for enrollment in enrollments), Decimal(0))
     payments = _payment_fields(student, enrollments)
@@ -137,7 +134,7 @@ def start_order(*, student: User, enrollments: Sequence[Enrollment], now: dateti
 
 
 def _payment_fields(student: User, enrollments: Sequence[Enrollment]) -> list[dict[str, object]]:
-    """Returns what ``sql.insert_order`` needs for a payment for each enrollment."""
+    """What ``sql.insert_order`` needs."""
     return [
         {
             "camp_class_id": enrollment.camp_class_id,

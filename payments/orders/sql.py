@@ -1,5 +1,3 @@
-"""The SQL statements on orders and payments of a sale (see ``core.database.sql`` for the reason)."""
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +12,7 @@ ORDER = columns(Order)
 
 
 class Charge(NamedTuple):
-    """How the money came, for the books, and the admin who took it; ``method`` is "" if none came."""
+    """For the books, with the admin who took it; ``method`` is "" if no money came."""
 
     method: str
     recorded_by: int | None = None
@@ -26,7 +24,7 @@ NO_CHARGE = Charge("")
 
 
 def select_orders_for_update(*, intent_id: str | None = None, open_of: int | None = None) -> list[Order]:
-    """Locks and returns the order of this intent, or the open orders of this student, in primary-key order."""
+    """In primary-key order. ``open_of``: the id of a student."""
     sql = f"""SELECT {ORDER} FROM payments_order
         WHERE intent_id = %(intent_id)s OR (student_id = %(open_of)s AND state = 'STARTED')
         ORDER BY id FOR NO KEY UPDATE"""
@@ -34,7 +32,7 @@ def select_orders_for_update(*, intent_id: str | None = None, open_of: int | Non
 
 
 def select_payments(orders: Sequence[Order]) -> list[Payment]:
-    """Returns the payments of these orders by position, each with its order and its enrollment."""
+    """By position, each with its order and its enrollment."""
     sql = f"""SELECT {columns(Payment, "payment")}, {columns(Enrollment, "enrollment")}
         FROM payments_payment payment JOIN classes_enrollment enrollment ON enrollment.id = payment.enrollment_id
         WHERE payment.order_id = ANY(%(order_ids)s) ORDER BY payment.position"""
@@ -47,7 +45,7 @@ def select_payments(orders: Sequence[Order]) -> list[Payment]:
 
 
 def select_shown_payments(payments: Sequence[Payment], *, now: datetime) -> list[ShownPayment]:
-    """Returns these payments as ``ShownPayment.objects`` would, with their order and enrollment as they are.
+    """As ``ShownPayment.objects`` would, with order and enrollment as they are.
 
     For payments that staff have not changed, this executes one statement.
     """
@@ -76,7 +74,7 @@ def select_shown_payments(payments: Sequence[Payment], *, now: datetime) -> list
 
 
 def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:
-    """Returns the open orders for the participants and classes of these payments, unless they have a hold there."""
+    """For the participants and classes of these payments, unless the orders have a hold there."""
     sql = f"""SELECT {ORDER} FROM payments_order WHERE state = 'STARTED' AND id IN (
             SELECT other.order_id FROM payments_payment paid
             JOIN classes_enrollment seat ON seat.id = paid.enrollment_id
@@ -89,10 +87,7 @@ def select_superseded_orders(payment_ids: Sequence[UUID]) -> list[Order]:
 
 
 def insert_event(*, event_id: str, event_type: str, object_id: str, received_at: datetime) -> bool:
-    """Stores the provider's event. Returns False if it is stored already.
-
-    Waits for a concurrent transaction that stores the same event.
-    """
+    """False if the event is stored already. Waits for a concurrent transaction that stores the same event."""
     sql = f"""INSERT INTO "payments_stripeevent" ({columns(StripeEvent)})
         VALUES (%(event_id)s, %(event_type)s, %(object_id)s, %(received_at)s)
         ON CONFLICT (event_id) DO NOTHING RETURNING event_id"""
@@ -103,9 +98,8 @@ def insert_event(*, event_id: str, event_type: str, object_id: str, received_at:
 def insert_order(
     *, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]], created_at: datetime
 ) -> Order:
-    """Stores and returns a new open order with these payments, in this order.
+    """``payments``: the columns of the recordset below, except ``payment_id`` and ``position``, in this order.
 
-    ``payments``: for each payment the columns of the recordset below, except ``payment_id`` and ``position``.
     Subqueries read the instructor, because PostgreSQL plans them faster than a join.
     """
     sql = f"""WITH new_order AS (
@@ -134,10 +128,7 @@ def insert_order(
 
 
 def store_settlement(order: Order, payments: Sequence[Payment], *, charge: Charge) -> None:
-    """Stores what a settlement changes in an order and its payments. Raises DatabaseError if a row is gone.
-
-    ``charge``: how the prices of the payments were paid, for the books.
-    """
+    """``charge``: how the prices were paid, for the books. Raises DatabaseError if a row is gone."""
     names = ("id", "enrollment_id", "state", "paid_at")
     sql = """WITH settled AS (
             UPDATE "payments_payment" payment

@@ -1,5 +1,3 @@
-"""What Stripe has refunded of a payment, compared with its refunds."""
-
 from decimal import Decimal
 
 from payments.models import Payment, Refund
@@ -7,19 +5,19 @@ from payments.stripe.results import Intent, StripeRefund
 
 
 def refunded_at_stripe(payment: Payment, intent: Intent) -> Decimal:
-    """Returns how many dollars of this payment Stripe has refunded. Pending refunds do not count."""
+    """In dollars. Pending refunds do not count."""
     of_all = intent.refunded_in_full or pays_all(payment)
     refunded = intent.refunded if of_all else intent.refunded_by_payment.get(str(payment.pk), Decimal(0))
     return min(refunded, payment.price)
 
 
 def returned(payment: Payment, intent: Intent) -> Decimal:
-    """Returns how many dollars of this payment were refunded: at Stripe and by hand."""
+    """In dollars: at Stripe and by hand."""
     return min(refunded_at_stripe(payment, intent) + payment.refunds.by_hand().total(), payment.price)
 
 
 def returns_all(payment: Payment, intent: Intent) -> bool:
-    """Returns whether Stripe's refunds, including pending ones, cover what ended the payment, or the whole charge.
+    """Stripe's refunds, including pending ones, cover what ended the payment, or the whole charge.
 
     The charge can be lower than the price if it had another amount than the order.
     """
@@ -28,12 +26,12 @@ def returns_all(payment: Payment, intent: Intent) -> bool:
 
 
 def pays_all(payment: Payment) -> bool:
-    """Returns whether the other payments of the order, if any, are free."""
+    """The other payments of the order, if any, are free."""
     return payment.price == payment.order.amount
 
 
 def is_refunded(payment: Payment, expected: Intent) -> bool:
-    """Returns whether the intent's refunds return all that is due of this payment.
+    """The intent's refunds return all that is due of this payment.
 
     A free payment ends with its order only if staff refund the order at Stripe. They name no payment; this site does.
     """
@@ -46,12 +44,12 @@ def is_refunded(payment: Payment, expected: Intent) -> bool:
 
 
 def _is_all_in_parts(payment: Payment) -> bool:
-    """Returns whether the site itself refunds the whole price in parts, while the seat stays."""
+    # The seat stays although the site refunds the whole price.
     return payment.refunds.parts().exclude(state=Refund.State.REPLACED).total() >= payment.price
 
 
 def due(payment: Payment) -> Decimal:
-    """Returns the dollars that the end of the payment was to return, with what had gone back before."""
+    """The dollars that the end of the payment was to return, with what had gone back before."""
     ending = payment.ending
     assert ending is not None
     before = payment.refunds.gone_back().filter(created_at__lte=ending.created_at)
@@ -59,7 +57,7 @@ def due(payment: Payment) -> Decimal:
 
 
 def unrecorded(payment: Payment, intent: Intent) -> Decimal:
-    """Returns the dollars that Stripe has refunded beyond the refunds of the payment."""
+    """The dollars that Stripe has refunded beyond the refunds of the payment."""
     return returned(payment, intent) - payment.refunded
 
 
@@ -68,6 +66,6 @@ def owed_ending(payment: Payment) -> Refund | None:
 
 
 def newest(payment: Payment, intent: Intent) -> StripeRefund | None:
-    """Returns the newest refund at Stripe that can be the payment's; they come first."""
+    """The newest refund that can be the payment's; they come first."""
     succeeded = [each for each in intent.refunds if each.succeeded and each.payment in ("", str(payment.pk))]
     return max(succeeded, key=lambda each: bool(each.payment), default=None)

@@ -1,5 +1,3 @@
-"""Refunds that staff pay back by hand: of the desk, and those that Stripe does not return."""
-
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -25,7 +23,7 @@ class RefundNotFailed(DomainError):
 def record_paid_back_by_hand(
     *, payment_id: UUID, method: LedgerEntry.Method, reference: str, by: User, now: datetime
 ) -> Payment:
-    """Records that staff returned all that has to be paid back by hand. Only for staff.
+    """Staff returned all that has to be paid back by hand.
 
     Stripe is asked first, because the response to an earlier refund may have been lost.
     """
@@ -48,7 +46,7 @@ def record_paid_back_by_hand(
 
 
 def _for_staff(payment: Payment) -> list[Refund]:
-    """Returns the refunds that Stripe does not return. That of the seat waits for parts that Stripe may return."""
+    # That of the seat waits for parts that Stripe may return.
     owed = list(payment.refunds.owed())
     by_hand = [refund for refund in owed if refund.needs_hand]
     is_part_left = any(refund.is_part and refund not in by_hand for refund in owed)

@@ -1,8 +1,4 @@
-"""Ending a seat and owing its refund.
-
-One transaction releases the seat and owes the refund. The refund is sent after the commit, and retried until it
-succeeds.
-"""
+"""One transaction releases the seat and owes the refund. It is sent after the commit, and retried until it succeeds."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -55,11 +51,10 @@ def cancel_enrollment(
     expected_amount: Decimal | None = None,
     now: datetime,
 ) -> Payment:
-    """Cancels the student's own enrollment: releases the seat and refunds what ``cancellation_terms`` says.
+    """Refunds what ``cancellation_terms`` says. The refund may still be pending when this returns.
 
-    ``without_refund``: cancels even if nothing is refunded. ``expected_amount``: the dollars that the student saw.
-    The seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
-    The refund may still be pending when this returns.
+    ``without_refund``: cancels even if nothing is refunded. ``expected_amount``: the dollars that the student saw. The
+    seats of a withdrawn class are refunded in full, whatever the student saw. The other payments of the order stay.
     """
     with transaction.atomic():
         payment = lock_payment(payment_id)
@@ -88,7 +83,7 @@ def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: 
 
 
 def _terms(payment: Payment, now: datetime) -> Terms:
-    """Reads the lessons and the enrollment under the class lock, so that nothing changes meanwhile."""
+    # Read under the class lock, so that nothing changes meanwhile.
     first_start = read_availability(class_ids=[payment.camp_class_id], now=now)[payment.camp_class_id].first_start
     terms = cancellation_terms(payment, first_start, now)
     if terms is None:
@@ -99,7 +94,7 @@ def _terms(payment: Payment, now: datetime) -> Terms:
 def release_withdrawn_seat(
     payment: Payment, camp_class: CampClass, now: datetime, *, note: str = "", by: User | None = None
 ) -> None:
-    """Refunds a seat of a withdrawn class in full. The caller has locked the order and the class."""
+    """In full. The caller has locked the order and the class."""
     reason = Refund.Reason.CLASS_WITHDRAWN
     refund = release_and_owe(payment, reason, payment.price, now, note=note, by=by)
     messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=refund.amount, now=now)
@@ -108,10 +103,7 @@ def release_withdrawn_seat(
 def release_and_owe(
     payment: Payment, reason: Refund.Reason, total: Decimal, now: datetime, *, note: str = "", by: User | None = None
 ) -> Refund:
-    """Releases the seat, and owes what is missing to ``total`` dollars: see ``owe_refund``.
-
-    The caller has locked the order and the class.
-    """
+    """``total``: see ``owe_refund``. The caller has locked the order and the class."""
     if not payment.is_seated:
         raise AlreadyRefunded
     release_seat(enrollment=payment.enrollment, now=now)

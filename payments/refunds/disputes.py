@@ -29,7 +29,7 @@ class NoLostDispute(DomainError):
 
 
 def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records the present state of the dispute of a settled order, which the caller has locked."""
+    """Its present state. The caller has locked the order."""
     assert connection.in_atomic_block
     for payment in payments:
         if payment.is_free or intent.dispute == "lost" == payment.dispute:
@@ -58,7 +58,7 @@ def _record_loss(payment: Payment, now: datetime) -> None:
 
 
 def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
-    """The bank has reversed its decision: what it had returned is owed again once the dispute is over."""
+    # What the bank had returned is owed again once the dispute is over.
     logger.error("payment %s: the lost dispute is %s", payment.pk, intent.dispute or "won")
     replaced = payment.refunds.filter(state=Refund.State.REPLACED)
     by_bank = ~Q(reason=Refund.Reason.PART) | Q(ended_at=payment.dispute_lost_at)
@@ -71,10 +71,7 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
 
 
 def accept_loss(*, payment_id: UUID) -> Payment:
-    """Ends the flag of a lost dispute: the school lets the participant keep the seat, or has settled with the family.
-
-    Only for staff.
-    """
+    """The school lets the participant keep the seat, or has settled with the family."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if payment.dispute_lost_at is None or payment.disputed_at is None:

@@ -41,12 +41,11 @@ FAILED_LATER = "The refund had succeeded, and failed later."
 
 
 def record_refunds_at_stripe(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records the refunds of the intent, and saves the payments.
+    """Saves the payments. A full refund releases the seat, also while it is pending: then it stays owed.
 
-    A full refund releases the seat, also while it is pending: then it stays owed. But if this site has sent all of it
-    as parts, the seat stays. A refund of the whole order is a full refund of each payment. A partial refund that names
-    none of several payments is recorded at the order, for staff. A payment without a seat releases none: the
-    participant may have a seat by another payment.
+    But if this site has sent all of it as parts, the seat stays. A refund of the whole order is a full refund of each
+    payment. A partial refund that names none of several payments is recorded at the order, for staff. A payment without
+    a seat releases none: the participant may have a seat by another payment.
     """
     assert connection.in_atomic_block
     _record_unassigned(payments, intent, now)
@@ -63,7 +62,7 @@ def record_refunds_at_stripe(*, payments: list[Payment], intent: Intent, now: da
 
 
 def record_failed_refunds(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records that refunds failed after they had succeeded, and saves the payments.
+    """For refunds that failed after they had succeeded. Saves the payments.
 
     What is missing is owed again, and ``reconcile_payments`` sends it, unless staff have paid it back by hand.
     """
@@ -89,7 +88,7 @@ def record_failed_refunds(*, payments: list[Payment], intent: Intent, now: datet
 
 
 def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
-    """Ends a payment of which the intent's refunds, with the pending ones, return all. The caller saves it.
+    """For a payment of which the intent's refunds, with the pending ones, return all. The caller saves it.
 
     While one of them is pending, the refund stays owed and gets its id, so that no other is sent.
     """
@@ -114,7 +113,7 @@ def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
 
 
 def book_refunds(order: Order, intent: Intent, now: datetime) -> None:
-    """Books what the books do not have yet of the intent's refunds."""
+    """What the books do not have yet."""
     payments = {payment.pk: payment for payment in Payment.objects.of_order(order).select_related("order")}
     ids: dict[UUID | None, str] = {}
     for refund in reversed(intent.refunds):  # the newest ones remain: they come first
@@ -131,7 +130,7 @@ def book_refunds(order: Order, intent: Intent, now: datetime) -> None:
 
 
 def _record_own(payments: Sequence[Payment], intent: Intent, now: datetime) -> None:
-    """Ends the owed refunds of this site that Stripe has accepted, although its response was lost."""
+    # Stripe has accepted these refunds of the site, although its response was lost.
     found = {each.own_id: each for each in intent.refunds if each.own_id and not each.failed}
     for payment in payments if found else ():
         for refund in payment.refunds.owed():
@@ -142,7 +141,7 @@ def _record_own(payments: Sequence[Payment], intent: Intent, now: datetime) -> N
 
 
 def _end(payment: Payment, intent: Intent, now: datetime) -> None:
-    """Records the refund of all that is due. Mails the student only if this releases the seat."""
+    # Mails the student only if this releases the seat.
     had_seat, amount = payment.is_seated, payment.price - payment.refunded
     if had_seat:
         release_seat(enrollment=payment.enrollment, now=now)
@@ -153,7 +152,7 @@ def _end(payment: Payment, intent: Intent, now: datetime) -> None:
 
 
 def _record_more(payment: Payment, more: Decimal, intent: Intent, now: datetime) -> None:
-    """Records a partial refund. Mails the student unless an e-mail has announced the whole refund before."""
+    """Mails the student unless an e-mail has announced the whole refund before."""
     was_pending = payment.state == Payment.State.REFUND_PENDING
     refund = owed_ending(payment)
     if refund is not None and refund.amount <= more:
@@ -195,7 +194,7 @@ def _owe_failed_parts(payments: Sequence[Payment], intent: Intent, now: datetime
 
 
 def _owe_missing(ending: Refund, left: Decimal, now: datetime) -> None:
-    """Owes again what is missing of the refunds that ended a payment, of which ``left`` dollars went back."""
+    # ``left``: the dollars that went back of the refunds that ended the payment.
     payment = ending.payment
     missing, failed = due(payment) - left, payment.refunded - left
     kept = max(Decimal(0), ending.amount - failed)
@@ -209,7 +208,7 @@ def _owe_missing(ending: Refund, left: Decimal, now: datetime) -> None:
 
 
 def _take_back(payment: Payment, amount: Decimal, *, but: Refund | None = None) -> None:
-    """Takes these dollars off the refunds in Stripe's dashboard, the newest first. One without dollars is deleted."""
+    # From the refunds in Stripe's dashboard, the newest first. One without dollars is deleted.
     sent = payment.refunds.filter(reason=Reason.AT_PROVIDER, state=State.SENT).order_by("-created_at")
     for refund in sent.exclude(pk=but.pk) if but else sent:
         taken = min(refund.amount, amount)
@@ -222,7 +221,7 @@ def _take_back(payment: Payment, amount: Decimal, *, but: Refund | None = None) 
 
 
 def _record_unassigned(payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Records at the order how much was refunded of several payments without naming one of them."""
+    # Stripe's refund names none of several payments.
     named = (intent.refunded_by_payment.get(str(payment.pk), Decimal(0)) for payment in payments)
     unassigned = intent.refunded - sum(named)
     is_assigned = intent.refunded_in_full or any(pays_all(payment) for payment in payments)

@@ -61,7 +61,7 @@ def owe_refund(
 
 
 def owe_part(*, payment: Payment, key: UUID, amount: Decimal, note: str, by: User | None, now: datetime) -> Refund:
-    """Owes a part of the price while the seat stays. Raises Disputed, AmountTooHigh."""
+    """The seat stays."""
     assert connection.in_atomic_block
     if payment.dispute is not None:
         raise Disputed
@@ -77,7 +77,7 @@ def refuse_more_than_left(payment: Payment, amount: Decimal) -> None:
 
 
 def end_payment(payment: Payment) -> None:
-    """Sets the state of a payment without a seat: refunded, or still owed."""
+    """The payment has no seat: it is refunded, or still owed."""
     payment.state = Payment.State.REFUND_PENDING if payment.owed else Payment.State.REFUNDED
     if payment.state == Payment.State.REFUNDED:
         count_after_commit(REFUNDS)
@@ -102,18 +102,18 @@ def end(refund: Refund, state: Refund.State, now: datetime) -> Decimal:
 
 
 def replace_owed(payment: Payment, now: datetime) -> None:
-    """Ends what is owed because the whole payment went back instead."""
+    """The whole payment went back instead."""
     payment.refunds.owed().update(state=State.REPLACED, ended_at=now)
 
 
 def owe_again(refund: Refund, now: datetime, *, message: str) -> None:
-    """Owes a refund that had succeeded at Stripe, and failed later."""
+    """For a refund that had succeeded at Stripe, and failed later."""
     refund.state, refund.ended_at = State.OWED, None
     record_failure(refund, refund.failures + 1, message, now)
 
 
 def record_at_stripe(refund: Refund, found: StripeRefund, now: datetime) -> Decimal:
-    """Records Stripe's state of an owed refund, and returns the dollars that were refunded now."""
+    """The result is what was refunded now, in dollars."""
     refund.stripe_id, refund.error = found.id, found.reason
     if found.succeeded:
         if found.own_id == str(refund.pk):  # a refund in the dashboard may have reduced it since it was sent
@@ -124,7 +124,7 @@ def record_at_stripe(refund: Refund, found: StripeRefund, now: datetime) -> Deci
 
 
 def record_failure(refund: Refund, failures: int, message: str, now: datetime) -> None:
-    """Records that a refund is still owed after this number of failures. The next try needs a new idempotency key."""
+    """The refund is still owed. The next try needs a new idempotency key."""
     logger.error("refund %s failed; it is still owed and will be retried", refund.pk)
     refund.failures, refund.error, refund.stripe_id = min(failures, MAX_COUNTED_FAILURES), message[:200], ""
     refund.save(update_fields=CHANGED)

@@ -1,7 +1,4 @@
-"""Calculates how much a student gets back for canceling a seat, depending on the time left until the first lesson.
-
-The functions have no side effects. The payment history shows their result, and a cancellation refunds it.
-"""
+"""Without side effects. The payment history shows the result, and a cancellation refunds it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,10 +15,9 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a cancellation now: ``percent`` of the price is refunded.
+    """``percent`` of the price is refunded now; ``amount`` is this share in dollars, minus earlier refunds.
 
-    ``amount`` is this share in dollars, minus earlier refunds. ``until`` is the time until which this percentage
-    applies; None at 0 percent.
+    ``until`` is the time until which this percentage applies; None at 0 percent.
     """
 
     percent: int
@@ -30,12 +26,12 @@ class Terms:
 
 
 def cancellation_terms(payment: Payment, first_start: datetime | None, now: datetime) -> Terms | None:
-    """Returns the terms on which the student can cancel now, or None without a seat or after the class has begun.
+    """None without a seat or after the class has begun.
 
-    ``first_start`` is the start of the first lesson; None without lessons. There are three kinds of deadlines: the
-    hours after paying, the refund rules, and the full refund after a change of the class. The deadline with the highest
-    percentage applies, among those that have not passed. Once the class has begun, only the full refund after a change
-    applies, because the class is not what the student booked.
+    ``first_start`` is None without lessons. There are three kinds of deadlines: the hours after paying, the refund
+    rules, and the full refund after a change of the class. The deadline with the highest percentage applies, among
+    those that have not passed. Once the class has begun, only the full refund after a change applies, because the class
+    is not what the student booked.
     """
     if not payment.is_seated:
         return None
@@ -53,7 +49,7 @@ def cancellation_terms(payment: Payment, first_start: datetime | None, now: date
 
 
 def full_refund_until(payment: Payment, first_start: datetime | None, now: datetime) -> datetime | None:
-    """Returns the deadline for a full refund, which may have passed; None without a seat."""
+    """The deadline may have passed; None without a seat."""
     if not payment.is_seated:
         return None
     deadlines = _after_a_change(payment, first_start, now) + _before_the_class(payment, first_start)
@@ -61,15 +57,12 @@ def full_refund_until(payment: Payment, first_start: datetime | None, now: datet
 
 
 def share(price: Decimal, percent: int) -> Decimal:
-    """Returns this percentage of the price in dollars. Half a cent is rounded up, in the student's favor."""
+    """In dollars. Half a cent is rounded up, in the student's favor."""
     return (price * percent / 100).quantize(CENT, ROUND_HALF_UP)
 
 
 def _after_a_change(payment: Payment, first_start: datetime | None, now: datetime) -> list[tuple[int, datetime]]:
-    """Returns until when the full refund is open because of a change of the class, if it was opened.
-
-    While a class has no lessons anymore, it is open, and it will be for a week after there are new ones.
-    """
+    # While a class has no lessons anymore, the full refund is open, and it will be for a week after there are new ones.
     seat = payment.enrollment
     if first_start is None and seat.booked_start is not None:
         return [(ALL, now + FULL_REFUND_AFTER_CHANGE)]
@@ -77,10 +70,7 @@ def _after_a_change(payment: Payment, first_start: datetime | None, now: datetim
 
 
 def _before_the_class(payment: Payment, first_start: datetime | None) -> list[tuple[int, datetime]]:
-    """Returns each percentage above 0 with its deadline.
-
-    The rules count from the first lesson that the student booked, or from the present one if it is later.
-    """
+    # The rules count from the first lesson that the student booked, or from the present one if it is later.
     assert payment.paid_at is not None
     hours = payment.paid_at + timedelta(hours=settings.CANCEL_WITHIN_HOURS)
     if first_start is None:

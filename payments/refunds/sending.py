@@ -1,5 +1,3 @@
-"""Sending the refunds that are owed to Stripe, until each has succeeded."""
-
 import logging
 from datetime import datetime
 from decimal import Decimal
@@ -20,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def try_to_send_refunds(*, payment_id: UUID, now: datetime) -> None:
-    """Sends what is owed of the payment. If that fails, ``reconcile_payments`` retries it."""
+    """If that fails, ``reconcile_payments`` retries it."""
     for refund_id in list(Refund.objects.sendable().filter(payment=payment_id).values_list("pk", flat=True)):
         try:
             send_refund(refund_id=refund_id, now=now)
@@ -29,7 +27,7 @@ def try_to_send_refunds(*, payment_id: UUID, now: datetime) -> None:
 
 
 def send_refund(*, refund_id: UUID, now: datetime) -> None:
-    """Sends the refund unless it has ended. Raises RefundFailed, ProviderUnavailable.
+    """Sends the refund unless it has ended.
 
     While the charge is disputed the bank has the money, and the site sends nothing. What was paid at the desk is paid
     back by hand. Parts come first, so that the rest of the charge is what the refund of the seat returns.
@@ -55,10 +53,7 @@ def send_refund(*, refund_id: UUID, now: datetime) -> None:
 
 
 def _get_or_create(refund: Refund, intent_id: str) -> StripeRefund:
-    """Returns the refund that was sent before, or sends one.
-
-    Raises ProviderUnavailable, and RefundRefused, also if the earlier refund has failed or returned only a part.
-    """
+    # RefundRefused also if the earlier refund has failed or returned only a part.
     found = stripe_api.get_refund(refund.stripe_id) if refund.stripe_id else _create(refund, intent_id)
     if found is None:
         raise RefundRefused("Stripe does not know the refund.")
@@ -86,12 +81,9 @@ def _create(refund: Refund, intent_id: str) -> StripeRefund:
 
 
 def _is_rest(refund: Refund) -> bool:
-    """Returns whether it refunds the rest of the charge, because the school keeps nothing of the order.
-
-    The rest may be less than the amount, because a part may have been refunded in Stripe's dashboard. If the charge had
-    another amount than the order, the refund of the first payment returns the whole charge. What staff paid back by
-    hand is still on the charge, and must not be refunded again.
-    """
+    # True if the school keeps nothing of the order. The rest may be less than the amount, because a part may have been
+    # refunded in Stripe's dashboard. If the charge had another amount than the order, the refund of the first payment
+    # returns the whole charge. What staff paid back by hand is still on the charge, and must not be refunded again.
     if refund.is_part:
         return False
     sent = Refund.objects.filter(payment__order=refund.payment.order_id, state=Refund.State.SENT).total()
@@ -115,7 +107,7 @@ def _record(sent: Refund, found: StripeRefund, now: datetime) -> None:
 
 
 def _record_refusal(sent: Refund, intent_id: str, message: str, now: datetime) -> None:
-    """Raises RefundFailed, unless other refunds have returned it (by another process, or from the dashboard)."""
+    # Other refunds may have returned it (by another process, or from the dashboard).
     intent = stripe_api.get_intent(intent_id)
     with transaction.atomic():
         payment = lock_payment(sent.payment_id)

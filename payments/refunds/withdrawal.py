@@ -1,7 +1,6 @@
-"""Withdrawing a class: its seats are released and refunded.
+"""Each step is a transaction of its own: the class is marked, each seat is released and its refund owed.
 
-Each step is a transaction of its own: the class is marked, each seat is released and its refund owed, and then the
-worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
+Then the worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
 """
 
 import logging
@@ -25,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Withdrawal:
-    """A withdrawn class, and the payments that it refunds: for seats, and for payments that arrived too late."""
+    """The payments are those for seats, and those that arrived too late."""
 
     camp_class: CampClass
     payments: list[Payment]
@@ -40,12 +39,12 @@ class Withdrawal:
 
     @property
     def owed(self) -> list[Payment]:
-        """The card payments that are not refunded yet."""
+        """By card."""
         return [each for each in self._pending if not each.is_at_desk]
 
     @property
     def by_hand(self) -> list[Payment]:
-        """The payments at the desk that staff have not paid back yet."""
+        """At the desk."""
         return [each for each in self._pending if each.is_at_desk]
 
     @property
@@ -54,7 +53,7 @@ class Withdrawal:
 
     @property
     def failed(self) -> list[Payment]:
-        """The owed refunds that Stripe has refused, or does not accept because of a dispute."""
+        """Stripe has refused them, or does not accept them because of a dispute."""
         return [each for each in self.owed if any(refund.needs_hand for refund in each.refund_rows)]
 
     @property
@@ -73,10 +72,7 @@ class Withdrawal:
 
 
 def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdrawal:
-    """Withdraws an approved class for good, releases its seats and owes their refunds; only for admins.
-
-    Mails the instructor and the students.
-    """
+    """Releases the seats, owes their refunds, and mails the instructor and the students."""
     with transaction.atomic():
         mark_withdrawn(camp_class_id=camp_class_id, reason=reason, now=now)
     seated = Payment.objects.seated_in_withdrawn_classes().filter(camp_class=camp_class_id)
@@ -89,7 +85,7 @@ def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdra
 
 
 def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
-    """Releases the seat of the payment and owes its refund, unless that has been done or the seat was moved away."""
+    """Does nothing if that has been done or the seat was moved away."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         camp_class = lock_class(payment.camp_class_id)
@@ -98,7 +94,7 @@ def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
 
 
 def read_withdrawal(*, camp_class_id: int) -> Withdrawal:
-    """Returns the progress of the refunds. Raises NotFound, also if the class is not withdrawn."""
+    """NotFound also if the class is not withdrawn."""
     camp_class = CampClass.objects.filter(pk=camp_class_id, withdrawn_at__isnull=False).first()
     if camp_class is None:
         raise NotFound

@@ -68,7 +68,7 @@ class NamedClass:
             messages.put_part_refunded(refund=refund, now=now)
 
     def _give_back(self, payment: Payment, refusal: Refund.Reason, now: datetime) -> None:
-        """Releases the seat in the class of the order. The payment then shows the named class, if there is one."""
+        # The payment then shows the named class, if there is one.
         former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
         release_and_owe(payment, refusal, payment.price, now)
         _select_again(former, former_selection, payment.order)
@@ -116,7 +116,7 @@ def hold_named_class(*, student: User, intent: Intent, camp_class_id: int, now: 
 
 
 def _can_be_exchanged(order: Order, payment: Payment, now: datetime) -> bool:
-    """Returns whether the payment can get another class. As a cancellation, a seat in a begun class is refused."""
+    # As with a cancellation, a seat in a class that has begun is refused.
     if order.answered_at is not None or payment.moves.exists():
         return False
     if order.state == Order.State.STARTED:
@@ -131,7 +131,7 @@ def _has_begun(camp_class: CampClass, now: datetime) -> bool:
 
 
 def _requested_seat(camp_class_id: int, payment: Payment) -> SeatRequest:
-    """Returns the seat of the payment's participant; if only others have selected the class, of the first of them."""
+    # If only others have selected the class, it is for the first of them.
     child_id = payment.enrollment.child_id
     selections = Selection.objects.filter(student=payment.student_id, camp_class=camp_class_id).order_by("pk")
     found = {each.child_id: each for each in reversed(selections)}
@@ -142,7 +142,7 @@ def _requested_seat(camp_class_id: int, payment: Payment) -> SeatRequest:
 
 
 def _hold(named: NamedClass, payment: Payment, now: datetime) -> Enrollment:
-    """Holds the named seat. Raises PriceChanged if it costs more than was paid, and what ``hold_seats`` raises."""
+    # PriceChanged if it costs more than was paid.
     held = hold_seats(account=named.account, requests=[named.request], confirmed_at_once=True, now=now)
     (hold,) = held.holds
     if hold.price > payment.price:
@@ -158,7 +158,7 @@ def _reason(refusal: DomainError) -> Refund.Reason:
 
 
 def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -> None:
-    """Gives the payment the hold in the named class, and releases its former hold or seat."""
+    """Releases the former hold or seat."""
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
     hold.set_price(_paid_price(payment.price, hold))
     hold.save(update_fields=PRICE_FIELDS)
@@ -176,13 +176,12 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
 
 
 def _paid_price(paid: Decimal, hold: Enrollment) -> SeatPrice:
-    """Returns the price that was paid, below the list price of the hold by a part of its discount."""
+    # Below the list price of the hold by a part of its discount.
     discount = max(hold.list_price - paid, Decimal(0))
     return SeatPrice(paid + discount, discount, hold.discount_text if discount else "")
 
 
 def _show(payment: Payment, seat: Enrollment, selection_id: int | None) -> None:
-    """Gives the payment this seat, and saves it."""
     payment.take_seat(seat)
     payment.selection_id_was = selection_id
     payment.child_name = seat.child.name if seat.child else ""
@@ -190,7 +189,7 @@ def _show(payment: Payment, seat: Enrollment, selection_id: int | None) -> None:
 
 
 def _select_again(former: Enrollment, selection_id: int | None, order: Order) -> None:
-    """Stores the selection that the settlement has deleted, because it was not paid."""
+    # It was not paid, but the settlement has deleted it.
     if selection_id is not None:
         selection = Selection(pk=selection_id, student_id=former.student_id, child_id=former.child_id)
         selection.camp_class_id, selection.created_at = former.camp_class_id, order.created_at

@@ -1,4 +1,4 @@
-"""Reconciliation: compares unfinished orders with Stripe's state and finishes them.
+"""Compares unfinished orders with Stripe's state and finishes them.
 
 Safe to run at any time and concurrently with itself, because it calls the same locking operations as the site.
 """
@@ -35,7 +35,7 @@ RETRIED_ERRORS = (DomainError, OperationalError)
 
 
 def reconcile(*, now: datetime, days: int) -> Counter[str]:
-    """Finishes unfinished orders of the last ``days`` days, and owed refunds of any age.
+    """Unfinished orders of the last ``days`` days, and owed refunds of any age.
 
     Returns how many items of each kind were handled, and how many ``failed``. Stops if the provider does not respond;
     the items that were not tried are not counted.
@@ -56,11 +56,10 @@ def reconcile(*, now: datetime, days: int) -> Counter[str]:
 
 
 def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
-    """Does the work that must not wait for ``reconcile``.
+    """Does the work that must not wait for ``reconcile``. Does not retry refunds that have failed.
 
     Releases expired holds and the seats of withdrawn classes, cancels the orders of the last ``days`` days that have
-    lost a hold, and sends new refunds. Does not retry refunds that have failed. Returns how many items of each kind
-    were handled.
+    lost a hold, and sends new refunds. Returns how many items of each kind were handled.
     """
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
@@ -75,7 +74,6 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
 
 
 def _refund_withdrawn_seats(now: datetime, counts: Counter[str]) -> None:
-    """Releases the remaining seats of withdrawn classes, and owes their refunds."""
     for payment_id in list(Payment.objects.seated_in_withdrawn_classes().values_list("pk", flat=True)):
         with _counted(counts, f"payment {payment_id}", "withdrawn"):
             refund_withdrawn_seat(payment_id=payment_id, now=now)
@@ -83,7 +81,7 @@ def _refund_withdrawn_seats(now: datetime, counts: Counter[str]) -> None:
 
 @contextmanager
 def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
-    """Gives the provider more time to respond. Ends the block without an error if it does not respond at all."""
+    # Ends the block without an error if the provider does not respond at all.
     try:
         with longer_timeouts():
             yield
@@ -93,7 +91,7 @@ def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
 
 
 def _check_disputes(now: datetime, counts: Counter[str]) -> None:
-    """Records how disputes have ended, however long they took: their events may be lost."""
+    # However long they took: their events may be lost.
     for order in Order.objects.filter(payments__in=Payment.objects.in_dispute()).distinct():
         with _counted(counts, f"the dispute of order {order.pk}", "disputes"):
             intent = stripe_api.get_intent(order.intent_id or "")
@@ -158,14 +156,13 @@ def _settle(intent: Intent, now: datetime) -> None:
 
 
 def _cancel_without_holds(order: Order, now: datetime) -> None:
-    """Cancels the order unless all of its holds are live: then the student may still be at the card form."""
+    # If all of its holds are live, the student may still be at the card form.
     payments = order.payments.select_related("enrollment")
     if not all(payment.enrollment.is_live(now) for payment in payments):
         settlement.cancel_or_settle(order=order, now=now)
 
 
 def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:
-    """Releases expired holds, and offers their seats to the waitlists."""
     expired = Enrollment.objects.expired_holds(now)
     for class_id in sorted(set(expired.values_list("camp_class_id", flat=True))):
         with _counted(counts, f"the expired holds on class {class_id}"), transaction.atomic():

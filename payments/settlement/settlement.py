@@ -47,29 +47,29 @@ class NotPaid(DomainError):
 
 @dataclass(frozen=True)
 class Settlement:
-    """The payments of a settled order, for the student's browser; ``is_first_response``: it did not get them before."""
+    """For the student's browser; ``is_first_response``: it did not get the payments before."""
 
     payments: Sequence[Payment]
     is_first_response: bool
 
     @property
     def payment(self) -> Payment:
-        """The first payment, for a client that expects one seat per order."""
+        """For a client that expects one seat per order."""
         return self.payments[0]
 
     @property
     def selections_removed(self) -> int:
-        """Number of selections that became seats; 0 after the first response."""
+        """0 after the first response."""
         seats = (each for each in self.payments if each.is_seated and each.selection_id_was is not None)
         return len(list(seats)) if self.is_first_response else 0
 
 
 def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
+    """Inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
 
-    ``by_provider``: the caller learned of the success from Stripe itself (webhook, reconciliation), which
-    promotes ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order
-    has this intent.
+    ``by_provider``: the caller learned of the success from Stripe itself (webhook, reconciliation), which promotes
+    ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order has this
+    intent.
     """
     assert connection.in_atomic_block
     assert intent.succeeded
@@ -85,7 +85,7 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 
 
 def promote_order(*, intent_id: str) -> list[Payment]:
-    """Promotes the payments of a paid order after Stripe has confirmed its success. Returns its payments.
+    """Stripe has confirmed the success of the paid order. Returns all payments.
 
     Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
     """
@@ -95,10 +95,7 @@ def promote_order(*, intent_id: str) -> list[Payment]:
 
 
 def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Settles a succeeded intent in a transaction of its own, then makes the calls to Stripe.
-
-    Returns the order's payments. Raises NotFound if no order has this intent.
-    """
+    """In a transaction of its own. NotFound if no order has this intent."""
     with transaction.atomic():
         payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
     if not payments:
@@ -108,7 +105,7 @@ def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime
 
 
 def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None = None, now: datetime) -> Settlement:
-    """Settles the student's own order when their browser returns from the card form.
+    """For the student whose browser returns from the card form.
 
     ``camp_class_id``: the class that the client means, if it opened the intent by price; see ``hold_named_class``.
     """
@@ -143,14 +140,14 @@ def _call_provider_and_reload(payments: list[Payment], now: datetime) -> None:
 
 
 def _show_as_pending(payments: list[Payment]) -> None:
-    """Sets the documented state of the first response, without storing it: the webhook may have been faster."""
+    # The documented state of the first response is not stored: the webhook may have been faster.
     for payment in payments:
         if payment.state == Payment.State.ENROLLED:
             payment.state = Payment.State.ENROLL_PENDING
 
 
 def complete_order(*, order: Order, charge: sql.Charge = sql.NO_CHARGE, now: datetime) -> list[Payment]:
-    """Confirms the seats of an order that is free or paid at the desk. The account and the classes are locked."""
+    """For an order that is free or paid at the desk. The account and the classes are locked."""
     assert connection.in_atomic_block
     payments = locks.payments_of(order)
     seats = [payment.enrollment for payment in payments]
@@ -164,20 +161,18 @@ def complete_order(*, order: Order, charge: sql.Charge = sql.NO_CHARGE, now: dat
 
 
 def record_first_response(*, payments: list[Payment], now: datetime) -> Settlement:
-    """Records that the student's browser gets the result of a settlement, and returns that result.
+    """Of concurrent requests exactly one is the first.
 
-    The webhook may settle an order first; the browser's first request gets the same response as if it had not. Of
-    concurrent requests exactly one is the first.
+    The webhook may settle an order first; the browser's first request gets the same response as if it had not.
     """
     is_first = Order.objects.filter(pk=payments[0].order_id, answered_at=None).update(answered_at=now)
     return Settlement(payments, is_first_response=bool(is_first))
 
 
 def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
-    """Makes the calls to Stripe that a settlement requires, after its commit.
+    """Sends the refunds that are owed, and cancels other orders for the same participants and classes.
 
-    Sends the refunds that are owed. For each seat, cancels the other orders for the same participant and class. Calls
-    that fail are repeated by ``reconcile_payments``.
+    Calls that fail are repeated by ``reconcile_payments``.
     """
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
@@ -189,21 +184,21 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
-    """Cancels an order that lost a hold, or settles it if it was paid before. Raises ProviderUnavailable."""
+    """For an order that lost a hold; it is settled if it was paid before."""
     paid = intents.cancel_at_provider(order=order, now=now)
     if paid is not None:
         settle_and_call_provider(intent=paid, by_provider=False, now=now)
 
 
 def cancel_orders_of(*, released: list[Enrollment], now: datetime, **_signal: object) -> None:
-    """Cancels (or settles) the open orders that have a released hold. Their other holds are released too."""
+    """Open orders that have a released hold. Their other holds are released too."""
     if released:
         payments = Payment.objects.filter(enrollment__in=released).started()
         try_to_cancel_or_settle(open_orders=Order.objects.filter(pk__in=payments.values("order")), now=now)
 
 
 def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> None:
-    """Cancels (or settles) orders that lost a hold. The worker repeats calls that fail."""
+    """For orders that lost a hold. The worker repeats calls that fail."""
     for order in open_orders:
         try:
             cancel_or_settle(order=order, now=now)
@@ -260,6 +255,5 @@ def _confirm_seats_or_owe_refunds(
 
 
 def _promote(order: Order) -> list[Payment]:
-    """Promotes the payments of the paid order that wait for the provider's confirmation. Returns all its payments."""
     Payment.objects.of_order(order).promote()
     return locks.payments_of(order)

@@ -30,12 +30,12 @@ Effect = Callable[[Intent, datetime], list[Payment]]
 
 
 def receive(*, body: bytes, signature: str, now: datetime) -> None:
-    """Handles one delivery. Raises BadSignature, ProviderUnavailable (the provider then delivers it again)."""
+    """After ProviderUnavailable the provider delivers the event again."""
     handle(event=stripe_api.read_event(body, signature), now=now)
 
 
 def handle(*, event: Event, now: datetime) -> bool:
-    """Applies an event once. Returns whether it was new. Raises ProviderUnavailable."""
+    """Once. Returns whether the event was new."""
     effect = EFFECTS.get(event.type)
     if effect is None:
         return False
@@ -60,7 +60,7 @@ def _succeeded(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _payment_failed(_intent: Intent, _now: datetime) -> list[Payment]:
-    """Does nothing: after a declined card the holds remain, and the student may try another card."""
+    # After a declined card the holds remain, and the student may try another card.
     return []
 
 
@@ -71,7 +71,7 @@ def _canceled(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _refunded(intent: Intent, now: datetime) -> list[Payment]:
-    """Settles the order first, because this event may arrive before the one of its success."""
+    # This event may arrive before the one of the success.
     payments = _succeeded(intent, now)
     if payments:
         from_stripe.record_refunds_at_stripe(payments=payments, intent=intent, now=now)
@@ -79,10 +79,8 @@ def _refunded(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
-    """Completes a pending refund, or marks a failed refund as owed again; the next reconciliation then sends it.
-
-    Also records a refund to which staff have assigned a payment since.
-    """
+    # Completes a pending refund, or a failed one is owed again; the next reconciliation then sends it. Staff may also
+    # have assigned a payment since.
     payments = _succeeded(intent, now)
     if payments:
         from_stripe.record_failed_refunds(payments=payments, intent=intent, now=now)
@@ -92,7 +90,7 @@ def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _dispute_changed(intent: Intent, now: datetime) -> list[Payment]:
-    """Settles the order first: the event may arrive before the one of its success."""
+    # This event may arrive before the one of the success.
     payments = _succeeded(intent, now)
     record_dispute(payments=payments, intent=intent, now=now)
     return payments

@@ -67,7 +67,7 @@ def check_available() -> None:
 
 
 def _send(method: str, path: str, params: Object | None = None, *, idempotency_key: str | None = None) -> Any:
-    """Sends one request and returns its ``data`` and ``headers``. The SDK generates a key for a POST without one."""
+    # The SDK generates a key for a POST without one.
     options: Object = {"idempotency_key": idempotency_key} if idempotency_key else {}
     return _client(timeouts()).raw_request(method, path, **params or {}, **options)
 
@@ -89,10 +89,7 @@ def _client(timeout: tuple[float, float]) -> stripe.StripeClient:
 
 
 def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
-    """Creates the PaymentIntent of this order, or returns the existing one: the key is the order's id.
-
-    Raises PaymentRefused, StripeServerError, ProviderUnavailable.
-    """
+    """Finds the existing one for this order too: the key is the order's id."""
     params: Object = {
         "amount": to_cents(amount),
         "currency": CURRENCY,
@@ -108,7 +105,7 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
 
 
 def find_intent(*, order: UUID, since: datetime) -> Intent | None:
-    """Searches the intents created ``since`` for the intent of this order. Raises ProviderUnavailable."""
+    """Searches the intents created ``since``."""
     params: Object = {"created": {"gte": int((since - CLOCK_DIFFERENCE).timestamp())}}
     for found in _listed(INTENTS, params):
         if order_in(found) == str(order):
@@ -117,12 +114,12 @@ def find_intent(*, order: UUID, since: datetime) -> Intent | None:
 
 
 def get_intent(intent_id: str) -> Intent | None:
-    """Returns None if it does not exist. Raises ProviderUnavailable."""
+    """None if it does not exist."""
     return _call_or_none(lambda: _to_intent(_get(address(INTENTS, intent_id), {"expand": EXPANDED_FIELDS})))
 
 
 def cancel_intent(intent_id: str) -> Intent | None:
-    """Cancels the intent and returns it: canceled, or succeeded if it was paid before. Raises ProviderUnavailable."""
+    """The intent is then canceled, or succeeded if it was paid before."""
     params: Object = {"cancellation_reason": "abandoned", "expand": EXPANDED_FIELDS}
     path = f"{address(INTENTS, intent_id)}/cancel"
     return _call_or_none(lambda: _to_intent(_send("post", path, params).data)) or get_intent(intent_id)
@@ -131,10 +128,10 @@ def cancel_intent(intent_id: str) -> Intent | None:
 def refund_intent(
     *, intent_id: str, metadata: Mapping[str, str], amount: Decimal | None, idempotency_key: str
 ) -> StripeRefund:
-    """Refunds this amount in dollars, or all that is left. ``metadata`` says of what: see ``payments.stripe.objects``.
+    """In dollars, or all that is left. ``metadata`` says of what: see ``payments.stripe.objects``.
 
     For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
-    present state is returned. Raises RefundRefused, StripeServerError, ProviderUnavailable.
+    present state is returned.
     """
     params: Object = {"payment_intent": intent_id, "metadata": metadata}
     params |= {} if amount is None else {"amount": to_cents(amount)}
@@ -151,12 +148,12 @@ def refund_intent(
 
 
 def get_refund(refund_id: str) -> StripeRefund | None:
-    """Fetches the refund; None if it does not exist. Raises ProviderUnavailable."""
+    """None if it does not exist."""
     return _call_or_none(lambda: read_refund(_get(address(REFUNDS, refund_id))))
 
 
 def is_signed(body: bytes, signature: str) -> bool:
-    """Returns whether Stripe has signed this body of a webhook in the last ``SIGNATURE_SECONDS``."""
+    """In the last ``SIGNATURE_SECONDS``."""
     try:
         stripe.WebhookSignature.verify_header(body, signature, settings.STRIPE_WEBHOOK_SECRET, SIGNATURE_SECONDS)
     except (ValueError, TypeError, stripe.SignatureVerificationError):
@@ -165,7 +162,7 @@ def is_signed(body: bytes, signature: str) -> bool:
 
 
 def read_event(body: bytes, signature: str) -> Event:
-    """Returns the event in a webhook's raw body. Raises BadSignature (also for an old one), NotAnEvent."""
+    """BadSignature also for an old signature."""
     if not is_signed(body, signature):
         raise BadSignature
     try:
@@ -175,10 +172,7 @@ def read_event(body: bytes, signature: str) -> Event:
 
 
 def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event | None]:
-    """Yields the events that the provider could not deliver, newest first; None for a malformed one.
-
-    Raises ProviderUnavailable, also if the list itself is malformed.
-    """
+    """Newest first; None for a malformed one. ProviderUnavailable also if the list itself is malformed."""
     params: Object = {"delivery_success": False, "types": types, "created": {"gte": int(since.timestamp())}}
     for event in _listed(EVENTS, params):
         try:
@@ -188,7 +182,7 @@ def undelivered_events(*, types: list[str], since: datetime) -> Iterator[Event |
 
 
 def _listed(path: str, params: Object) -> Iterator[Object]:
-    """Yields the items of all pages. Raises ProviderUnavailable, also for a malformed page."""
+    # ProviderUnavailable also for a malformed page.
     page: Object | None = params | {"limit": PAGE_SIZE}
     while page:
         items, last = _call(lambda: read_page(_get(path, page)))  # noqa: B023 (called immediately)
@@ -197,7 +191,7 @@ def _listed(path: str, params: Object) -> Iterator[Object]:
 
 
 def _call_or_none(request: Callable[[], Result]) -> Result | None:
-    """As ``_call``. Returns None if Stripe refuses the request."""
+    # None if Stripe refuses the request.
     try:
         return _call(request)
     except stripe.InvalidRequestError:
@@ -205,10 +199,7 @@ def _call_or_none(request: Callable[[], Result]) -> Result | None:
 
 
 def _call(request: Callable[[], Result]) -> Result:
-    """Sends a request and reads its response. A refusal stays ``stripe.InvalidRequestError``.
-
-    Raises StripePaused, StripeServerError, StripeUnavailable (also if the response is malformed).
-    """
+    """A refusal stays ``stripe.InvalidRequestError``. StripeUnavailable also if the response is malformed."""
     try:
         with _breaker.call():
             return _repeat_while_busy(request)
@@ -248,7 +239,7 @@ def _to_intent(found: Object) -> Intent:
 
 
 def _all_items(page: Object) -> Iterator[Object]:
-    """Yields the items of a list that another object contains, with its further pages."""
+    # Another object contains the list, which may have further pages.
     items, last = read_page(page)
     yield from items
     if last is not None:

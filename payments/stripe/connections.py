@@ -20,7 +20,7 @@ _in_command: ContextVar[bool] = ContextVar("in_command", default=False)
 
 @contextmanager
 def longer_timeouts() -> Iterator[None]:
-    """Waits longer for the provider inside this block, which must not run in a thread of the web server."""
+    """Must not run in a thread of the web server."""
     token = _in_command.set(True)
     try:
         yield
@@ -29,18 +29,18 @@ def longer_timeouts() -> Iterator[None]:
 
 
 def timeouts() -> tuple[float, float]:
-    """Returns the seconds to connect and to wait for a response of the present call."""
+    """The seconds to connect and to wait for a response of the present call."""
     return COMMAND_TIMEOUTS if _in_command.get() else REQUEST_TIMEOUTS
 
 
 def address(path: str, object_id: str) -> str:
-    """Returns the path of one object."""
+    """Of one object."""
     return f"{path}/{quote(object_id, safe='')}"
 
 
 @lru_cache
 def shared_session(connections: int) -> requests.Session:
-    """Returns the session with this number of connections. The proxies are read once, not for each call."""
+    """The proxies are read once, not for each call."""
     session = requests.Session()
     session.mount("https://", requests.adapters.HTTPAdapter(pool_maxsize=connections))
     session.mount("http://", requests.adapters.HTTPAdapter(pool_maxsize=connections))

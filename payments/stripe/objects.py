@@ -21,7 +21,7 @@ Object = dict[str, Any]
 
 
 def read_intent(found: Object, *, refunds: Iterable[Object], disputes: Iterable[Object] = ()) -> Intent:
-    """Returns the intent, with the refunds and disputes of its charge.
+    """With the refunds and disputes of its charge.
 
     They count, and not ``amount_refunded``: whether that includes pending or failed refunds is not documented.
     """
@@ -44,7 +44,6 @@ def _dispute(statuses: set[str]) -> Literal["", "open", "lost"]:
 
 
 def order_in(intent: Object) -> str:
-    """Returns the id of the intent's order."""
     return str((intent.get("metadata") or {}).get("order") or "")
 
 
@@ -61,7 +60,7 @@ def read_refund(found: Object) -> StripeRefund:
 
 
 def read_page(page: Object) -> tuple[list[Object], str | None]:
-    """Returns the items of a list, and the id of the last one if another page follows."""
+    """Items, and the id of the last one if another page follows."""
     items = list(page["data"])
     return items, items[-1]["id"] if page["has_more"] else None
 

@@ -34,7 +34,7 @@ class StripeUnavailable(ProviderUnavailable):
 
 
 class StripeServerError(StripeUnavailable):
-    """The provider failed while it processed the request. It repeats this response for the same idempotency key."""
+    """The provider repeats this response for the same idempotency key."""
 
 
 class StripePaused(StripeUnavailable):
@@ -46,7 +46,7 @@ class StripePaused(StripeUnavailable):
 
 
 class PaymentRefused(DomainError):
-    """The provider refuses to open this payment; a repeated request is refused too."""
+    """A repeated request is refused too."""
 
     code = "payment_refused"
     message = (
@@ -56,12 +56,12 @@ class PaymentRefused(DomainError):
 
 
 class RefundRefused(Exception):
-    """The provider refused the refund. The text is the provider's message."""
+    """The text is the provider's message."""
 
 
 @dataclass(frozen=True)
 class Intent:
-    """The state of one PaymentIntent. Amounts are in dollars. ``order`` is the id in its metadata."""
+    """Amounts are in dollars. ``order`` is the id in its metadata."""
 
     id: str
     status: str
@@ -83,7 +83,7 @@ class Intent:
 
     @property
     def refunded(self) -> Decimal:
-        """How much was refunded. Money of a pending refund has not been returned yet."""
+        """Money of a pending refund has not been returned yet."""
         return sum((refund.amount for refund in self.refunds if refund.succeeded), Decimal(0))
 
     @property
@@ -101,14 +101,14 @@ class Intent:
 
     @property
     def with_pending_refunds(self) -> "Intent":
-        """The intent as it will be when its pending refunds have succeeded."""
+        """As if its pending refunds have succeeded."""
         refunds = (replace(each, status=SUCCEEDED) if each.pending else each for each in self.refunds)
         return replace(self, refunds=tuple(refunds))
 
 
 @dataclass(frozen=True)
 class StripeRefund:
-    """The state of one refund. ``status`` is succeeded, pending, failed, canceled or requires_action.
+    """``status`` is succeeded, pending, failed, canceled or requires_action.
 
     ``reason``: why it is pending or has failed, such as insufficient_funds. ``payment`` and ``own_id``: the ids of the
     payment and of this site's refund in its metadata.

@@ -1,7 +1,4 @@
-"""Checks that the Stripe account, its keys and its webhook endpoint fit to this site.
-
-These calls are made without the SDK, because the status of a refusal tells what is wrong with the key.
-"""
+"""These calls are made without the SDK, because the status of a refusal tells what is wrong with the key."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -28,14 +25,14 @@ PROBE = {"amount": 100, "currency": CURRENCY, "description": "Made by the site c
 
 
 def check_account() -> None:
-    """Raises SetupProblem if the key is refused, or the account cannot accept payments yet."""
+    """SetupProblem if the key is refused, or the account cannot accept payments yet."""
     account = _get("/v1/account")
     if not account.get("charges_enabled"):
         raise SetupProblem("The account cannot accept payments yet. Complete it in Stripe's dashboard.")
 
 
 def check_publishable_key() -> None:
-    """Raises SetupProblem if the key is refused or belongs to another account.
+    """SetupProblem if the key is refused or belongs to another account.
 
     It reads a payment of the account with the key, as the card form does. An account without payments gets one that
     nobody pays, once.
@@ -54,7 +51,7 @@ def check_publishable_key() -> None:
 
 
 def check_webhook_endpoint(events: Iterable[str]) -> None:
-    """Raises SetupProblem unless an endpoint for this site gets these events in the site's version, and they arrive."""
+    """SetupProblem unless an endpoint for this site gets these events in the site's version, and they arrive."""
     address = f"{settings.SITE_URL}/stripe/webhook"
     all_endpoints = _get("/v1/webhook_endpoints", {"limit": 100})["data"]
     endpoints = [each for each in all_endpoints if each["url"] == address]
@@ -75,10 +72,8 @@ def check_webhook_endpoint(events: Iterable[str]) -> None:
 
 
 def _check_deliveries(events: Iterable[str], *, endpoints: int) -> None:
-    """Raises SetupProblem if the latest events were not delivered. Older ones alone are those of a past outage.
-
-    If the account has further endpoints, which may belong to other sites, an event counts if none has got it.
-    """
+    # Older events alone are those of a past outage. If the account has further endpoints, which may belong to other
+    # sites, an event counts if none has got it.
     now = timezone.now()
     created = {"created[gte]": _seconds(now - EVENTS_OF), "created[lte]": _seconds(now - DELIVERY_TIME)}
     latest = _get(EVENTS, {"limit": 100, "types[]": [*events], **created})["data"]
@@ -100,7 +95,6 @@ def _get(path: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
 
 
 def _call(method: str, path: str, params: dict[str, Any], headers: dict[str, str] | None = None) -> dict[str, Any]:
-    """Returns Stripe's response to the secret key. Raises SetupProblem."""
     response = _request(method, path, params, headers)
     if response.status_code == requests.codes.unauthorized:
         raise RefusedSetting("Stripe refuses STRIPE_SECRET_KEY. Copy it again from Developers, API keys.")
@@ -116,7 +110,7 @@ def _call(method: str, path: str, params: dict[str, Any], headers: dict[str, str
 def _request(
     method: str, path: str, params: dict[str, Any], headers: dict[str, str] | None = None, *, key: str = ""
 ) -> requests.Response:
-    """Raises SetupProblem if Stripe does not respond."""
+    """SetupProblem if Stripe does not respond."""
     authorized = {"Authorization": f"Bearer {key or settings.STRIPE_SECRET_KEY}", **(headers or {})}
     place = {"params" if method == "GET" else "data": params}
     try:
