@@ -11,7 +11,6 @@ import { identityErrorMessage } from "../identityErrors";
 import { AvatarPicker } from "../photo/AvatarPicker";
 import { AVATARS } from "../photo/avatars";
 import { PhotoUrlField } from "../photo/PhotoUrlField";
-import { register, UnfinishedRegistration } from "../session/registration";
 import { useReturnTo } from "../session/returnTo";
 import { AuthCard, RequireLoggedOut } from "./AuthCard";
 import { GoogleButton } from "./GoogleButton";
@@ -19,6 +18,7 @@ import { PasswordField } from "./PasswordField";
 import { PasswordRules } from "./PasswordRules";
 import { PendingSelectionNote } from "./PendingSelectionNote";
 import { newPassword } from "./passwordRule";
+import { register, UnfinishedRegistration } from "./registration";
 
 const MAX_NAME_LENGTH = 100;
 const REGISTERED = "You have been successfully registered. Please Log In Now to go to your profile";
