@@ -7,7 +7,7 @@ The requests concern Sam (a student) or Ines (an instructor), so the rows belong
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +20,6 @@ from care.models import Agreement, AgreementText, Contact, PresenceEvent
 from classes.catalog.calendar import calendar_token
 from classes.models import CampClass, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
-from core.site_time import site_day
 from payments.models import Payment
 from testing.api_client import as_
 from testing.factories import (
@@ -81,8 +80,9 @@ def make_sample() -> Sample:
     approved = make_class(users.instructor, "Approved")
     make_lesson(approved, timezone.now() + timedelta(days=7))
     paid = make_class(users.instructor, "Paid")
-    season = make_season()
-    waited_for = make_class(users.instructor, "Waited for", capacity=0, season=season)
+    former_season = make_ended_season()
+    waited_for = make_class(users.instructor, "Waited for", capacity=0, season=former_season)
+    make_lesson(waited_for, datetime(2027, 7, 5, 16, tzinfo=UTC))
     child = make_child(users.student)
     text = make_agreement_text()
     payment = make_payment(users.student, paid, price=0)
@@ -101,8 +101,8 @@ def make_sample() -> Sample:
         payment=payment,
         child=child,
         calendar_token=calendar_token(user=users.student),
-        season=season,
-        former_season=make_ended_season(),
+        season=make_season(),
+        former_season=former_season,
         voucher=make_voucher(),
         contact=make_contact(child, "Rosa"),
         text=text,
@@ -229,8 +229,8 @@ ENDPOINTS = [
     Endpoint("classes/<id>/roster", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/classes/{s.approved.pk}/roster"),
     Endpoint("classes/<id>/messages", "get", (401, 200, 200, 200, 200, 200), lambda s: f"/classes/{s.payment.camp_class_id}/messages"),
     Endpoint("classes/<id>/messages", "post", (401, 403, 403, 201, 404, 201), lambda s: f"/classes/{s.payment.camp_class_id}/messages", lambda s: MESSAGE),
-    Endpoint("seasons/<id>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/messages", lambda s: MESSAGE),
-    Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/days/{site_day(s.lesson.starts_at)}/messages", lambda s: MESSAGE),
+    Endpoint("seasons/<id>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.former_season.pk}/messages", lambda s: MESSAGE),
+    Endpoint("days/<date>/messages", "post", (401, 403, 403, 403, 403, 201), lambda s: "/days/2027-07-05/messages", lambda s: MESSAGE),
     Endpoint("myClasses/<email>", "get", (401, 403, 403, 200, 403, 200), lambda s: "/myClasses/ines@camp.example"),
     Endpoint("myClass/<id>", "get", (401, 404, 404, 200, 404, 200), lambda s: f"/myClass/{s.approved.pk}"),
     Endpoint("selectClass", "get", (401, 200, 403, 403, 403, 200), lambda s: "/selectClass?email=sam@camp.example"),
