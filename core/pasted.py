@@ -10,7 +10,7 @@ from core.names import UNSEEN
 
 LONGEST = 1000
 """Characters of a text that are read. No identifier has so many, and the time grows with their square."""
-AROUND_ADDRESS = " <>()[]{}\"'\u2018\u2019\u201c\u201d\u2039\u203a\u00ab\u00bb\u3008\u3009,;:."
+AROUND_ADDRESS = ' <>()[]"\u2018\u2019\u201c\u201d\u2039\u203a\u00ab\u00bb\u3008\u3009,;:.'
 DASHES = "\u2010-\u2015\u2212-"
 PHONE = re.compile(rf"(?<!\S)\+?[\d(][\d()./\s{DASHES}]*(?:(?:x|#|ext[a-z]*)[.:\s]*\d+)?(?!\S)", re.IGNORECASE)
 """A phone number among other words. Its extension is no part of what is searched for."""

@@ -157,7 +157,7 @@ test("adds a family for a caller, and opens it", async () => {
 
 test("links to the family that has the e-mail address already", async () => {
   api.fail("POST /families", 409, "already_exists", "An account has this email address already.");
-  api.respond("GET /families?q=paula%40camp.example&limit=20", [aFamilyRow()]);
+  api.respond("GET /families?q=Paula%40camp.example&limit=20", [aFamilyRow()]);
   const { user } = await renderAt(URL, admin);
   await user.click(await screen.findByRole("button", { name: "New family" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New family" }));

@@ -58,9 +58,9 @@ function NewFamily({ onCreated }: { onCreated: (id: string) => void }) {
 /** A link to the family that has the typed address. */
 function ExistingFamily() {
   const { values } = useFormikContext<{ email: string }>();
-  const [email] = useState(values.email.trim().toLowerCase());
-  const { data = [] } = useFamilySearch(email);
-  const family = data.find((each) => each.email.toLowerCase() === email);
+  const [typed] = useState(values.email);
+  const { data = [] } = useFamilySearch(typed.trim());
+  const family = data.find(({ email }) => email !== "" && typed.toLowerCase().includes(email));
   return (
     <>
       There's an account with this email address already.{" "}

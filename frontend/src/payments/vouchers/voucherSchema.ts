@@ -31,7 +31,7 @@ export const voucherSchema = object({
       parent.kind === "percent" ? isWholeNumber(text, 100) : (parseAmount(text) ?? 0) > 0,
     ),
   season: string().default(""),
-  account: string().trim().default("").email("Please enter an email address."),
+  account: string().trim().default(""),
   maxUses: wholeNumber(),
   perAccount: wholeNumber(),
   startsOn: string().default(""),
