@@ -1,6 +1,6 @@
-import { createApprovedClass, PASSWORD, uniqueEmail, verificationLink } from "../support/api";
-import { expect, type Page, test } from "../support/fixtures";
-import { submitLoginForm } from "../support/login";
+import { createApprovedClass, uniqueEmail, verificationLink } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { submitLoginForm, submitRegistration } from "../support/login";
 
 test("the link that verifies an address leads in a new tab through the login to the chosen class", async ({
   page,
@@ -13,7 +13,7 @@ test("the link that verifies an address leads in a new tab through the login to 
   await page.getByRole("button", { name: `Select ${name}` }).click();
   await page.getByRole("link", { name: "Login Now!" }).click();
   await page.getByRole("main").getByRole("link", { name: "Register" }).click();
-  await register(page, email);
+  await submitRegistration(page, email);
   await page.close();
 
   const tab = await context.newPage();
@@ -38,7 +38,7 @@ test("the site believes the link that a logged-in user opens in the same browser
   const id = await createApprovedClass(name, { seats: 5, price: 0 });
   const email = uniqueEmail("vera");
   await page.goto("/register");
-  await register(page, email);
+  await submitRegistration(page, email);
   await submitLoginForm(page, email);
   await expect(page.getByRole("button", { name: "Log Out" })).toBeVisible();
   await page.goto(`/all-classes/${id}`);
@@ -57,12 +57,3 @@ test("the site believes the link that a logged-in user opens in the same browser
   await tab.getByRole("button", { name: "Enroll for free" }).click();
   await expect(tab.getByRole("heading", { level: 1, name: "You're booked" })).toBeVisible();
 });
-
-async function register(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Photo URL").fill("https://pictures.example/portrait.png");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Register", exact: true }).click();
-  await expect(page).toHaveURL(/\/login$/);
-}

@@ -46,6 +46,11 @@ export async function logIn(page: Page, email: string): Promise<void> {
 export async function register(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
+  await submitRegistration(page, email);
+}
+
+/** Fills in the required fields of the registration form that is on the page, and submits it. */
+export async function submitRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel("Photo URL").fill("https://pictures.example/portrait.png");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

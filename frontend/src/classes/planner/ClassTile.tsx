@@ -40,7 +40,7 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
           <Link to={to}>{campClass.nameClass}</Link>
         </h3>
         {monday === null ? null : <p>{timesText(campClass, monday)}</p>}
-        <p className="facts">
+        <p className="fact-line">
           <strong className="amount">{formatPrice(priceToday(campClass))}</strong>{" "}
           <span>
             {seatsText(campClass)}
