@@ -52,3 +52,15 @@ test("does not cancel a navigation that starts before the URL is written", async
   expect(router.state.location.pathname).toBe("/result");
   expect(screen.getByRole("heading", { name: "Result" })).toBeVisible();
 });
+
+test("does not cancel a navigation that React has not rendered yet", async () => {
+  const { router, load, user } = await open();
+  await user.type(screen.getByLabelText("Search"), "clay");
+  // In one task, so that the router has started when the time is over, and React has rendered nothing.
+  await act(async () => {
+    void router.navigate("/result");
+    jest.advanceTimersByTime(1000);
+  });
+  await act(async () => load());
+  expect(router.state.location.pathname).toBe("/result");
+});

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation, useSearchParams } from "react-router-dom";
+import { useCallback, useContext, useEffect, useRef, useState } from "react";
+import { UNSAFE_DataRouterContext, useLocation, useNavigation, useSearchParams } from "react-router-dom";
 
 /** Browsers limit how often a page may change its URL. */
 const WRITE_DELAY_MS = 250;
@@ -26,8 +26,10 @@ export function useSearchState<State extends object>(
 ): [State, (changes: Partial<State>) => void] {
   const [query, setQuery] = useSearchParams();
   const { state: routerState } = useLocation();
-  // A change of the URL would cancel the navigation to a page that is still loading.
+  // A change of the URL would cancel the navigation to a page that is still loading. React renders the start of a
+  // navigation later than the router knows of it, so the router itself is asked once more before the URL is written.
   const isLeaving = useNavigation().state !== "idle";
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
   const [state, setState] = useState(() => parse(query));
   const url = query.toString();
   const lastUrl = useRef(url);
@@ -41,11 +43,12 @@ export function useSearchState<State extends object>(
     const next = write(state, new URLSearchParams(lastUrl.current));
     if (isLeaving || next.toString() === lastUrl.current) return;
     const timer = setTimeout(() => {
+      if (router && router.state.navigation.state !== "idle") return;
       lastUrl.current = next.toString();
       setQuery(next, { replace: true, preventScrollReset: true, state: routerState });
     }, WRITE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [state, write, setQuery, routerState, isLeaving]);
+  }, [state, write, setQuery, routerState, isLeaving, router]);
   const change = useCallback(
     (changes: Partial<State>) => setState((before) => ({ ...before, ...changes })),
     [],
