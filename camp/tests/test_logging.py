@@ -139,7 +139,7 @@ def test_it_names_no_child_in_a_log_line_or_a_metric(users, clay, stripe, log, c
     sam.post("/children", {"name": CHILD, "bornOn": "2999-06-01"}, 400)
     for body in ({"classId": str(clay.pk)}, {"classId": str(clay.pk), "childId": child_id}):
         sam.post("/selectClass", body, 201)
-    assert CHILD in sam.post("/createPaymentIntent", {"price": 45.5}, 409)["message"]
+    assert CHILD in sam.post("/createPaymentIntent", {"price": 45.5, "classId": str(clay.pk)}, 409)["message"]
     payment = enroll_by_card(users.student, clay, stripe, child)
     sam.post("/payments", {"classId": str(free.pk), "childId": child_id}, 201)
     as_(users.instructor).get(f"/classes/{clay.pk}/roster?format=csv")

@@ -150,7 +150,8 @@ class CampAutoSchema(AutoSchema):
         return statuses
 
     def _has_query_parameters(self) -> bool:
-        return any(
+        # With several renderers the client chooses one by `?format=`.
+        return len(self.view.renderer_classes) > 1 or any(
             not isinstance(parameter, OpenApiParameter) or parameter.location == OpenApiParameter.QUERY
             for parameter in self.get_override_parameters()
         )

@@ -11,6 +11,7 @@ import pytest
 
 from accounts.models import User
 from classes.models import CampClass
+from payments.models import Refund
 from testing.api_client import as_
 from testing.factories import make_child, make_class, make_selection, make_users
 from testing.stripe_stand_in import StripeStandIn
@@ -101,6 +102,7 @@ def run(stripe):
         responses = anonymous([list(each) for each in run_flow(users.student, clay, free, stripe)])
         for camp_class in (clay, free):
             camp_class.entries.all().delete()
+            Refund.objects.filter(payment__camp_class=camp_class).delete()
             camp_class.payments.all().delete()
             camp_class.enrollments.all().delete()
             camp_class.selections.all().delete()
