@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, Sum
 
 from classes.models import CampClass, CampClassQuerySet, Lesson
 from core.csv_export import csv_text
@@ -90,7 +90,7 @@ def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
     # ``discounts`` are also those of refunded payments.
     never_charged = Refund.objects.filter(reason__in=[Refund.Reason.AMOUNT_CHANGED, Refund.Reason.CHECK_RETURNED])
     paid = Payment.objects.history().filter(camp_class__in=classes.values("pk"))
-    charged = paid.exclude(pk__in=never_charged.values("payment"))
+    charged = paid.exclude(Exists(never_charged.filter(payment=OuterRef("pk"))))
     owed = Refund.objects.owed().filter(payment__in=paid.seated()).order_by()
     parts = dict(owed.values_list("payment__camp_class").annotate(Sum("amount")))
     return {

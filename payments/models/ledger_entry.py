@@ -1,7 +1,7 @@
 from typing import Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from classes.models import CampClass
@@ -22,8 +22,8 @@ class LedgerEntryQuerySet(models.QuerySet["LedgerEntry"]):
 
     def without_returned_checks(self) -> Self:
         """No money moved for a check that the bank returned. What was paid back of it is money."""
-        checks = Refund.objects.filter(reason=Refund.Reason.CHECK_RETURNED)
-        return self.exclude(Q(payment__in=checks.values("payment")) & ~Q(kind=LedgerEntry.Kind.REFUND))
+        of_check = Refund.objects.filter(reason=Refund.Reason.CHECK_RETURNED, payment=OuterRef("payment"))
+        return self.exclude(Exists(of_check) & ~Q(kind=LedgerEntry.Kind.REFUND))
 
 
 class LedgerEntry(models.Model):
