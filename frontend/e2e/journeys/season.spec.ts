@@ -28,7 +28,7 @@ test("an admin copies last season and opens it, a returning family pays before a
     createStudent("Rita Returning"),
     createStudent("Sven Stranger"),
   ]);
-  const lastSeason = { name: last, startsOn: day(-40), endsOn: day(40), opensAt: inSeconds(-3600) };
+  const lastSeason = { name: last, startsOn: day(-40), endsOn: day(40), opensAt: inSeconds(-5 * 86_400) };
   const { insertedId: lastId } = await admin.request<{ insertedId: string }>("POST", "/seasons", lastSeason);
   const inLastSeason = { season: `last-${stamp}`, seats: 10, price: 40, lessons: WEEK.map(lessonOn) };
   const bowlsId = await createApprovedClass(bowls, inLastSeason);
