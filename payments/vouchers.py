@@ -16,7 +16,7 @@ from payments.models import Payment
 
 
 class CodeUnknown(DomainError):
-    """Or one that this account cannot use (anymore). The answer is the same, so that nobody can tell."""
+    """Also for a code that this account cannot use: the answer must not reveal which codes exist."""
 
     code = "code_unknown"
     message = "We don't know this code, or it can't be used now. Please check the spelling, or leave it out."

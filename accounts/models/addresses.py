@@ -15,7 +15,7 @@ from core.names import NO_EMAIL
 
 
 def new_placeholder() -> str:
-    """Random, so that nobody can register it in advance."""
+    """Random, because a predictable address could be registered in advance."""
     return f"{secrets.token_hex(8)}{NO_EMAIL}"
 
 

@@ -36,7 +36,7 @@ def rounds(users, monkeypatch):
 
 
 def mails():
-    """Returns the subjects of the queued alerts, and to whom they go."""
+    """The subject and the recipient of each queued alert."""
     found = OutboxEmail.objects.filter(kind="alert").order_by("pk").select_related("recipient")
     return [(each.recipient.name, render(each, NOW).subject) for each in found]
 

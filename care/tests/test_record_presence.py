@@ -187,7 +187,8 @@ def test_it_tells_the_admins_at_once_of_a_barred_person(users, lesson, seat, mia
     assert users.admin.alerts == User.Alerts.DAILY
     email = OutboxEmail.objects.get()
     assert (email.kind, email.recipient, email.due_at) == ("alert", users.admin, NOW)
-    assert "somebody wanted to collect a child whom they must not collect" in words(render(email, NOW).text)
+    text = words(render(email, NOW).text)
+    assert "a person who is barred from collecting a child tried to collect that child" in text
 
 
 def test_it_hands_a_child_over_to_the_guardian(users, lesson, seat):

@@ -122,7 +122,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("says whom a reminder doesn't reach", async () => {
+test("names the families that a reminder doesn't reach", async () => {
   const { user } = await openPage([mia, { ...zoe, email: "" }]);
   expect(screen.getByText(/No email address/)).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
