@@ -6,7 +6,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from csp.constants import HEADER as POLICY_HEADER
-from csp.middleware import CSPMiddleware, PolicyParts
+from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -125,18 +125,14 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """Sets the Content-Security-Policy of the settings, which is built once; a view that changes it gets its own.
-
-    The prebuilt header ignores ``csp_exempt``, ``EXCLUDE_URL_PREFIXES``, report-only policies and nonces.
-    """
+    """Sets the Content-Security-Policy of the settings, which is built once. No view has another one."""
 
     def __init__(self, get_response: GetResponse) -> None:
         super().__init__(get_response)
         self._policy = build_policy()
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        is_usual = self.get_policy_parts(request, response) == PolicyParts()
-        if not is_usual or settings.DEBUG:
+        if settings.DEBUG:
             return super().process_response(request, response)
         response.headers.setdefault(POLICY_HEADER, self._policy)
         return response

@@ -11,7 +11,7 @@ import pytest
 from core.names import validate_no_link
 from mail.models import OutboxEmail
 from mail.rules import RULES, RULES_IF_MOVED, RULES_IF_PAID, OverLimit, rules_of
-from mail.samples import SAMPLES
+from testing.email_samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 SEND, WAIT, SKIP = OverLimit.SEND, OverLimit.WAIT, OverLimit.SKIP

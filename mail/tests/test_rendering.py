@@ -9,7 +9,7 @@ from accounts.models import User
 from mail import rendering
 from mail.models import OutboxEmail
 from mail.rendering import Details, register_details, render
-from mail.samples import SAMPLES
+from testing.email_samples import SAMPLES
 from testing.emails import assert_says, rendered, words
 
 Kind = OutboxEmail.Kind

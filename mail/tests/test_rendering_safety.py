@@ -12,7 +12,7 @@ from django.utils.html import strip_tags
 from accounts.models import User
 from mail.models import OutboxEmail
 from mail.rendering import Details, render_with
-from mail.samples import SAMPLES
+from testing.email_samples import SAMPLES
 
 Kind = OutboxEmail.Kind
 EVIL = "<b>\"Clay\"</b> & 'co'"

@@ -3,7 +3,7 @@ from typing import Any
 
 from mail.models import OutboxEmail
 from mail.rendering import Details
-from mail.samples.sample import FIRST_START, Sample, about
+from testing.email_samples.sample import FIRST_START, Sample, about
 
 Kind = OutboxEmail.Kind
 

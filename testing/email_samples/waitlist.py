@@ -1,5 +1,5 @@
 from mail.models import OutboxEmail
-from mail.samples.sample import DISCOUNT, OFFER_END, Sample, about
+from testing.email_samples.sample import DISCOUNT, OFFER_END, Sample, about
 
 Kind = OutboxEmail.Kind
 

@@ -3,8 +3,8 @@ from typing import Any
 
 from mail.models import OutboxEmail
 from mail.rendering import Details
-from mail.samples.alerts import ALERTS
-from mail.samples.sample import FIRST_START, Sample, about
+from testing.email_samples.alerts import ALERTS
+from testing.email_samples.sample import FIRST_START, Sample, about
 
 Kind = OutboxEmail.Kind
 

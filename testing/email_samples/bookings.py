@@ -3,7 +3,7 @@ from typing import Any
 
 from mail.models import OutboxEmail
 from mail.rendering import Details
-from mail.samples.sample import DISCOUNT, FIRST_START, OFFER_END, Sample, about
+from testing.email_samples.sample import DISCOUNT, FIRST_START, OFFER_END, Sample, about
 
 Kind = OutboxEmail.Kind
 
