@@ -71,7 +71,7 @@ test-python: install $(CARDS_STAMP)
 
 proof: install $(CARDS_STAMP) ## Run what `make test` leaves out: long tests, more generated requests, all journeys, production, other browsers, every screen (an hour)
 	$(call timed,slow and long tests,$(PY) -W error -m pytest -n 2 --dist worksteal -m 'slow or long')
-	$(call timed,generated requests,CAMP_FUZZING_EXAMPLES=30 $(PY) -W error -m pytest -n 2 camp/tests/test_api_fuzzing.py)
+	$(call timed,generated requests,CAMP_FUZZING_EXAMPLES=30 $(PY) -W error -m pytest -n 2 camp/tests/every_endpoint/test_api_fuzzing.py)
 	@$(MAKE) test-journeys JOURNEYS=e2e
 	@$(MAKE) proof-production
 	@$(MAKE) proof-browsers

@@ -1,4 +1,4 @@
-"""Holding, prolonging, releasing and confirming seats. payments/tests has the race tests."""
+"""Holding, prolonging, releasing and confirming seats. payments/tests/races has the race tests."""
 
 from contextlib import nullcontext
 from datetime import datetime, timedelta

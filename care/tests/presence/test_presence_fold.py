@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from care.presence.fold import Stay, presence_after
 from testing.factories import NOW
 
-CASES = json.loads((Path(__file__).parents[2] / "testing/presence_cases.json").read_text())
+CASES = json.loads((Path(__file__).parents[3] / "testing/presence_cases.json").read_text())
 KINDS = ("ARRIVED", "LEFT", "ABSENT", "UNDO")
 
 
