@@ -1,11 +1,11 @@
-"""For how long an account may hold seats of one class. See docs/adr/0017.
+"""How long seats of a class are kept for an account that is paying. See docs/adr/0017.
 
-The holds of a student and of their children count together, because anyone can add children to their account. Only
-holds are limited. A settlement never is: a student who has paid gets the seat if one is free.
+The rule: within three hours, seats of one class are kept for a family for at most 45 minutes in total. A settlement is
+never limited: a student who has paid gets the seat if one is free.
 """
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 
@@ -16,7 +16,7 @@ MAX_HOLD_TIME = timedelta(minutes=settings.SEAT_HOLD_MAX_MINUTES)
 """How long an account may hold seats of one class within ``PERIOD``; 45 minutes by default."""
 
 PERIOD = 4 * MAX_HOLD_TIME
-"""Three hours by default."""
+"""Three hours by default. A hold counts in full until its beginning is that long ago."""
 
 MINUTE = timedelta(minutes=1)
 """A shorter hold would end before a card can be charged. Each hold counts as at least one minute."""
@@ -30,50 +30,31 @@ class HeldTooLong(NotYet):
     )
 
 
-def latest_end(*, began_at: datetime, others: Iterable[Enrollment]) -> datetime:
-    """Until when a hold that began then may last; in the past if no time is left.
+def time_left(*, holds: Iterable[Enrollment], now: datetime) -> timedelta:
+    """For how long from now the account's seats of the class may still be held, all at the same time.
 
-    ``others``: the account's other holds of the class. While they last, the hold uses no more of its time.
+    ``holds``: those of the class that began within ``PERIOD``, also the ones that last.
     """
-    others = list(others)
-    end, left = began_at, MAX_HOLD_TIME - _used(others)
-    for start, stop in _periods(others):
-        if stop <= end:
-            continue
-        alone = max(start - end, timedelta())
-        if alone and alone >= left:
-            break
-        left -= alone
-        end = stop
-    return end + left
+    return MAX_HOLD_TIME - _used(holds, until=now)
 
 
-def refuse_if_held_too_long(*, others: Iterable[Enrollment], now: datetime) -> None:
+def refuse_if_held_too_long(*, holds: Iterable[Enrollment], now: datetime) -> None:
     """The account must be able to hold another seat of the class for a minute."""
-    oldest_first = sorted(others, key=_began_at)
-    if latest_end(began_at=now, others=oldest_first) - now >= MINUTE:
+    if time_left(holds=holds, now=now) >= MINUTE:
         return
+    oldest_first = sorted(holds, key=_began_at)
     for position, hold in enumerate(oldest_first, start=1):
-        if MAX_HOLD_TIME - _used(oldest_first[position:]) >= MINUTE:
+        if _used(oldest_first[position:], until=now + PERIOD) <= MAX_HOLD_TIME - MINUTE:
             raise HeldTooLong(retry_at=_began_at(hold) + PERIOD, now=now)
 
 
-def _used(holds: list[Enrollment]) -> timedelta:
-    # Holds at the same time count once, but each for at least a minute.
-    held = sum((stop - start for start, stop in _periods(holds)), timedelta())
-    return held + sum((max(timedelta(), MINUTE - (_ended_at(each) - _began_at(each))) for each in holds), timedelta())
-
-
-def _periods(holds: Iterable[Enrollment]) -> Iterator[tuple[datetime, datetime]]:
-    # At least one of the seats was held, or can still be held. The earliest period comes first.
-    period: tuple[datetime, datetime] | None = None
-    for start, stop in sorted((_began_at(each), _ended_at(each)) for each in holds):
-        if period is not None and start > period[1]:
-            yield period
-            period = None
-        period = (start, stop) if period is None else (period[0], max(period[1], stop))
-    if period is not None:
-        yield period
+def _used(holds: Iterable[Enrollment], *, until: datetime) -> timedelta:
+    """Holds at the same time count once, because the limit is for the class, but each for at least a minute."""
+    used, covered = timedelta(), datetime.min.replace(tzinfo=UTC)
+    for start, end in sorted((_began_at(each), min(_ended_at(each), until)) for each in holds):
+        used += max(timedelta(), end - max(start, covered)) + max(timedelta(), MINUTE - (end - start))
+        covered = max(covered, end)
+    return used
 
 
 def _began_at(hold: Enrollment) -> datetime:

@@ -61,11 +61,10 @@ class _Locked:
         """With the holds that have ended not long ago."""
         return [each for each in self.own if each.camp_class_id == camp_class_id]
 
-    def others(self, request: SeatRequest) -> list[Enrollment]:
-        """The holds that limit how long this one may last; offers and reservations do not."""
-        active, since = self.active(request), self.now - hold_time.PERIOD
-        here = (each for each in self.own_in(request.camp_class_id) if each is not active)
-        return [each for each in here if each.held_at and each.held_at > since and each.promised_until is None]
+    def limited_holds(self, camp_class_id: int) -> list[Enrollment]:
+        """Those that limit for how long seats of the class may be held; offers and reservations do not."""
+        since, own = self.now - hold_time.PERIOD, self.own_in(camp_class_id)
+        return [each for each in own if each.held_at and each.held_at > since and each.promised_until is None]
 
 
 def hold_seats(
@@ -199,7 +198,7 @@ def _refuse_above_limit(requests: Sequence[SeatRequest], locked: _Locked, check_
 def _refuse_held_too_long(requests: Sequence[SeatRequest], locked: _Locked) -> None:
     def check(request: SeatRequest) -> None:
         if locked.active(request) is None:
-            hold_time.refuse_if_held_too_long(others=locked.others(request), now=locked.now)
+            hold_time.refuse_if_held_too_long(holds=locked.limited_holds(request.camp_class_id), now=locked.now)
 
     _refuse_obstacles(requests, check)
 
@@ -216,17 +215,14 @@ def _refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequ
 
 
 def _latest_end(request: SeatRequest, locked: _Locked) -> datetime:
-    active, others = locked.active(request), locked.others(request)
-    if active is None:
-        return min(locked.now + HOLD_TIME, hold_time.latest_end(began_at=locked.now, others=others))
-    assert active.held_at is not None
-    assert active.held_until is not None
-    if active.promised_until is not None:
-        latest = active.promised_until + hold_time.MAX_HOLD_TIME
+    """A hold that exists is not shortened. A promise may last for as long as a hold while it is paid."""
+    active, now = locked.active(request), locked.now
+    if active is not None and active.promised_until is not None:
+        left = active.promised_until + hold_time.MAX_HOLD_TIME - now
     else:
-        latest = hold_time.latest_end(began_at=active.held_at, others=others)
-    # A hold that exists is not shortened.
-    return max(active.held_until, min(locked.now + HOLD_TIME, latest))
+        left = hold_time.time_left(holds=locked.limited_holds(request.camp_class_id), now=now)
+    latest = now + min(HOLD_TIME, left)
+    return max(active.held_until or latest, latest) if active else latest
 
 
 def _hold(request: SeatRequest, locked: _Locked, until: datetime) -> Enrollment:
