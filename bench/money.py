@@ -59,7 +59,7 @@ class Client:
         from django.db import transaction
         from django.utils import timezone
 
-        from classes.seats.seat_requests import SeatRequest
+        from classes.seats.requests import SeatRequest
         from payments.orders.opening import open_order
 
         first = 1 + MOST_SEATS * (self.turn * self.clients // SEATS)
@@ -84,7 +84,7 @@ class Client:
         from django.utils import timezone
 
         from core.money import CURRENCY
-        from payments.settlement.settlement import settle_intent
+        from payments.settlement.orders import settle_intent
         from payments.stripe.results import Intent
 
         order = self.orders[seats].pop()

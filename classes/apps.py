@@ -9,7 +9,7 @@ class ClassesConfig(AppConfig):
         from classes import emails
         from classes.catalog.handover import refuse_while_teaching
         from classes.seats.reservations import is_reserved
-        from classes.waitlist.waitlist import close_entries_of
+        from classes.waitlist.entries import close_entries_of
         from core.cache.invalidation import invalidate_on_write
         from mail.checks import register_condition
         from mail.models import OutboxEmail

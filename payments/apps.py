@@ -9,12 +9,12 @@ class PaymentsConfig(AppConfig):
         from mail.checks import register_condition
         from mail.models import OutboxEmail
         from mail.rendering import register_details
-        from payments.emails import messages
+        from payments.emails import outgoing
         from payments.emails.booking_lessons import booking_details, moved_details
-        from payments.settlement.settlement import cancel_orders_of
+        from payments.settlement.orders import cancel_orders_of
 
         holds_released.connect(cancel_orders_of, dispatch_uid="orders")
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
         register_details(OutboxEmail.Kind.MOVED, moved_details)
-        register_condition(OutboxEmail.Kind.BOOKED, messages.is_still_booked)
-        register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, messages.is_cancellation_of_a_told_booking)
+        register_condition(OutboxEmail.Kind.BOOKED, outgoing.is_still_booked)
+        register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, outgoing.is_cancellation_of_a_told_booking)

@@ -19,7 +19,7 @@ from classes.alerts import withdraw_pending
 from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
 from classes.seats.enrollment import cancel_hold, release_seat
 from classes.seats.locks import lock_classes
-from classes.waitlist.waitlist import leave_all
+from classes.waitlist.entries import leave_all
 from core.database.folding import name_order
 from core.errors import DomainError, NotFound
 from core.names import joined
@@ -27,7 +27,7 @@ from mail import outbox
 from payments.models import LedgerEntry, Move, Order, Payment, Refund, ShownPayment
 from payments.orders.locks import lock_orders_of
 from payments.refunds.rules import cancellation_terms
-from payments.settlement.settlement import cancel_or_settle, cancel_orders_of
+from payments.settlement.orders import cancel_or_settle, cancel_orders_of
 from privacy.anonymization import (
     all_emails_of,
     anonymize_children,

@@ -14,9 +14,9 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, SeatPrice, Selection
 from classes.seats.confirmation import NoSeat, PaidSeat, confirm_paid_seats
 from classes.seats.holds import hold_seats
-from classes.seats.seat_requests import NotAllAvailable, SeatRequest
-from payments.checkout.checkout import Checkout, open_checkout
+from classes.seats.requests import NotAllAvailable, SeatRequest
 from payments.checkout.free_seats import take_free_seat
+from payments.checkout.holding import Checkout, open_checkout
 from payments.models import Order, Payment
 from testing.api_client import as_
 from testing.factories import make_selection

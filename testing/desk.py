@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from payments.desk.enrollments import Sale
 from payments.desk.lines import Line
 from payments.models import Payment

@@ -15,14 +15,14 @@ from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from classes.seats.enrollment import cancel_hold
 from classes.seats.hold_time import HeldTooLong
-from classes.seats.seat_requests import NotAllAvailable, SeatRequest
-from classes.waitlist import waitlist
+from classes.seats.requests import NotAllAvailable, SeatRequest
+from classes.waitlist import entries
 from classes.waitlist.limits import OfferNotTaken
 from core.errors import DomainError
 from payments.checkout.free_seats import take_free_seat
 from payments.orders.intents import cancel_at_provider
 from payments.orders.opening import open_order
-from payments.settlement.settlement import complete_order
+from payments.settlement.orders import complete_order
 from privacy.child_deletion import delete_child
 from testing.factories import make_child
 
@@ -102,7 +102,7 @@ class Attacker:
         for account in self.accounts:
             for child in self.participants(account):
                 try:
-                    waitlist.join(student=account, camp_class_id=self.camp_class.pk, child_id=child, now=now)
+                    entries.join(student=account, camp_class_id=self.camp_class.pk, child_id=child, now=now)
                 except OfferNotTaken:
                     continue
                 except DomainError:
@@ -128,7 +128,7 @@ class Attacker:
     def end_entry(self, now: datetime) -> None:
         """Leaves the waitlist, or declines an offer."""
         for entry in self.own(WaitlistEntry.objects.active()).order_by("?")[:1]:
-            waitlist.leave(student=entry.student, entry_id=entry.pk, now=now)
+            entries.leave(student=entry.student, entry_id=entry.pk, now=now)
 
     def end_hold(self, now: datetime) -> None:
         self.release(self.holds(now)[:1], now)

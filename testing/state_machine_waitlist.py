@@ -18,7 +18,7 @@ from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry, load_class_and_hold
 from classes.seats.limits import is_unproven
 from classes.seats.offers import ENDS_BEFORE_CLASS
-from classes.waitlist.waitlist import make_due_offers
+from classes.waitlist.entries import make_due_offers
 from core.errors import DomainError
 from payments.models import Order
 from payments.settlement.reconciliation import reconcile_urgent

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from classes.models import Enrollment
-from classes.waitlist.waitlist import make_due_offers
+from classes.waitlist.entries import make_due_offers
 from testing.api_client import as_
 from testing.class_requests import ClassRequests
 from testing.factories import make_child, make_lesson, make_waitlist_entry

@@ -22,7 +22,7 @@ from classes.alerts import put_due_alerts
 from classes.catalog.lessons import end_classes
 from classes.catalog.reminders import put_due_openings, put_due_reminders
 from classes.seats.reservations import remind_of_ends
-from classes.waitlist.waitlist import make_due_offers
+from classes.waitlist.entries import make_due_offers
 from mail.alerts import put_digests
 from mail.sending import send_due_emails
 from payments.settlement.reconciliation import RECONCILED_DAYS, reconcile, reconcile_urgent

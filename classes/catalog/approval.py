@@ -8,7 +8,7 @@ from classes.catalog.withdrawal import is_over
 from classes.emails import class_facts
 from classes.models import CampClass, Status
 from classes.seats.locks import lock_class, refuse_withdrawn
-from classes.waitlist.waitlist import close_waitlist
+from classes.waitlist.entries import close_waitlist
 from core.errors import DomainError
 from mail import outbox
 from mail.models import OutboxEmail

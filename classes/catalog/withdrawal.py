@@ -10,7 +10,7 @@ from classes.models import CampClass, Status
 from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_class
 from classes.seats.reservations import put_ended
-from classes.waitlist.waitlist import close_waitlist
+from classes.waitlist.entries import close_waitlist
 from core.errors import DomainError
 from mail import outbox
 from mail.models import OutboxEmail

@@ -17,8 +17,8 @@ from classes.models import CampClass, Enrollment
 from classes.seats import offers, sql
 from classes.seats.locks import lock_class
 from classes.seats.opening import Family
+from classes.seats.requests import Override
 from classes.seats.reservations import end_reservation
-from classes.seats.seat_requests import Override
 from classes.seats.sql import Availability
 from core.errors import DomainError, NotFound, NotYet
 

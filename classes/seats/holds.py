@@ -16,7 +16,7 @@ from classes.prices import Seat, held_seat, price_seats_of
 from classes.seats import enrollment, hold_time, limits, locks, offers, sql
 from classes.seats.enrollment import AlreadyEnrolled, PriceChanged, refuse_unless_bookable
 from classes.seats.opening import Family
-from classes.seats.seat_requests import NotAllAvailable, Obstacle, Override, SeatRequest
+from classes.seats.requests import NotAllAvailable, Obstacle, Override, SeatRequest
 from classes.seats.sql import Availability
 from core.errors import DomainError, NotFound
 from core.observability.metrics import HOLDS, count_after_commit

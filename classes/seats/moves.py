@@ -10,7 +10,7 @@ from classes.seats.confirmation import confirm_holds
 from classes.seats.enrollment import AlreadyEnrolled
 from classes.seats.locks import ClassWithdrawn
 from classes.seats.opening import Family
-from classes.seats.seat_requests import Override
+from classes.seats.requests import Override
 from classes.seats.sql import Availability
 
 

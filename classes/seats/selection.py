@@ -17,7 +17,7 @@ from classes.seats.enrollment import (
     holds_released,
     refuse_without_lessons,
 )
-from classes.seats.seat_requests import NotAllAvailable, Obstacle
+from classes.seats.requests import NotAllAvailable, Obstacle
 from core.errors import DomainError, NotFound
 
 

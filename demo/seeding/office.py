@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from accounts.models import User
 from classes.messages.audience import Audience
-from classes.messages.messages import send_message
+from classes.messages.sending import send_message
 from classes.models import CampClass, Message, Voucher
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from demo.seeding.payments import no_webhooks
 from demo.seeding.users import ADMIN, STUDENT
 from payments.desk.enrollments import Sale, enroll_at_desk

@@ -23,8 +23,8 @@ from office.api.report_serializers import (
     SeasonQueryInput,
 )
 from office.reports.books import ORDER, books, books_csv
-from office.reports.class_report import class_reports, class_reports_csv
-from office.reports.instructor_report import instructor_reports, instructor_reports_csv
+from office.reports.classes import class_reports, class_reports_csv
+from office.reports.instructors import instructor_reports, instructor_reports_csv
 from office.reports.overview import overview, weeks_csv
 from payments.models import LedgerEntry
 

@@ -5,7 +5,7 @@ from rest_framework import serializers
 
 from accounts.api.serializers import ChildIdField
 from classes.api.selection_serializers import ClashOutput
-from classes.seats.seat_requests import Override, SeatRequest
+from classes.seats.requests import Override, SeatRequest
 from core.api.fields import BoundedListField, IdField, IdInputField, PriceField, SumField
 from core.api.serializers import CampSerializer
 from payments.api.order_serializers import CodeField, QuotedPriceOutput, TotalField

@@ -16,7 +16,7 @@ from classes.prices import CodeNotForThis
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoLessons
 from classes.seats.locks import ClassWithdrawn
 from classes.seats.opening import NotOpenYet
-from classes.seats.seat_requests import NotAllAvailable
+from classes.seats.requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput

@@ -8,7 +8,7 @@ from core.api.serializers import CampModelSerializer, CampSerializer
 from payments.api.row_serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment, Refund, ShownPayment
 from payments.refunds.rules import cancellation_terms, full_refund_until
-from payments.settlement.settlement import Settlement
+from payments.settlement.orders import Settlement
 
 DISCOUNT = "US dollars off the list price."
 DISCOUNT_TEXT = "The reason of the discount; empty without one."

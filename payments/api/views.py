@@ -20,7 +20,7 @@ from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, ClassFull, NoL
 from classes.seats.hold_time import HeldTooLong
 from classes.seats.limits import TooManySeats, VerifiedEmailNeeded
 from classes.seats.opening import NotOpenYet
-from classes.seats.seat_requests import NotAllAvailable
+from classes.seats.requests import NotAllAvailable
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import EMAIL_IN_PATH
@@ -44,9 +44,9 @@ from payments.api.serializers import (
     SettledOutput,
     WebhookOutput,
 )
-from payments.checkout import checkout, free_seats
-from payments.checkout.checkout import HoldEnded, PaidAndRefunded
+from payments.checkout import free_seats, holding
 from payments.checkout.documented_client import UNNAMED, AmbiguousChild
+from payments.checkout.holding import HoldEnded, PaidAndRefunded
 from payments.checkout.quote import quote
 from payments.models import ShownPayment
 from payments.orders import sql
@@ -59,8 +59,8 @@ from payments.refunds.cancellation import (
     TooLateToCancel,
     cancel_enrollment,
 )
-from payments.settlement import settlement, webhook
-from payments.settlement.settlement import NotPaid
+from payments.settlement import orders, webhook
+from payments.settlement.orders import NotPaid
 from payments.stripe.results import BadSignature, PaymentRefused
 from payments.vouchers import CodeUnknown, CodeUsedUp
 
@@ -110,7 +110,7 @@ class PaymentIntentView(APIView):
         `class_full` has a `retryAt` if seats are only held, `not_open_yet` an `opensAt`.
         """
         body = _with_code(PaymentIntentInput, request)
-        opened = checkout.open_checkout(
+        opened = holding.open_checkout(
             student=current_user(request),
             camp_class_id=body.get("class_id"),
             child_id=body.get("child_id", UNNAMED),
@@ -135,7 +135,7 @@ class OrdersView(APIView):
         sometimes `retryAt` or `opensAt` of each obstacle, `price_changed` the `selectionId` and `price` of each.
         """
         body = _with_code(OrderInput, request)
-        opened = checkout.check_out_selections(
+        opened = holding.check_out_selections(
             student=current_user(request),
             selection_ids=body["selections"],
             total=body["total"],
@@ -166,7 +166,7 @@ class OrderView(APIView):
     @extend_schema(operation_id="getOrder", tags=["payments"], responses={200: OrderOutput})
     def get(self, request: Request, id: UUID) -> Response:
         """Get an order of one's own."""
-        return Response(output(OrderOutput, checkout.own_order(student=current_user(request), order_id=id)))
+        return Response(output(OrderOutput, holding.own_order(student=current_user(request), order_id=id)))
 
 
 class PaymentsView(APIView):
@@ -204,7 +204,7 @@ class PaymentsView(APIView):
         body, student, now = validated(PaymentInput, request.data), current_user(request), timezone.now()
         if intent_id := body.get("transaction_id"):
             class_id = body.get("class_id")
-            settled = settlement.settle_own_order(student=student, intent_id=intent_id, camp_class_id=class_id, now=now)
+            settled = orders.settle_own_order(student=student, intent_id=intent_id, camp_class_id=class_id, now=now)
         else:
             free_id, child_id = body["class_id"], body.get("child_id", UNNAMED)
             settled = free_seats.take_free_seat(student=student, camp_class_id=free_id, child_id=child_id, now=now)

@@ -10,7 +10,7 @@ from django.db.models import prefetch_related_objects
 from accounts.children import own_child
 from accounts.models import User
 from classes.models import Selection, SelectionQuerySet, Status, load_class_and_hold
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from core.errors import DomainError
 from payments.checkout.quote import quote_seats
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from accounts.models import User
 from classes.seats.enrollment import AlreadyEnrolled
 from classes.seats.limits import FREE
-from classes.seats.seat_requests import NotAllAvailable, SeatRequest
+from classes.seats.requests import NotAllAvailable, SeatRequest
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat
 from payments.models import Payment
 from payments.orders import opening
-from payments.settlement.settlement import (
+from payments.settlement.orders import (
     Settlement,
     cancel_orders_of,
     complete_order,

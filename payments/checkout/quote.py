@@ -6,7 +6,7 @@ from decimal import Decimal
 from accounts.models import User
 from classes.models import CampClass, Enrollment, SeatPrice, Voucher, load_class_and_hold
 from classes.prices import Seat, held_seat, price_seats_of
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from classes.seats.selection import own_selections
 from payments import vouchers
 

@@ -10,13 +10,13 @@ from django.db import IntegrityError, transaction
 
 from accounts.locking import lock_family
 from accounts.models import User
-from classes.seats.seat_requests import Override
+from classes.seats.requests import Override
 from core.errors import DomainError
 from payments.desk.lines import Line, hold_lines
 from payments.models import Order, Payment
 from payments.orders import locks, opening
 from payments.orders.sql import NO_CHARGE, Charge
-from payments.settlement.settlement import call_provider_after_commit, cancel_orders_of, complete_order
+from payments.settlement.orders import call_provider_after_commit, cancel_orders_of, complete_order
 
 
 class KeyUsed(DomainError):

@@ -7,7 +7,7 @@ from accounts.models import User
 from classes.models import PRICE_FIELDS, Enrollment, SeatPrice
 from classes.seats.enrollment import PriceChanged
 from classes.seats.holds import HoldResult, hold_seats
-from classes.seats.seat_requests import Override, SeatRequest
+from classes.seats.requests import Override, SeatRequest
 from core.errors import DomainError
 from payments import vouchers
 

@@ -14,16 +14,16 @@ from classes.catalog.schedules import FULL_REFUND_AFTER_CHANGE
 from classes.models import Enrollment
 from classes.seats.locks import lock_classes
 from classes.seats.moves import move_seat
-from classes.seats.seat_requests import Override
+from classes.seats.requests import Override
 from core.errors import DomainError, NotFound
 from payments import ledger
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.models import Move, Payment
 from payments.orders.locks import lock_open_orders, lock_payment
 from payments.refunds.cancellation import NotSeated
 from payments.refunds.owing import owe_part
 from payments.refunds.sending import try_to_send_refunds
-from payments.settlement.settlement import call_provider_after_commit
+from payments.settlement.orders import call_provider_after_commit
 
 
 class SameClass(DomainError):
@@ -64,7 +64,7 @@ def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> 
         refund = request.refund or Decimal(0)
         if refund:
             owe_part(payment=payment, key=uuid4(), amount=refund, note=request.reason, by=by, now=now)
-        messages.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
+        outgoing.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
     try_to_send_refunds(payment_id=payment_id, now=now)
     call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
     return moved.to_enrollment

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from core.errors import DomainError
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.models import Refund
 from payments.orders.locks import lock_payment
 from payments.refunds.cancellation import NotSeated
@@ -40,5 +40,5 @@ def _owe_once(payment_id: UUID, key: UUID, amount: Decimal, note: str, by: User,
     if not payment.is_seated:
         raise NotSeated
     refund = owe_part(payment=payment, key=key, amount=amount, note=note, by=by, now=now)
-    messages.put_part_refunded(refund=refund, now=now)
+    outgoing.put_part_refunded(refund=refund, now=now)
     return True

@@ -4,7 +4,7 @@ from datetime import datetime
 from accounts.children import own_children
 from accounts.models import User
 from classes.models import CampClass, Enrollment
-from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
+from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
 from core.errors import NotFound
 from payments.checkout.quote import Quote, quote_seats
 

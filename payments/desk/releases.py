@@ -9,7 +9,7 @@ from classes.models import Enrollment
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.ledger import book_returned_check
 from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment
@@ -43,7 +43,7 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, by: User | None = N
         else:
             total = payment.refunded + payment.owed + refund
             release_and_owe(payment, Refund.Reason.BY_STAFF, total, now, note=note, by=by)
-            messages.put_refunded(payment=payment, amount=refund, by="staff", now=now)
+            outgoing.put_refunded(payment=payment, amount=refund, by="staff", now=now)
     try_to_send_refunds(payment_id=payment_id, now=now)
 
 
@@ -61,7 +61,7 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
             release_seat(enrollment=payment.enrollment, now=now)
         _end_returned(payment, "" if _is_deleted(payment.enrollment) else note, by, now)
         book_returned_check(payment=payment, by=by, now=now)
-        messages.put_check_returned(payment=payment, had_seat=had_seat, paid_back=paid_back, now=now)
+        outgoing.put_check_returned(payment=payment, had_seat=had_seat, paid_back=paid_back, now=now)
 
 
 def _end_returned(payment: Payment, note: str, by: User, now: datetime) -> None:

@@ -11,14 +11,14 @@ from classes.seats import reservations
 from classes.seats.enrollment import read_availability, release_hold
 from classes.seats.locks import lock_class
 from classes.seats.offers import ENDS_BEFORE_CLASS
+from classes.seats.requests import NotAllAvailable, Obstacle
 from classes.seats.reservations import MAX_TIME
-from classes.seats.seat_requests import NotAllAvailable, Obstacle
 from core.errors import DomainError, InvalidInput, NotFound
 from mail.templatetags.email_formats import moment
 from payments.desk.lines import Line, hold_lines
 from payments.models import Order, Payment
 from payments.orders import locks
-from payments.settlement.settlement import cancel_orders_of, try_to_cancel_or_settle
+from payments.settlement.orders import cancel_orders_of, try_to_cancel_or_settle
 
 MIN_TIME = timedelta(minutes=15)
 

@@ -11,7 +11,7 @@ from classes.models import Enrollment
 from classes.seats.enrollment import PriceChanged
 from classes.seats.holds import hold_seats
 from classes.seats.limits import FREE
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from core.errors import DomainError
 from payments import vouchers
 from payments.models import Order, Payment

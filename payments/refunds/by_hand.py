@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from core.errors import DomainError
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment, payments_of
@@ -41,7 +41,7 @@ def record_paid_back_by_hand(
         payment.save(update_fields=["state"])
         book_paid_back_by_hand(payment=payment, amount=amount, method=method, reference=reference, by=by, now=now)
         if amount:  # else a refund in the dashboard has left nothing of a part
-            messages.put_paid_back(payment=payment, amount=amount, method=method, now=now)
+            outgoing.put_paid_back(payment=payment, amount=amount, method=method, now=now)
     return payment
 
 

@@ -11,7 +11,7 @@ from classes.models import CampClass
 from classes.seats.enrollment import ClassBegun, read_availability, release_seat
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
 from payments.refunds.owing import owe_refund
@@ -79,7 +79,7 @@ def _cancel_on_terms(payment: Payment, terms: Terms, without_refund: bool, now: 
     if terms.percent == 0 and not without_refund:
         raise TooLateToCancel
     refund = release_and_owe(payment, Refund.Reason.CANCELED, share(payment.price, terms.percent), now)
-    messages.put_canceled(payment=payment, amount=refund.amount, percent=terms.percent, now=now)
+    outgoing.put_canceled(payment=payment, amount=refund.amount, percent=terms.percent, now=now)
 
 
 def _terms(payment: Payment, now: datetime) -> Terms:
@@ -97,7 +97,7 @@ def release_withdrawn_seat(
     """In full. The caller has locked the order and the class."""
     reason = Refund.Reason.CLASS_WITHDRAWN
     refund = release_and_owe(payment, reason, payment.price, now, note=note, by=by)
-    messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=refund.amount, now=now)
+    outgoing.put_withdrawn(payment=payment, camp_class=camp_class, amount=refund.amount, now=now)
 
 
 def release_and_owe(

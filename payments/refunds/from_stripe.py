@@ -17,7 +17,7 @@ from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_classes
 from mail.models import Alert
 from payments.alerts import put_alert
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.ledger import book_refunds_at_stripe
 from payments.models import Order, Payment, Refund
 from payments.refunds.amounts import (
@@ -148,7 +148,7 @@ def _end(payment: Payment, intent: Intent, now: datetime) -> None:
     adopt_refunds(payment, intent, now)
     payment.save(update_fields=["state"])
     if had_seat:
-        messages.put_refunded(payment=payment, amount=amount, by="provider", now=now)
+        outgoing.put_refunded(payment=payment, amount=amount, by="provider", now=now)
 
 
 def _record_more(payment: Payment, more: Decimal, intent: Intent, now: datetime) -> None:
@@ -169,7 +169,7 @@ def _record_more(payment: Payment, more: Decimal, intent: Intent, now: datetime)
         end_payment(payment)
         payment.save(update_fields=["state"])
     else:
-        messages.put_refunded(payment=payment, amount=more, by="provider", is_part=True, now=now)
+        outgoing.put_refunded(payment=payment, amount=more, by="provider", is_part=True, now=now)
 
 
 def _add_sent(payment: Payment, amount: Decimal, at_stripe: StripeRefund | None, now: datetime) -> None:

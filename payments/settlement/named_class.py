@@ -26,9 +26,9 @@ from classes.seats.enrollment import (
 )
 from classes.seats.holds import hold_seats
 from classes.seats.locks import lock_classes
-from classes.seats.seat_requests import NotAllAvailable, SeatRequest
+from classes.seats.requests import NotAllAvailable, SeatRequest
 from core.errors import DomainError
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.ledger import book_move
 from payments.models import Order, Payment, Refund
 from payments.orders import locks
@@ -65,7 +65,7 @@ class NamedClass:
         note = f"The price of this class is ${payment.price - self.difference:.2f}."
         if amount:
             refund = owe_part(payment=payment, key=uuid4(), amount=amount, note=note, by=None, now=now)
-            messages.put_part_refunded(refund=refund, now=now)
+            outgoing.put_part_refunded(refund=refund, now=now)
 
     def _give_back(self, payment: Payment, refusal: Refund.Reason, now: datetime) -> None:
         # The payment then shows the named class, if there is one.
@@ -76,7 +76,7 @@ class NamedClass:
         if named is not None:
             book_move(payment=payment, to_class_id=named.pk, by=None, now=now)
             _show(payment, self._released_seat(named, payment, now), self.request.selection_id)
-        messages.put_not_sold(payment=payment, former_name=former_name, now=now)
+        outgoing.put_not_sold(payment=payment, former_name=former_name, now=now)
 
     def _released_seat(self, named: CampClass, payment: Payment, now: datetime) -> Enrollment:
         seat = Enrollment(student=self.account, child_id=self.request.child_id, camp_class=named)
@@ -172,7 +172,7 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
     confirm_holds([hold], now)
     release_seat(enrollment=former, now=now)
     _select_again(former, former_selection, order)
-    messages.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
+    outgoing.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
 
 
 def _paid_price(paid: Decimal, hold: Enrollment) -> SeatPrice:

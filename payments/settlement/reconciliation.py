@@ -21,7 +21,7 @@ from payments.refunds import from_stripe, sending
 from payments.refunds.disputes import record_dispute
 from payments.refunds.owing import RefundFailed
 from payments.refunds.withdrawal import refund_withdrawn_seat
-from payments.settlement import settlement, webhook
+from payments.settlement import orders, webhook
 from payments.stripe import api as stripe_api
 from payments.stripe.connections import longer_timeouts
 from payments.stripe.results import Intent, StripePaused, StripeUnavailable
@@ -68,7 +68,7 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
         lost = Order.objects.without_live_holds(now).filter(created_at__gte=now - timedelta(days=days))
         for order in lost.order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
-                settlement.cancel_or_settle(order=order, now=now)
+                orders.cancel_or_settle(order=order, now=now)
         _send_refunds(Refund.objects.sendable().filter(stripe_id="", failures=0), now, counts)
     return counts
 
@@ -145,7 +145,7 @@ def _reconcile_order(order: Order, now: datetime) -> None:
 
 
 def _settle(intent: Intent, now: datetime) -> None:
-    settled = settlement.settle_and_call_provider(intent=intent, by_provider=True, now=now)
+    settled = orders.settle_and_call_provider(intent=intent, by_provider=True, now=now)
     if intent.refunded > sum(payment.refunded for payment in settled):
         with transaction.atomic():
             locked = locks.lock_order(intent)
@@ -159,7 +159,7 @@ def _cancel_without_holds(order: Order, now: datetime) -> None:
     # If all of its holds are live, the student may still be at the card form.
     payments = order.payments.select_related("enrollment")
     if not all(payment.enrollment.is_live(now) for payment in payments):
-        settlement.cancel_or_settle(order=order, now=now)
+        orders.cancel_or_settle(order=order, now=now)
 
 
 def _release_expired_holds(now: datetime, counts: Counter[str]) -> None:

@@ -18,7 +18,7 @@ from payments.models import Order, Payment, Refund, StripeEvent
 from payments.orders import intents, sql
 from payments.refunds import from_stripe
 from payments.refunds.disputes import record_dispute
-from payments.settlement.settlement import call_provider_after_commit, promote_order, settle_intent
+from payments.settlement.orders import call_provider_after_commit, promote_order, settle_intent
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent
 

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
-from classes.seats.seat_requests import SeatRequest
-from payments.checkout import checkout
+from classes.seats.requests import SeatRequest
+from payments.checkout import holding
 from payments.desk import moves, part_refunds, releases
 from payments.desk.enrollments import enroll_at_desk
 from payments.desk.lines import Line
@@ -26,7 +26,7 @@ from payments.models import LedgerEntry, Move, Order, Payment, Refund
 from payments.refunds import cancellation
 from payments.refunds.owing import owe_part
 from payments.refunds.withdrawal import withdraw_class
-from payments.settlement import reconciliation, settlement, webhook
+from payments.settlement import orders, reconciliation, webhook
 from payments.stripe.results import Event
 from privacy import child_deletion, deletion
 from testing import invariants
@@ -55,7 +55,7 @@ MAX_STEPS = 80
 
 
 def settle(payment: Payment) -> Callable[[], Any]:
-    return lambda: settlement.settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
+    return lambda: orders.settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
 
 
 def browser_settles(users: Users, seat: CampClass, stripe: StripeStandIn, student) -> tuple[Payment, Any, set[str]]:
@@ -168,7 +168,7 @@ def order_replaces_another(
     others = [make_class(users.instructor, f"{seat}, {name}") for name in ("second", "third")]
     first = payments_by_position(start_order_of(student, others[0], seat))[0]
     requests = [SeatRequest(camp_class.pk, None) for camp_class in (seat, others[1])]
-    operation = lambda: checkout.check_out(  # noqa: E731
+    operation = lambda: holding.check_out(  # noqa: E731
         student=student, requests=requests, total=seat.price + others[1].price, now=timezone.now()
     )
     return first, operation, {"canceled"}

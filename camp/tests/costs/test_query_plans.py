@@ -21,11 +21,11 @@ from core.money import CURRENCY
 from mail import outbox
 from mail.checks import limited_until
 from mail.models import OutboxEmail
-from payments.checkout.checkout import open_checkout
+from payments.checkout.holding import open_checkout
 from payments.models import Payment
 from payments.refunds.cancellation import cancel_enrollment
+from payments.settlement.orders import settle_own_order
 from payments.settlement.reconciliation import reconcile
-from payments.settlement.settlement import settle_own_order
 from payments.settlement.webhook import receive
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent, StripeRefund

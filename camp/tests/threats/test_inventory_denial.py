@@ -16,7 +16,7 @@ from classes.models import WaitlistEntry
 from classes.seats import limits
 from classes.seats.enrollment import release_seat
 from classes.seats.locks import lock_class
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from core.errors import DomainError
 from testing.factories import NOW, make_class, make_enrollment, make_user
 from testing.inventory_denial import Attacker, hold, order_of
@@ -44,7 +44,7 @@ class Camp:
         return [self.step(now) for now in times]
 
     def step(self, now: datetime) -> bool:
-        waitlist.make_due_offers(now=now)
+        entries.make_due_offers(now=now)
         self.attacker.step(now)
         return self.can_book(now) or self.can_wait(now)
 
@@ -57,7 +57,7 @@ class Camp:
         limit = ENTRIES_OF_AN_ACCOUNT * 2
 
         def join():
-            entry = waitlist.join(student=self.student, camp_class_id=self.camp_class.pk, now=now)
+            entry = entries.join(student=self.student, camp_class_id=self.camp_class.pk, now=now)
             if entry.position > limit + 1:
                 raise DomainError
 
@@ -95,8 +95,8 @@ class TestUnsoldClass:
     def test_the_attacker_succeeds_without_the_limits(self, users, price, monkeypatch):
         """The control."""
         monkeypatch.setattr(limits, "refuse_another_seat", lambda **_: None)
-        monkeypatch.setattr(waitlist, "refuse_another_entry", lambda **_: None)
-        monkeypatch.setattr(waitlist, "end_of_first_hold", lambda **_: None)
+        monkeypatch.setattr(entries, "refuse_another_entry", lambda **_: None)
+        monkeypatch.setattr(entries, "end_of_first_hold", lambda **_: None)
         camp = Camp(users, seed=1, price=price)
         assert longest_exclusion(camp.run(steps=14, minutes=5), 5) > HOUR
 
@@ -122,7 +122,7 @@ class TestSoldOutClass:
             now = NOW + step * timedelta(minutes=minutes)
             camp.step(now)
             if entry is None and now >= arrival:
-                entry = waitlist.join(student=camp.student, camp_class_id=camp.camp_class.pk, now=now)
+                entry = entries.join(student=camp.student, camp_class_id=camp.camp_class.pk, now=now)
                 assert entry.position <= 2 * ENTRIES_OF_AN_ACCOUNT + 1
             while now >= self.FREED_AT and len(seats) > SEATS - self.FREED:
                 with transaction.atomic():

@@ -19,7 +19,7 @@ from classes.api.message_serializers import (
     SentMessageOutput,
 )
 from classes.messages.audience import Audience
-from classes.messages.messages import KeyUsed, NoRecipients, TooManyMessages, send_message, visible_messages
+from classes.messages.sending import KeyUsed, NoRecipients, TooManyMessages, send_message, visible_messages
 from classes.models import CampClass, Message, Season
 from classes.models.season import validate_year
 from core.api.base import output, validated

@@ -23,9 +23,9 @@ from classes.catalog.clashes import find_clashes, own_classes
 from classes.models import CampClass, WaitlistEntry
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, NoLessons
 from classes.seats.opening import NotOpenYet
-from classes.waitlist import waitlist
+from classes.waitlist import entries
+from classes.waitlist.entries import AlreadyNext, AlreadyWaiting, NotSoldOut, NotWaiting, SeatsFree, TooLateToWait
 from classes.waitlist.limits import OfferNotTaken, TooManyEntries, VerifiedEmailNeededToWait
-from classes.waitlist.waitlist import AlreadyNext, AlreadyWaiting, NotSoldOut, NotWaiting, SeatsFree, TooLateToWait
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput, ModifiedOutput
@@ -46,8 +46,8 @@ class WaitlistView(ListView):
 
     @refuses(PermissionDenied, NotFound)
     def get_queryset(self) -> QuerySet[WaitlistEntry]:
-        entries = WaitlistEntry.objects.filter(student=user_from_query(self.request)).active()
-        return entries.with_position().select_related("camp_class", "child", "offer")
+        active = WaitlistEntry.objects.filter(student=user_from_query(self.request)).active()
+        return active.with_position().select_related("camp_class", "child", "offer")
 
     @refuses(
         NotFound,
@@ -72,7 +72,7 @@ class WaitlistView(ListView):
         """Join the waitlist of a class without free seats, for the user or for their child."""
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
-        entry = waitlist.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+        entry = entries.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
         own = own_classes(student_id=student.pk, now=now)[child_id]
         clashes = find_clashes(camp_class_id=class_id, own_class_ids=own)
         return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
@@ -85,7 +85,7 @@ class WaitlistEntryView(APIView):
     @extend_schema(operation_id="leaveWaitlist", tags=["classes"], request=None, responses={200: DeletedOutput})
     def delete(self, request: Request, id: int) -> Response:
         """Leave a waitlist. An offer is declined, and its seat goes to the next participant."""
-        waitlist.leave(student=current_user(request), entry_id=id, now=timezone.now())
+        entries.leave(student=current_user(request), entry_id=id, now=timezone.now())
         return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
@@ -103,7 +103,7 @@ class NextOnWaitlistView(APIView):
         Participants that an admin has put next already come first.
         """
         body = validated(NextReasonInput, request.data)
-        waitlist.put_next(entry_id=id, reason=body["reason"], now=timezone.now())
+        entries.put_next(entry_id=id, reason=body["reason"], now=timezone.now())
         return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 
@@ -121,5 +121,5 @@ class ClassWaitlistView(ListView):
     def get_queryset(self) -> QuerySet[WaitlistEntry]:
         visible = CampClass.objects.with_roster_for(current_user(self.request), timezone.now())
         camp_class = get_object_or_404(visible, pk=self.kwargs["id"])
-        entries = camp_class.waitlist.active().with_position().select_related("student", "child", "offer")
-        return entries.annotate(position_or_0=Coalesce("position", 0))
+        active = camp_class.waitlist.active().with_position().select_related("student", "child", "offer")
+        return active.annotate(position_or_0=Coalesce("position", 0))

@@ -11,7 +11,7 @@ from classes.models import Enrollment, Selection, WaitlistEntry
 from classes.seats import enrollment, locks
 from classes.seats.enrollment import ClassFull, PriceChanged, SeatsOnlyHeld
 from classes.seats.holds import HOLD_TIME, hold_seats
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from mail.models import OutboxEmail
 from testing.checkout import confirm_seat, enroll_free, hold_seat
 from testing.factories import (

@@ -12,8 +12,8 @@ from classes.catalog.lesson_rows import LessonRow
 from classes.models import Enrollment, Selection
 from classes.seats import enrollment, locks
 from classes.seats.holds import hold_seats
-from classes.seats.seat_requests import NotAllAvailable, SeatRequest
-from classes.waitlist import waitlist
+from classes.seats.requests import NotAllAvailable, SeatRequest
+from classes.waitlist import entries
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
 from testing.checkout import confirm_seat
@@ -64,7 +64,7 @@ def move_lessons_without_offers(camp_class, start, now):
     """Moves the lessons in the database alone, and runs the worker's task."""
     camp_class.lessons.update(starts_at=start, ends_at=start + HOUR)
     assert waitlist_invariants.unfinished(now=now) != []
-    assert waitlist.make_due_offers(now=now) == 1
+    assert entries.make_due_offers(now=now) == 1
 
 
 move_in_both_ways = pytest.mark.parametrize("move", [move_lessons, move_lessons_without_offers])
@@ -79,7 +79,7 @@ def test_it_ends_an_offer_two_hours_before_the_new_first_lesson(camp_class, offe
     move(camp_class, now + 5 * HOUR, now)
     assert states_of([offered]) == ["OFFERED"]
     assert (offered.offer.held_until, offered.offer.offered_until) == (now + 3 * HOUR, now + 3 * HOUR)
-    assert waitlist.make_due_offers(now=now) == 0
+    assert entries.make_due_offers(now=now) == 0
     assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=now) == []
 
 
@@ -132,7 +132,7 @@ def test_it_closes_an_offer_whose_new_end_has_passed(camp_class, offered, now, h
 def test_it_keeps_an_offer_that_ends_in_time(users, camp_class, now, start):
     entry = make_offer(users.student, camp_class, held_until=now + DAY, offered_until=now + DAY)
     move_lessons(camp_class, now + start, now)
-    assert waitlist.make_due_offers(now=now) == 0
+    assert entries.make_due_offers(now=now) == 0
     entry.offer.refresh_from_db()
     assert (entry.offer.held_until, entry.offer.offered_until) == (now + DAY, now + DAY)
     assert email_kinds() == []
@@ -143,7 +143,7 @@ def test_it_keeps_an_offer_at_the_card_form_that_is_over_already(users, camp_cla
     times = {"offered_until": now - HOUR / 60, "held_until": now + HOUR / 6}
     entry = make_offer(users.student, camp_class, **times)
     move_lessons(camp_class, now + 2 * HOUR, now)
-    assert (states_of([entry]), waitlist.make_due_offers(now=now)) == (["OFFERED"], 0)
+    assert (states_of([entry]), entries.make_due_offers(now=now)) == (["OFFERED"], 0)
 
 
 def test_it_makes_one_query_for_offers_if_there_are_none(camp_class, now):

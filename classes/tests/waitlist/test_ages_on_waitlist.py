@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from accounts.models import Child
 from classes.models import CampClass
-from classes.waitlist import waitlist
+from classes.seats.offers import ENDS_BEFORE_CLASS
+from classes.waitlist.entries import make_due_offers
 from core.site_time import site_day
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
@@ -25,13 +26,13 @@ def camp_class(last_seat):
 
 
 def run_worker():
-    return waitlist.make_due_offers(now=timezone.now())
+    return make_due_offers(now=timezone.now())
 
 
 def test_it_makes_no_offer_shortly_before_the_first_lesson(camp_class, entries):
     camp_class.lessons.create(
-        starts_at=timezone.now() + waitlist.offers.ENDS_BEFORE_CLASS,
-        ends_at=timezone.now() + 2 * waitlist.offers.ENDS_BEFORE_CLASS,
+        starts_at=timezone.now() + ENDS_BEFORE_CLASS,
+        ends_at=timezone.now() + 2 * ENDS_BEFORE_CLASS,
     )
     assert run_worker() == 0
     assert states_of(entries) == ["WAITING"] * 3

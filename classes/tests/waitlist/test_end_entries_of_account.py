@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import roles
 from accounts.models import Role
 from classes.models import CampClass
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from mail.models import OutboxEmail
 from testing import waitlist_invariants
 from testing.api_client import as_
@@ -124,7 +124,7 @@ def test_it_leaves_no_entry_that_is_joined_meanwhile(users, camp_class, monkeypa
         disable_locks(monkeypatch, "account")
     make_instructor = ConcurrentCall(
         monkeypatch,
-        waitlist,
+        entries,
         "own_child",
         lambda: roles.set_role(user_id=users.student.pk, role=Role.INSTRUCTOR, now=timezone.now()),
     )
@@ -140,7 +140,7 @@ def test_it_refuses_to_join_after_the_role_has_changed(users, camp_class, monkey
     CampClass.objects.filter(pk=camp_class.pk).update(capacity=0)
     make_instructor = ConcurrentCall(
         monkeypatch,
-        waitlist,
+        entries,
         "lock_account",
         lambda: roles.set_role(user_id=users.student.pk, role=Role.INSTRUCTOR, now=timezone.now()),
     )

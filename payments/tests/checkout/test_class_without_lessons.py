@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, WaitlistEntry
-from classes.waitlist.waitlist import make_due_offers
+from classes.waitlist.entries import make_due_offers
 from testing.api_client import as_
 from testing.checkout import (
     create_order,

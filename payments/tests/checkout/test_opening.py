@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Season, WaitlistEntry
-from payments.checkout import checkout
+from payments.checkout import holding
 from payments.models import Payment
 from payments.settlement.reconciliation import reconcile
 from testing.api_client import as_
@@ -353,7 +353,7 @@ def test_it_makes_no_further_statement_for_a_hold_in_a_season_that_is_open(users
         student = make_user(next(names))
         make_enrollment(student, former)
         with CaptureQueriesContext(connection) as queries:
-            checkout.open_checkout(
+            holding.open_checkout(
                 student=student, camp_class_id=camp_class.pk, price=camp_class.price, now=timezone.now()
             )
         return len(queries)

@@ -11,12 +11,12 @@ from django.utils import timezone
 from classes.catalog import changes
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
 from classes.seats.locks import lock_class
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from classes.waitlist.limits import OfferNotTaken
-from payments.checkout import checkout
+from payments.checkout import holding
 from payments.models import Order, Payment
 from payments.orders import limits
-from payments.settlement import reconciliation, settlement
+from payments.settlement import orders, reconciliation
 from testing.api_client import as_
 from testing.checkout import (
     create_order,
@@ -73,7 +73,7 @@ def test_it_keeps_an_offer_whose_order_is_canceled(users, offered, clay, fresh_s
     selections = [*Selection.objects.filter(student=offered.student), *select_seats(offered.student, clay)]
     create_order(offered.student, selections)
     if state == "CANCELED":
-        checkout.cancel_or_settle(order=Order.objects.get(), now=timezone.now())
+        holding.cancel_or_settle(order=Order.objects.get(), now=timezone.now())
     else:
         create_order(offered.student, selections[:1])
     assert states_of([offered]) == ["OFFERED"]
@@ -145,9 +145,9 @@ def test_it_accepts_an_offer_whose_payment_arrives_after_it_was_left_or_closed(o
     with transaction.atomic():
         camp_class = lock_class(offered.camp_class_id)
         if state == "LEFT":
-            waitlist.leave_all(entries=WaitlistEntry.objects.filter(pk=offered.pk), now=timezone.now())
+            entries.leave_all(entries=WaitlistEntry.objects.filter(pk=offered.pk), now=timezone.now())
         else:
-            waitlist.close_waitlist(camp_class=camp_class, why="begun", now=timezone.now())
+            entries.close_waitlist(camp_class=camp_class, why="begun", now=timezone.now())
     assert states_of([offered]) == [state]
     settle_in_browser(payment)
     payment.refresh_from_db()
@@ -159,7 +159,7 @@ def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh
     payment = start_checkout(offered.student, offered.camp_class)
     fresh_stripe.pay(payment.intent_id)
     make_lesson(offered.camp_class, timezone.now() + HOUR)
-    waitlist.make_due_offers(now=timezone.now())
+    entries.make_due_offers(now=timezone.now())
     assert states_of([offered]) == ["CLOSED"]
     settle_in_browser(payment)
     assert states_of([offered, next_entry(offered)]) == ["ACCEPTED", "WAITING"]
@@ -186,9 +186,9 @@ def test_it_lets_a_participant_whose_offer_lapsed_join_at_the_end_after_a_week(o
     reconciliation.reconcile_urgent(now=timezone.now(), days=7)
     join = {"student": offered.student, "camp_class_id": offered.camp_class_id, "now": timezone.now()}
     with pytest.raises(OfferNotTaken):
-        waitlist.join(**join)
+        entries.join(**join)
     WaitlistEntry.objects.filter(pk=offered.pk).update(ended_at=join["now"] - 7 * DAY)
-    again = waitlist.join(**join)
+    again = entries.join(**join)
     assert (again.position, again.of) == (1, 1)  # the other participant has the offer
     assert states_of([offered]) == ["LAPSED"]
 
@@ -243,15 +243,13 @@ def test_it_makes_no_further_statement_for_a_class_without_a_waitlist(users, cla
     select_seats(users.student, clay)
 
     def hold():
-        return checkout.open_checkout(
-            student=users.student, camp_class_id=clay.pk, price=clay.price, now=timezone.now()
-        )
+        return holding.open_checkout(student=users.student, camp_class_id=clay.pk, price=clay.price, now=timezone.now())
 
     def settle():
         order = Order.objects.get()
         fresh_stripe.pay(order.intent_id)
         with CaptureQueriesContext(connection) as queries:
-            settlement.settle_own_order(student=users.student, intent_id=order.intent_id, now=timezone.now())
+            orders.settle_own_order(student=users.student, intent_id=order.intent_id, now=timezone.now())
         return len(queries)
 
     counts = []

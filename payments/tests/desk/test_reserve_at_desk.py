@@ -11,7 +11,7 @@ from classes.models import Enrollment, Selection
 from classes.seats.reservations import remind_of_ends
 from mail.models import Alert
 from payments.models import Order, Payment
-from payments.settlement import settlement
+from payments.settlement import orders
 from payments.settlement.reconciliation import reconcile_urgent
 from testing.api_client import as_
 from testing.checkout import create_order, create_payment_intent, enroll_by_card, pay_order, start_checkout
@@ -121,7 +121,7 @@ def test_it_keeps_its_end_when_an_order_is_opened_and_canceled(users, clay, unti
     reservation = reserved_seat(users.admin, users.student, clay, until=until)
     payment = start_checkout(users.student, clay)
     fresh_stripe.cancel(payment.intent_id)
-    settlement.cancel_or_settle(order=payment.order, now=timezone.now())
+    orders.cancel_or_settle(order=payment.order, now=timezone.now())
     reservation.refresh_from_db()
     assert (reservation.state, reservation.held_until) == ("HELD", until)
 

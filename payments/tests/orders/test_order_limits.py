@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from classes.models import Enrollment
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from payments.orders import limits
 from payments.orders.opening import OpenOrder, open_order
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_user

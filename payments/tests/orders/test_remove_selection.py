@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from classes.models import Enrollment, Selection
 from payments.models import Order
-from payments.settlement.settlement import cancel_or_settle
+from payments.settlement.orders import cancel_or_settle
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from testing.api_client import as_

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection, WaitlistEntry
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from mail.models import OutboxEmail
 from payments.models import LedgerEntry, Order, Payment, Refund
 from payments.refunds import cancellation
@@ -31,7 +31,7 @@ EMAILS = {"OFFERED": "waitlist_offer", "LAPSED": "waitlist_lapsed", "CLOSED": "w
 
 def joins(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:
     CampClass.objects.filter(pk=seat.pk).update(capacity=0)
-    return lambda: waitlist.join(student=users.student, camp_class_id=seat.pk, now=timezone.now())
+    return lambda: entries.join(student=users.student, camp_class_id=seat.pk, now=timezone.now())
 
 
 def declines_at_the_card_form(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:
@@ -39,7 +39,7 @@ def declines_at_the_card_form(users: Users, seat: CampClass, stripe: StripeStand
     offer_email(entry)
     make_waitlist_entry(users.other_student, seat)
     start_checkout(users.student, seat)
-    return lambda: waitlist.leave(student=users.student, entry_id=entry.pk, now=timezone.now())
+    return lambda: entries.leave(student=users.student, entry_id=entry.pk, now=timezone.now())
 
 
 def cancels_a_seat(users: Users, seat: CampClass, stripe: StripeStandIn) -> Callable[[], Any]:
@@ -94,7 +94,7 @@ def assert_consistent(stripe: StripeStandIn, when: str) -> None:
     assert_emails_agree(when)
     now = timezone.now() + timedelta(minutes=1)
     reconciliation.reconcile(now=now, days=7)
-    waitlist.make_due_offers(now=now)
+    entries.make_due_offers(now=now)
     found = invariants.violations(provider=stripe.http, now=now) + waitlist_invariants.unfinished(now=now)
     assert found == [], when
     assert_emails_agree(when)

@@ -23,12 +23,12 @@ from classes.seats import enrollment
 from classes.seats import sql as class_statements
 from classes.seats.selection import remove_selection
 from core.errors import DomainError
-from payments.checkout import checkout
+from payments.checkout.holding import Checkout
 from payments.models import LedgerEntry, Order, Payment, Refund
 from payments.orders import limits, locks, sql
 from payments.refunds import cancellation
-from payments.settlement import reconciliation, settlement
-from payments.settlement.settlement import settle_own_order
+from payments.settlement import orders, reconciliation
+from payments.settlement.orders import settle_own_order
 from testing import invariants
 from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import Users, make_child, make_class, make_selection, make_user
@@ -160,7 +160,7 @@ def settle_before_release(monkeypatch: pytest.MonkeyPatch) -> None:
 def cancel_before_promotion(monkeypatch: pytest.MonkeyPatch) -> None:
     """The student cancels after the webhook has read the payment, and before it promotes the payment."""
     start, end = (cancellation, "release_and_owe"), (cancellation, "cancel_enrollment")
-    run_within(monkeypatch, (settlement, "_promote"), start=start, end=end)
+    run_within(monkeypatch, (orders, "_promote"), start=start, end=end)
 
 
 CRITICAL: dict[Callable[..., Any], tuple[str, Callable[[pytest.MonkeyPatch], None]]] = {
@@ -225,7 +225,7 @@ def test_it_gives_three_seats_to_ten_concurrent_students(users, stripe):
     last_seat = LastSeat(users, stripe, camp_class)
     results = run_concurrently(*(last_seat.open_checkout(student) for student in students))
     assert Enrollment.objects.held().count() == 3
-    assert sum(isinstance(result, checkout.Checkout) for result in results) == 3
+    assert sum(isinstance(result, Checkout) for result in results) == 3
     assert sum(isinstance(result, enrollment.ClassFull) for result in results) == 7
 
 
@@ -254,13 +254,13 @@ def test_it_holds_one_seat_for_an_unverified_student_who_requests_two_concurrent
     assert Enrollment.objects.held().count() == (1 if lock_on else 2)
 
 
-def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..., settlement.Settlement]:
+def answer_without_a_condition(both_have_read: threading.Barrier) -> Callable[..., orders.Settlement]:
     def answer(*, payments, now):
         order = Order.objects.filter(pk=payments[0].order_id)
         first = order.filter(answered_at=None).exists()
         both_have_read.wait(10)
         order.update(answered_at=now)
-        return settlement.Settlement(payments, is_first_response=first)
+        return orders.Settlement(payments, is_first_response=first)
 
     return answer
 
@@ -272,7 +272,7 @@ def test_it_responds_201_to_one_of_two_concurrent_browsers(users, stripe, monkey
     payment = last_seat.paid_checkout()
     last_seat.succeeded_webhook(payment)()
     if not condition_on:
-        monkeypatch.setattr(settlement, "record_first_response", answer_without_a_condition(threading.Barrier(2)))
+        monkeypatch.setattr(orders, "record_first_response", answer_without_a_condition(threading.Barrier(2)))
     settle = lambda: last_seat.settle(payment)().is_first_response  # noqa: E731
     assert sorted(run_concurrently(settle, settle)) == [not condition_on, True]
 

@@ -20,12 +20,12 @@ from django.utils import timezone
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment
 from classes.seats import locks, sql
-from classes.seats.seat_requests import SeatRequest
+from classes.seats.requests import SeatRequest
 from core.errors import DomainError
-from payments.checkout import checkout
+from payments.checkout import holding
 from payments.models import Order, Payment
 from payments.refunds import cancellation
-from payments.settlement.settlement import settle_own_order
+from payments.settlement.orders import settle_own_order
 from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
 from testing.factories import make_child, make_class, make_user
 from testing.invariants import current_violations
@@ -44,7 +44,7 @@ def classes(users):
 def check_out(student, *camp_classes):
     total = sum((camp_class.price for camp_class in camp_classes), Decimal(0))
     requests = [SeatRequest(camp_class.pk, None) for camp_class in camp_classes]
-    return lambda: checkout.check_out(student=student, requests=requests, total=total, now=timezone.now())
+    return lambda: holding.check_out(student=student, requests=requests, total=total, now=timezone.now())
 
 
 def settle(order):
@@ -77,7 +77,7 @@ def test_it_locks_the_classes_in_one_order(users, classes, stripe, monkeypatch, 
         check_out(users.student, *classes[:2]), check_out(users.other_student, *reversed(classes[:2]))
     )
     assert any(isinstance(result, OperationalError) for result in results) is not lock_on, results
-    assert sum(isinstance(result, checkout.Checkout) for result in results) == (2 if lock_on else 1)
+    assert sum(isinstance(result, holding.Checkout) for result in results) == (2 if lock_on else 1)
 
 
 @with_and_without_the_lock
@@ -100,7 +100,7 @@ def test_it_keeps_the_money_for_each_seat_once_if_two_tabs_are_paid(users, class
     """The first order could not be canceled in time; both are paid, and settled at the same time."""
     first = start_order_of(users.student, *classes[:2])
     Enrollment.objects.update(state="RELEASED", released_at=timezone.now())
-    checkout.check_out_selections(
+    holding.check_out_selections(
         student=users.student,
         selection_ids=[
             *users.student.selections.filter(camp_class=classes[1]).values_list("pk", flat=True),
@@ -185,7 +185,7 @@ class Parent:
         seats = random.sample(list(product(self.classes, self.children)), random.randint(1, 4))
         requests = [SeatRequest(camp_class.pk, child and child.pk) for camp_class, child in seats]
         total = sum((camp_class.price for camp_class, _ in seats), Decimal(0))
-        opened = checkout.check_out(student=self.user, requests=requests, total=total, now=timezone.now())
+        opened = holding.check_out(student=self.user, requests=requests, total=total, now=timezone.now())
         if random.random() < 0.5:
             self.stripe.pay(opened.order.intent_id)
             for payment in settle(opened.order)().payments:

@@ -10,15 +10,15 @@ from django.utils import timezone
 from accounts.models import User
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, sql
-from classes.seats.seat_requests import NotAllAvailable
+from classes.seats.requests import NotAllAvailable
 from mail.models import OutboxEmail
-from payments.checkout import checkout
+from payments.checkout.holding import Checkout
 from payments.desk.enrollments import Sold, enroll_at_desk
 from payments.desk.releases import record_returned
 from payments.models import LedgerEntry, Order
 from payments.refunds import by_hand
 from payments.refunds.cancellation import cancel_enrollment
-from payments.settlement.settlement import settle_own_order
+from payments.settlement.orders import settle_own_order
 from testing.checkout import opening_checkout, start_checkout
 from testing.desk import desk_sale
 from testing.desk_payments import make_desk_payment
@@ -57,7 +57,7 @@ def test_it_sells_the_last_seat_once_when_a_student_holds_it_at_the_same_time(
         monkeypatch, sql, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     selling(users.admin, users.student, last_seat)()
-    assert isinstance(student_holds.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
+    assert isinstance(student_holds.outcome(), enrollment.ClassFull if lock_on else Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
     assert bool(current_violations(stripe)) is not lock_on
 

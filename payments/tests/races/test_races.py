@@ -14,12 +14,12 @@ from django.utils import timezone
 from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment
 from classes.seats import enrollment, locks, sql
-from payments.checkout import checkout
+from payments.checkout.holding import Checkout
 from payments.desk import releases
 from payments.models import Order, Payment
 from payments.refunds import cancellation
-from payments.settlement import reconciliation, settlement, webhook
-from payments.settlement.settlement import settle_own_order
+from payments.settlement import orders, reconciliation, webhook
+from payments.settlement.orders import settle_own_order
 from payments.stripe.results import Event
 from testing.api_client import as_
 from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
@@ -53,7 +53,7 @@ def test_it_holds_the_last_seat_once_when_another_student_holds_after_the_count(
         monkeypatch, sql, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     opening_checkout(users.student, last_seat)()
-    assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
+    assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
     assert bool(current_violations(stripe)) is not lock_on
 
@@ -69,7 +69,7 @@ def test_it_settles_a_late_payment_while_another_student_holds_the_last_seat(
         monkeypatch, sql, "select_availability", opening_checkout(users.other_student, last_seat), after=True
     )
     settle(payment)
-    assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
+    assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else Checkout)
     assert taken(last_seat) == (1 if lock_on else 2)
     assert bool(current_violations(stripe)) is not lock_on
 
@@ -83,7 +83,7 @@ def test_it_settles_a_payment_once_when_it_is_settled_twice_concurrently(
     stripe.pay(payment.intent_id)
     if not lock_on:
         disable_locks(monkeypatch, "order")
-    concurrent_call = ConcurrentCall(monkeypatch, settlement, "_settle_first_time", lambda: settle(payment))
+    concurrent_call = ConcurrentCall(monkeypatch, orders, "_settle_first_time", lambda: settle(payment))
     settle(payment)
     concurrent_call.outcome()
     payment.refresh_from_db()
@@ -107,7 +107,7 @@ def test_it_promotes_a_late_payment_whose_webhook_arrives_during_its_settlement(
     (event,) = stripe.events_of(payment.intent_id, "payment_intent.succeeded")
     received = Event(event["id"], event["type"], payment.intent_id)
     concurrent_call = ConcurrentCall(
-        monkeypatch, settlement, "_settle_first_time", lambda: webhook.handle(event=received, now=timezone.now())
+        monkeypatch, orders, "_settle_first_time", lambda: webhook.handle(event=received, now=timezone.now())
     )
     settle(payment)
     assert concurrent_call.outcome() is True
@@ -128,7 +128,7 @@ def test_it_copies_the_instructor_who_replaces_another_during_the_hold(users, la
     with transaction.atomic():
         locks.lock_class(last_seat.pk)
         CampClass.objects.filter(pk=last_seat.pk).update(instructor=users.other_instructor)
-    assert isinstance(concurrent_call.outcome(), checkout.Checkout)
+    assert isinstance(concurrent_call.outcome(), Checkout)
     instructor = users.other_instructor if lock_on else users.instructor
     assert Payment.objects.get().instructor_email == instructor.email
 
@@ -142,7 +142,7 @@ def test_it_keeps_a_refund_that_is_made_during_the_promotion(users, last_seat, s
     cancel = lambda: cancellation.cancel_enrollment(  # noqa: E731
         student=users.student, payment_id=payment.pk, now=timezone.now()
     )
-    concurrent_call = ConcurrentCall(monkeypatch, settlement, "_promote", cancel)
+    concurrent_call = ConcurrentCall(monkeypatch, orders, "_promote", cancel)
     webhook.handle(event=Event("evt_1", "payment_intent.succeeded", payment.intent_id), now=timezone.now())
     assert concurrent_call.outcome().state == "refunded"
     payment.refresh_from_db()
@@ -175,7 +175,7 @@ def test_it_gives_a_seat_that_is_just_canceled_to_another_student(users, last_se
         monkeypatch, cancellation, "release_seat", opening_checkout(users.other_student, last_seat), after=True
     )
     cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
-    assert isinstance(concurrent_call.outcome(), checkout.Checkout if lock_on else enrollment.ClassFull)
+    assert isinstance(concurrent_call.outcome(), Checkout if lock_on else enrollment.ClassFull)
     assert current_violations(stripe) == []
 
 
@@ -206,7 +206,7 @@ def test_it_refuses_a_hold_while_the_instructor_removes_the_last_seat(users, cla
     update_class(
         instructor=users.instructor, camp_class_id=clay.pk, values={}, seats=0, shown_enrolled=1, now=timezone.now()
     )
-    assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else checkout.Checkout)
+    assert isinstance(concurrent_call.outcome(), enrollment.ClassFull if lock_on else Checkout)
     clay.refresh_from_db()
     assert (clay.capacity, taken(clay)) == (1, 1 if lock_on else 2)
     assert bool(current_violations(stripe)) is not lock_on
@@ -261,7 +261,7 @@ def test_it_keeps_a_newer_hold_when_the_calls_after_a_settlement_are_late(
     The control cancels all open orders for the seat, also those with a hold.
     """
     if not condition_on:
-        monkeypatch.setattr(settlement.sql, "select_superseded_orders", lambda _: list(Order.objects.started()))
+        monkeypatch.setattr(orders.sql, "select_superseded_orders", lambda _: list(Order.objects.started()))
     payment = start_checkout(users.student, last_seat)
     stripe.pay(payment.intent_id)
 
@@ -269,9 +269,9 @@ def test_it_keeps_a_newer_hold_when_the_calls_after_a_settlement_are_late(
         cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
         return opening_checkout(users.student, last_seat)()
 
-    concurrent_call = ConcurrentCall(monkeypatch, settlement, "call_provider_after_commit", cancel_and_hold_again)
+    concurrent_call = ConcurrentCall(monkeypatch, orders, "call_provider_after_commit", cancel_and_hold_again)
     settle(payment)
-    assert isinstance(concurrent_call.outcome(), checkout.Checkout)
+    assert isinstance(concurrent_call.outcome(), Checkout)
     again = Payment.objects.exclude(pk=payment.pk).get()
     assert (again.state, again.enrollment.state, stripe.intent(again.intent_id)["status"]) == (
         ("started", "HELD", "requires_payment_method") if condition_on else ("canceled", "RELEASED", "canceled")

@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from classes.models import Enrollment
 from classes.seats import enrollment, sql
-from payments.checkout import checkout, free_seats
+from payments.checkout import free_seats
+from payments.checkout.holding import Checkout
 from payments.models import Payment
 from testing.checkout import opening_checkout
 from testing.factories import make_child, make_class
@@ -62,7 +63,7 @@ def test_it_holds_a_seat_once_for_a_child_in_two_tabs_beside_a_sibling(
     overlap(monkeypatch, lock_on, requests=3)
     mia, leo = (opening_checkout(users.student, clay, child) for child in children)
     results = run_concurrently(mia, mia, leo)
-    held = [result for result in results if isinstance(result, checkout.Checkout)]
+    held = [result for result in results if isinstance(result, Checkout)]
     assert len(held) == (3 if lock_on else 2)
     assert len({result.client_secret for result in held}) == 2
     assert sorted(each.child.name for each in Enrollment.objects.held()) == ["Leo", "Mia"]

@@ -11,7 +11,7 @@ from accounts.tokens import issue_token
 from classes.models import Voucher, VoucherQuerySet
 from classes.seats import holds
 from payments import vouchers
-from payments.checkout import checkout
+from payments.checkout import holding
 from testing.checkout import select_seats
 from testing.factories import make_class, make_voucher
 from testing.invariants import current_violations
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 def ordering(student, camp_class):
     """Returns an operation that orders the class with the code, without a request to the API."""
     selections = [each.pk for each in select_seats(student, camp_class)]
-    return lambda: checkout.check_out_selections(
+    return lambda: holding.check_out_selections(
         student=student, selection_ids=selections, total=Decimal(80), code="SPRING", now=timezone.now()
     )
 

@@ -14,11 +14,11 @@ from classes.catalog.changes import update_class
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from classes.seats import confirmation, offers, sql
 from classes.seats.enrollment import ClassFull
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from core.errors import NotFound
-from payments.checkout import checkout
+from payments.checkout.holding import Checkout
 from payments.refunds import cancellation
-from payments.settlement import settlement
+from payments.settlement import orders
 from testing.checkout import enroll_by_card, opening_checkout, start_checkout
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
 from testing.invariants import current_violations
@@ -52,7 +52,7 @@ def canceling(payment) -> Callable[[], Any]:
 
 
 def joining(student, camp_class) -> Callable[[], Any]:
-    return lambda: waitlist.join(student=student, camp_class_id=camp_class.pk, now=timezone.now())
+    return lambda: entries.join(student=student, camp_class_id=camp_class.pk, now=timezone.now())
 
 
 def free_seats(camp_class: CampClass) -> int:
@@ -69,7 +69,7 @@ def test_it_gives_a_canceled_seat_to_the_waitlist(users, camp_class, payments, m
     concurrent_call = ConcurrentCall(monkeypatch, cancellation, "release_seat", other, after=True)
     canceling(payments[0])()
     outcome = concurrent_call.outcome()
-    assert isinstance(outcome, ClassFull if offers_on else checkout.Checkout), outcome
+    assert isinstance(outcome, ClassFull if offers_on else Checkout), outcome
     assert states_of([entry]) == ["OFFERED" if offers_on else "WAITING"]
 
 
@@ -86,7 +86,7 @@ def test_it_gives_the_seat_of_an_expired_hold_to_the_waitlist(users, stripe, mon
     concurrent_call = ConcurrentCall(monkeypatch, sql, "select_classes_for_update", waiting, after=True)
     (other,) = run_concurrently(opening_checkout(users.other_student, camp_class))
     winner, loser = (concurrent_call.outcome(), other) if offers_on else (other, concurrent_call.outcome())
-    assert (type(winner), isinstance(loser, ClassFull)) == (checkout.Checkout, True)
+    assert (type(winner), isinstance(loser, ClassFull)) == (Checkout, True)
     assert states_of([entry]) == ["OFFERED" if offers_on else "WAITING"]
 
 
@@ -95,12 +95,12 @@ def test_it_offers_two_canceled_seats_to_the_first_two_participants(users, camp_
     """Without the lock both cancellations offer their seat to the first."""
     if not lock_on:
         disable_locks(monkeypatch, "class")
-    entries = [make_waitlist_entry(make_user(name), camp_class) for name in ("uma", "vic", "wim")]
+    waiting = [make_waitlist_entry(make_user(name), camp_class) for name in ("uma", "vic", "wim")]
     return_together(monkeypatch, offers, "next_entries")
     results = run_concurrently(*map(canceling, payments))
     if lock_on:
         assert [type(each) for each in results] == [type(payments[0])] * 2
-        assert states_of(entries) == ["OFFERED", "OFFERED", "WAITING"]
+        assert states_of(waiting) == ["OFFERED", "OFFERED", "WAITING"]
     else:
         assert any(isinstance(each, IntegrityError) for each in results), results
 
@@ -112,9 +112,7 @@ def test_it_offers_a_seat_to_a_student_who_joins_while_the_seat_is_canceled(
     """Without the lock, the participant joins after the offers were made, and waits for a seat that is free."""
     if not lock_on:
         disable_locks(monkeypatch, "class")
-    concurrent_call = ConcurrentCall(
-        monkeypatch, waitlist, "refuse_unless_bookable", canceling(payments[0]), after=True
-    )
+    concurrent_call = ConcurrentCall(monkeypatch, entries, "refuse_unless_bookable", canceling(payments[0]), after=True)
     joining(users.student, camp_class)()
     concurrent_call.outcome()
     entry = WaitlistEntry.objects.get()
@@ -140,7 +138,7 @@ def test_it_oversells_nothing_when_the_capacity_falls_while_a_seat_is_offered(us
         )
 
     concurrent_call = ConcurrentCall(monkeypatch, offers, "next_entries", remove_seat)
-    waitlist.make_due_offers(now=timezone.now())
+    entries.make_due_offers(now=timezone.now())
     outcome = concurrent_call.outcome()
     oversold = current_violations(stripe)
     assert bool(oversold) is not lock_on, (outcome, oversold)
@@ -151,9 +149,9 @@ def test_it_joins_once_when_a_student_joins_twice_at_the_same_time(users, camp_c
     """Without the locks neither call finds an entry, and the unique index refuses the second one."""
     if not lock_on:
         disable_locks(monkeypatch, "account", "class")
-    return_together(monkeypatch, waitlist, "refuse_another_entry")
+    return_together(monkeypatch, entries, "refuse_another_entry")
     results = run_concurrently(*[joining(users.student, camp_class)] * 2)
-    refusal = waitlist.AlreadyWaiting if lock_on else IntegrityError
+    refusal = entries.AlreadyWaiting if lock_on else IntegrityError
     assert {type(each) for each in results} == {refusal, WaitlistEntry}
 
 
@@ -167,10 +165,10 @@ def test_it_accepts_an_offer_that_is_declined_while_its_payment_is_settled(users
     stripe.pay(payment.intent_id)
 
     def decline():
-        return waitlist.leave(student=users.student, entry_id=entry.pk, now=timezone.now())
+        return entries.leave(student=users.student, entry_id=entry.pk, now=timezone.now())
 
     concurrent_call = ConcurrentCall(monkeypatch, confirmation, "confirm_holds", decline)
-    settlement.settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
+    orders.settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
     assert isinstance(concurrent_call.outcome(), NotFound) is lock_on
     payment.refresh_from_db()
     assert payment.is_seated

@@ -15,11 +15,11 @@ from classes.catalog import withdrawal as classes_withdrawal
 from classes.models import CampClass, Enrollment
 from classes.seats import confirmation
 from mail.models import OutboxEmail
-from payments.checkout import checkout
+from payments.checkout import holding
 from payments.models import Order, Payment
 from payments.refunds import cancellation, withdrawal
 from payments.refunds.withdrawal import withdraw_class
-from payments.settlement import settlement
+from payments.settlement import orders
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
 from payments.stripe import api as stripe_api
 from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
@@ -38,7 +38,7 @@ def withdrawing(camp_class):
 
 
 def settling(payment):
-    return lambda: settlement.settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
+    return lambda: orders.settle_own_order(student=payment.student, intent_id=payment.intent_id, now=timezone.now())
 
 
 def new_seats(stripe):
@@ -81,9 +81,9 @@ def test_it_withdraws_while_a_payment_is_settled(users, clay, stripe, monkeypatc
 def test_it_withdraws_while_a_seat_is_held(users, clay, stripe, monkeypatch, is_on):
     if not is_on:
         disable_locks(monkeypatch, "class")
-    concurrent_call = ConcurrentCall(monkeypatch, checkout.opening, "hold_seats", withdrawing(clay), after=True)
-    with suppress(checkout.HoldEnded):  # the withdrawal may have ended the hold before the intent was created
-        checkout.open_checkout(student=users.student, camp_class_id=clay.pk, price=clay.price, now=timezone.now())
+    concurrent_call = ConcurrentCall(monkeypatch, holding.opening, "hold_seats", withdrawing(clay), after=True)
+    with suppress(holding.HoldEnded):  # the withdrawal may have ended the hold before the intent was created
+        holding.open_checkout(student=users.student, camp_class_id=clay.pk, price=clay.price, now=timezone.now())
     concurrent_call.outcome()
     assert Enrollment.objects.held().exists() is not is_on
     assert bool(new_seats(stripe)) is not is_on

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass, Selection, Status
-from classes.waitlist import waitlist
+from classes.waitlist.entries import make_due_offers
 from payments.models import Payment
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation
@@ -41,7 +41,7 @@ def begin(camp_class):
 
 
 def run_worker():
-    waitlist.make_due_offers(now=timezone.now())
+    make_due_offers(now=timezone.now())
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_it_closes_the_waitlist(offered, fresh_stripe, close, why):
 
 def test_it_makes_no_offer_after_the_waitlist_was_closed(offered):
     begin(offered.camp_class)
-    assert waitlist.make_due_offers(now=timezone.now() + DAY) == 0
+    assert make_due_offers(now=timezone.now() + DAY) == 0

@@ -8,7 +8,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Selection
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from payments.models import Order
 from payments.settlement import reconciliation
 from testing.api_client import as_
@@ -31,7 +31,7 @@ def payment(last_seat, third_student, fresh_stripe):
 @pytest.fixture
 def entry(users, last_seat, payment):
     """Another student waits for the last seat."""
-    return waitlist.join(student=users.student, camp_class_id=last_seat.pk, now=timezone.now())
+    return entries.join(student=users.student, camp_class_id=last_seat.pk, now=timezone.now())
 
 
 def expire(enrollment):
@@ -57,7 +57,7 @@ def raise_capacity(payment):
 
 def raise_capacity_and_run_the_worker(payment):
     CampClass.objects.filter(pk=payment.camp_class_id).update(capacity=2)
-    assert waitlist.make_due_offers(now=timezone.now()) == 1
+    assert entries.make_due_offers(now=timezone.now()) == 1
 
 
 @pytest.mark.parametrize("free", [cancel, refund_by_staff, raise_capacity, raise_capacity_and_run_the_worker])
@@ -116,8 +116,8 @@ def test_it_offers_the_seat_of_an_offer_that_ends_to_the_next(offered, fresh_str
 
 
 def test_it_offers_the_next_free_seat_to_an_entry_that_staff_put_next(users, payment, entry):
-    later = waitlist.join(student=users.other_student, camp_class_id=entry.camp_class_id, now=timezone.now())
-    waitlist.put_next(entry_id=later.pk, reason="A sibling", now=timezone.now())
+    later = entries.join(student=users.other_student, camp_class_id=entry.camp_class_id, now=timezone.now())
+    entries.put_next(entry_id=later.pk, reason="A sibling", now=timezone.now())
     cancel(payment)
     assert states_of([entry, later]) == ["WAITING", "OFFERED"]
     assert later.next_reason == "A sibling"
@@ -125,7 +125,7 @@ def test_it_offers_the_next_free_seat_to_an_entry_that_staff_put_next(users, pay
 
 def test_it_makes_one_query_if_nothing_is_due(users, entry, django_assert_num_queries):
     with django_assert_num_queries(1):
-        assert waitlist.make_due_offers(now=timezone.now()) == 0
+        assert entries.make_due_offers(now=timezone.now()) == 0
 
 
 def test_it_handles_the_other_classes_if_one_is_locked(offered, monkeypatch):
@@ -134,9 +134,9 @@ def test_it_handles_the_other_classes_if_one_is_locked(offered, monkeypatch):
 
     expire(offered.offer)
     with monkeypatch.context() as patch:
-        patch.setattr(waitlist, "lock_class", refuse)
-        assert waitlist.make_due_offers(now=timezone.now()) == 0
-    assert waitlist.make_due_offers(now=timezone.now()) == 1
+        patch.setattr(entries, "lock_class", refuse)
+        assert entries.make_due_offers(now=timezone.now()) == 0
+    assert entries.make_due_offers(now=timezone.now()) == 1
     assert states_of([offered, next_entry(offered)]) == ["LAPSED", "OFFERED"]
 
 
@@ -144,20 +144,20 @@ def test_it_lapses_an_expired_offer_of_a_class_that_has_begun(users, last_seat):
     entry = make_offer(users.student, last_seat)
     expire(entry.offer)
     make_lesson(last_seat, timezone.now() - HOUR)
-    waitlist.make_due_offers(now=timezone.now())
+    entries.make_due_offers(now=timezone.now())
     assert (states_of([entry]), email_kinds()) == (["LAPSED"], ["waitlist_lapsed"])
 
 
 def test_it_handles_the_other_classes_if_one_fails(users, last_seat, clay, monkeypatch, caplog):
-    entries = [make_waitlist_entry(users.student, each) for each in (last_seat, clay)]
-    update = waitlist._update_waitlist
+    waiting = [make_waitlist_entry(users.student, each) for each in (last_seat, clay)]
+    update = entries._update_waitlist
 
     def fail_for_first(class_id, now):
         if class_id == min(last_seat.pk, clay.pk):
             raise ValueError
         update(class_id, now)
 
-    monkeypatch.setattr(waitlist, "_update_waitlist", fail_for_first)
-    assert waitlist.make_due_offers(now=timezone.now()) == 1
-    assert sorted(states_of(entries)) == ["OFFERED", "WAITING"]
+    monkeypatch.setattr(entries, "_update_waitlist", fail_for_first)
+    assert entries.make_due_offers(now=timezone.now()) == 1
+    assert sorted(states_of(waiting)) == ["OFFERED", "WAITING"]
     assert "could not be finished" in caplog.text

@@ -15,11 +15,11 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Selection, Status
 from core.site_time import site_day
 from mail.models import OutboxEmail
-from payments.checkout.checkout import open_checkout
+from payments.checkout.holding import open_checkout
 from payments.models import Order, Payment, Refund
 from payments.orders import locks
 from payments.settlement.named_class import TIME_TO_NAME
-from payments.settlement.settlement import settle_own_order
+from payments.settlement.orders import settle_own_order
 from payments.stripe import api as stripe_api
 from testing.api_client import as_
 from testing.checkout import create_payment_intent, seats_taken, start_order_of

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from payments.models import Order
 from payments.settlement.reconciliation import reconcile_urgent
 from testing.checkout import create_payment_intent, payments_by_position, seats_taken, start_checkout, start_order_of
@@ -39,8 +39,8 @@ def test_it_cancels_the_intent_of_an_expired_hold(payment, stripe):
 
 def test_it_cancels_the_intent_of_a_hold_that_another_request_has_released(users, last_seat, payment, stripe):
     """The request makes no calls to the provider, so it only releases the hold and offers the seat."""
-    entry = waitlist.WaitlistEntry.objects.create(student=users.other_student, camp_class=last_seat)
-    waitlist.make_due_offers(now=timezone.now())
+    entry = entries.WaitlistEntry.objects.create(student=users.other_student, camp_class=last_seat)
+    entries.make_due_offers(now=timezone.now())
     entry.refresh_from_db()
     assert (entry.state, stripe.intent(payment.intent_id)["status"]) == ("OFFERED", "requires_payment_method")
     assert reconcile_urgent(now=timezone.now(), days=7) == {"started": 1}

@@ -16,10 +16,10 @@ from classes.catalog import approval, changes
 from classes.models import CampClass, Enrollment, Selection, Status
 from classes.seats import enrollment, selection
 from classes.seats.selection import remove_selection
-from payments.checkout.checkout import Checkout
 from payments.checkout.free_seats import take_free_seat
+from payments.checkout.holding import Checkout
 from payments.models import Payment
-from payments.settlement.settlement import Settlement
+from payments.settlement.orders import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account
 from testing.checkout import opening_checkout, start_checkout

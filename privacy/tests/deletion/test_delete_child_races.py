@@ -8,9 +8,9 @@ from accounts.models import DELETED_CHILD_NAME
 from classes.models import Enrollment, Selection
 from classes.seats import selection
 from classes.seats.locks import lock_class
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from core.errors import NotFound
-from payments.checkout import checkout
+from payments.checkout.holding import Checkout
 from payments.models import Payment
 from privacy import child_deletion
 from testing.checkout import opening_checkout
@@ -42,7 +42,7 @@ def act_before_commit(monkeypatch, lock_on, mia):
 @with_and_without_the_lock
 def test_it_refuses_a_hold_for_the_child(users, clay, stripe, mia, act_before_commit, lock_on):
     outcome = act_before_commit(opening_checkout(users.student, clay, mia))
-    assert isinstance(outcome, NotFound if lock_on else checkout.Checkout)
+    assert isinstance(outcome, NotFound if lock_on else Checkout)
     assert Enrollment.objects.held().filter(child__deleted_at__isnull=False).exists() is not lock_on
 
 
@@ -65,7 +65,7 @@ def test_it_cancels_a_checkout_opened_before_the_lock(users, clay, fresh_stripe,
     opening = opening_checkout(users.student, clay, mia)
     concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "_delete_unless_paying", opening)
     child_deletion.delete_child(guardian=users.student, child_id=mia.pk, now=timezone.now())
-    assert isinstance(concurrent_call.outcome(), checkout.Checkout)
+    assert isinstance(concurrent_call.outcome(), Checkout)
     held = Enrollment.objects.get()
     assert (held.state, held.payments.get().state) == (
         ("RELEASED", "canceled") if condition_on else ("HELD", "started")
@@ -96,7 +96,7 @@ def test_it_does_not_deadlock_with_the_worker_that_ends_an_offer(users, clay, mi
     offer = make_offer(mia.guardian, clay, mia).offer
     Enrollment.objects.filter(pk=offer.pk).update(held_until=timezone.now())
     call = ConcurrentCall(
-        monkeypatch, child_deletion, "end_waitlist_entries", lambda: waitlist.make_due_offers(now=timezone.now())
+        monkeypatch, child_deletion, "end_waitlist_entries", lambda: entries.make_due_offers(now=timezone.now())
     )
     child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
     assert call.outcome() == 1

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import Enrollment, Selection, WaitlistEntry
-from classes.waitlist import waitlist
+from classes.waitlist import entries
 from core.errors import DomainError
 from mail.models import OutboxEmail
 from privacy import child_deletion, deletion
@@ -112,10 +112,10 @@ def test_it_refuses_to_join_after_the_checks(transactional_db, identity_provider
     student, camp_class = users.student, make_class(users.instructor, capacity=0)
     child = make_child(student) if is_child else None
     if not lock_on:
-        monkeypatch.setattr(waitlist, "lock_account", lambda user: user)
+        monkeypatch.setattr(entries, "lock_account", lambda user: user)
 
     def join():
-        return waitlist.join(
+        return entries.join(
             student=student, camp_class_id=camp_class.pk, child_id=child.pk if child else None, now=timezone.now()
         )
 

@@ -20,7 +20,7 @@ from classes.seats.locks import lock_classes
 from core.errors import DomainError, NotFound
 from core.money import CURRENCY
 from payments import ledger
-from payments.emails import messages
+from payments.emails import outgoing
 from payments.models import Order, Payment, Refund
 from payments.orders import intents, locks, sql
 from payments.refunds.from_stripe import adopt_refunds, book_refunds
@@ -156,7 +156,7 @@ def complete_order(*, order: Order, charge: sql.Charge = sql.NO_CHARGE, now: dat
         payment.state, payment.paid_at = Payment.State.ENROLLED, now
     order.state, order.paid_at = Order.State.PAID, now
     sql.store_settlement(order, payments, charge=charge)
-    messages.put_settled(order=order, payments=payments, method=charge.method, now=now)
+    outgoing.put_settled(order=order, payments=payments, method=charge.method, now=now)
     return payments
 
 
@@ -229,7 +229,7 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
         ledger.book_changed_charge(order=order, amount=intent.amount, now=now)
     if intent.refunded:
         book_refunds(order, intent, now)
-    messages.put_settled(order=order, payments=payments, method=sql.BY_CARD.method, now=now)
+    outgoing.put_settled(order=order, payments=payments, method=sql.BY_CARD.method, now=now)
 
 
 def _give_no_seats(payments: list[Payment], now: datetime) -> None:
@@ -251,7 +251,7 @@ def _confirm_seats_or_owe_refunds(
             if result is NoSeat.CLASS_WITHDRAWN:
                 camp_class = classes[payment.camp_class_id]
                 amount = payment.price
-                messages.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
+                outgoing.put_withdrawn(payment=payment, camp_class=camp_class, amount=amount, is_late=True, now=now)
 
 
 def _promote(order: Order) -> list[Payment]:

@@ -14,7 +14,7 @@ from accounts.models import User
 from classes.models import Enrollment
 from classes.seats.enrollment import AlreadyEnrolled, ClassFull
 from classes.seats.limits import FREE
-from classes.seats.seat_requests import NotAllAvailable, Obstacle, SeatRequest
+from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.selection import own_selections
 from core.errors import DomainError, NotFound
 from payments.checkout.documented_client import UNNAMED, Unnamed, requested_seat, seats_at_price
@@ -22,7 +22,7 @@ from payments.checkout.free_seats import enroll_free
 from payments.models import Order, Payment, Refund
 from payments.orders import intents, opening
 from payments.orders.locks import payments_of
-from payments.settlement.settlement import cancel_or_settle, cancel_orders_of, settle_and_call_provider
+from payments.settlement.orders import cancel_or_settle, cancel_orders_of, settle_and_call_provider
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, PaymentRefused, StripeUnavailable
 
