@@ -2,7 +2,7 @@
 
 A stored picture wider than all ``NARROW_WIDTHS`` has narrower copies. Its URL ``<folder>/<hash>-w1200.webp`` contains
 its width and implies ``<hash>-w800.webp`` and ``<hash>-w480.webp``, so that neither the database nor the API lists
-them (see ``frontend/src/shared/pictures/pictureUrl.ts``).
+them (see ``frontend/src/shared/pictures/url.ts``).
 """
 
 import hashlib

@@ -69,7 +69,7 @@ test("a new instructor offers a class, an admin approves it, and a student pays 
     await expect(card(page, name).getByText("Sent for approval again.")).toBeVisible();
   });
 
-  await test.step("an admin reads what has changed at the desk, undoes an approval, and approves", async () => {
+  await test.step("an admin reads what has changed on the review page, undoes an approval, and approves", async () => {
     await openAs(page, admin, "/dashboard/manage-classes");
     await card(page, name).getByRole("link", { name, exact: true }).click();
     await expect(page.getByText("Needle, wool, patience.")).toBeVisible();

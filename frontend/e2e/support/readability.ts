@@ -1,7 +1,7 @@
 import { expect, type Page } from "./fixtures";
 import { horizontalOverflow } from "./pages";
 
-/** How users adapt a page for readability, by WCAG 2.2 criterion, and a width between a phone and a desk. */
+/** How users adapt a page for readability, by WCAG 2.2 criterion, and a width between a phone and a computer. */
 const ADAPTATIONS: Record<string, { width: number; apply: () => void }> = {
   "a tablet on its side, 1180 px wide": { width: 1180, apply: () => {} },
   "320 px wide (1.4.10 Reflow)": { width: 320, apply: () => {} },

@@ -1,10 +1,10 @@
-import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData } from "../shared/api/resources";
 import { type DownloadedFile, parseFile } from "../shared/api/responses";
+import type { RequestBody, ResponseBody, Row } from "../shared/api/types";
 import type { UploadOptions } from "../shared/api/upload";
 import { calls } from "../shared/paths";
-import { uploadPicture } from "../shared/pictures/uploadPicture";
+import { uploadPicture } from "../shared/pictures/upload";
 
 /** A user as the public list of instructors shows one. */
 export type User = Row<"/instructors">;

@@ -1,5 +1,5 @@
-import { ApiError, asApiError, errorMessage } from "../shared/api/apiError";
 import { isChunkLoadError } from "../shared/api/chunks";
+import { ApiError, asApiError, errorMessage } from "../shared/api/errors";
 
 const WRONG_CREDENTIALS =
   "E-mail or password is not right. If you joined with Google, use the Google button.";

@@ -11,10 +11,10 @@ function loadPage() {
       (type: string, listener: unknown) => void listeners.set(type, listener as () => void),
     );
   let { rootOptions, reportErrors } = {} as typeof import("./errorReports");
-  let { ApiError } = {} as typeof import("../shared/api/apiError");
+  let { ApiError } = {} as typeof import("../shared/api/errors");
   jest.isolateModules(() => {
     ({ rootOptions, reportErrors } = jest.requireActual("./errorReports"));
-    ({ ApiError } = jest.requireActual("../shared/api/apiError"));
+    ({ ApiError } = jest.requireActual("../shared/api/errors"));
   });
   reportErrors();
   return {

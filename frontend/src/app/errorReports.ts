@@ -1,8 +1,8 @@
 /** Reports errors of the client to the server, which removes personal data and logs them. */
 import type { RootOptions } from "react-dom/client";
-import { ApiError } from "../shared/api/apiError";
-import type { RequestBody } from "../shared/api/apiTypes";
+import { ApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
+import type { RequestBody } from "../shared/api/types";
 import { calls } from "../shared/paths";
 
 type Kind = RequestBody<"POST", "/browserErrors">["kind"];

@@ -126,7 +126,7 @@ export const dashboardPages: readonly PageEntry[] = [
     roles: ["admin"],
     load: () =>
       import(
-        /* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/review/desk/ReviewDeskPage"
+        /* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/review/pending/ReviewPage"
       ),
   },
   {

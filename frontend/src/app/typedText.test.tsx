@@ -63,7 +63,7 @@ const DIALOGS: Record<string, Dialog> = {
     text: "Add a date.",
     serve: pendingClass,
   },
-  "a denial at the desk": {
+  "a denial on the review page": {
     user: admin,
     path: "/dashboard/manage-classes/7",
     button: "Deny Clay",

@@ -1,4 +1,4 @@
-import type { ResponseBody } from "../shared/api/apiTypes";
+import type { ResponseBody } from "../shared/api/types";
 
 type Sheet = ResponseBody<"GET", "/care/{id}">;
 export type HealthTexts = Pick<Sheet, "allergies" | "whatToDo" | "medication" | "needs" | "diet" | "doctor">;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { ResponseBody, Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
+import type { ResponseBody, Row } from "../shared/api/types";
 import { calls } from "../shared/paths";
 import { atPriceToday } from "./model/prices";
 

@@ -1,11 +1,11 @@
-import type { RequestBody, Row } from "../shared/api/apiTypes";
 import { downloadFile } from "../shared/api/downloadFile";
 import { request } from "../shared/api/request";
 import { useFreshUserData } from "../shared/api/resources";
 import type { DownloadedFile } from "../shared/api/responses";
+import type { RequestBody, Row } from "../shared/api/types";
 import type { UploadOptions } from "../shared/api/upload";
 import { calls, withQuery } from "../shared/paths";
-import { uploadPicture } from "../shared/pictures/uploadPicture";
+import { uploadPicture } from "../shared/pictures/upload";
 import type { OwnClass } from "./api";
 
 type ClassBody = RequestBody<"PUT", "/classes/{id}">;

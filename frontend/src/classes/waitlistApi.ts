@@ -1,6 +1,6 @@
-import type { Row } from "../shared/api/apiTypes";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
+import type { Row } from "../shared/api/types";
 import { POLLED, usePolling } from "../shared/api/usePolling";
 import { calls } from "../shared/paths";
 import type { Clashes } from "./api";

@@ -1,11 +1,11 @@
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/model/participants";
-import { asApiError } from "../shared/api/apiError";
-import type { ResponseBody, Row } from "../shared/api/apiTypes";
 import { downloadFile } from "../shared/api/downloadFile";
+import { asApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import type { DownloadedFile } from "../shared/api/responses";
+import type { ResponseBody, Row } from "../shared/api/types";
 import { POLLED, usePolling } from "../shared/api/usePolling";
 import { sumOf } from "../shared/money";
 import { calls, path } from "../shared/paths";

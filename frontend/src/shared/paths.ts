@@ -1,4 +1,4 @@
-import type { ApiPath, PathTemplate } from "./api/apiTypes";
+import type { ApiPath, PathTemplate } from "./api/types";
 
 /** A seat in a class; `childId` is null if the student takes part. */
 interface Seat {
@@ -32,7 +32,7 @@ export const pages = {
   overview: "/dashboard/overview",
   allUsers: "/dashboard/all-users",
   manageClasses: "/dashboard/manage-classes",
-  /** The desk on which an admin reviews the pending classes, with this class. */
+  /** The page on which an admin reviews the pending classes, with this class. */
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   seasons: "/dashboard/seasons",
   season: (slug: string) => `/dashboard/seasons/${slug}`,

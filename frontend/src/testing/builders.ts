@@ -1,10 +1,10 @@
 import type { ListedUser, Role, User } from "../accounts/api";
-import type { Child } from "../accounts/children/childrenApi";
+import type { Child } from "../accounts/children/api";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
 import type { Season } from "../classes/model/seasons";
 import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
 import type { Overview, Payment, Week } from "../payments/api";
-import type { ResponseBody } from "../shared/api/apiTypes";
+import type { ResponseBody } from "../shared/api/types";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 type Order = ResponseBody<"POST", "/orders">;

@@ -1,6 +1,6 @@
 /** Helpers for the tests of the office's pages. */
 import { screen, waitFor, within } from "@testing-library/react";
-import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/officeApi";
+import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/api";
 import { sumOf } from "../shared/money";
 import { aPayment, aReviewedClass, inMinutes } from "./builders";
 import { api } from "./fakes/fakeApi";

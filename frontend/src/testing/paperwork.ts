@@ -1,7 +1,7 @@
 /** Helpers for the tests of a family's paperwork. */
 import { screen } from "@testing-library/react";
 import type { ChildPaperwork } from "../accounts/children/paperwork";
-import type { Agreement, AgreementText, Contact, Sheet } from "../care/family/paperworkApi";
+import type { Agreement, AgreementText, Contact, Sheet } from "../care/family/api";
 import { aChild } from "./builders";
 import { api } from "./fakes/fakeApi";
 import { renderAt, student } from "./renderAt";

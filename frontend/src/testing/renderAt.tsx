@@ -5,7 +5,7 @@ import { createMemoryRouter } from "react-router-dom";
 import type { Role } from "../accounts/api";
 import type { SignInMethod } from "../accounts/identity";
 import { rememberUser } from "../accounts/session/rememberedUser";
-import { currentUserOf } from "../accounts/session/sessionState";
+import { currentUserOf } from "../accounts/session/state";
 import { App } from "../app/App";
 import { routes } from "../app/routes";
 import { TOKEN_KEY } from "../shared/storage";

@@ -3,7 +3,7 @@ import { webcrypto } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { act, screen, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
-import type { NewEvent, TodayLesson, TodayRow } from "../care/today/todayApi";
+import type { NewEvent, TodayLesson, TodayRow } from "../care/today/api";
 import { api } from "./fakes/fakeApi";
 import { instructor, renderAt } from "./renderAt";
 

@@ -1,6 +1,6 @@
 import { Dialog } from "../../shared/components/Dialog";
+import type { Child } from "./api";
 import ChildForm from "./ChildForm";
-import type { Child } from "./childrenApi";
 
 interface ChildDialogProps {
   /** The child to change, `"new"` to add one, or null while the dialog is closed. */

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { object, string } from "yup";
-import { ApiError } from "../../shared/api/apiError";
+import { ApiError } from "../../shared/api/errors";
 import { Field } from "../../shared/forms/Field";
 import { hasLink, NO_LINK } from "../../shared/links";
 import { siteDayOf } from "../../shared/siteTime";

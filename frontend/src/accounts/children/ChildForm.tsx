@@ -1,11 +1,11 @@
 import Button from "react-bootstrap/Button";
-import { ApiError, asApiError } from "../../shared/api/apiError";
+import { ApiError, asApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { Form, SubmitButton } from "../../shared/forms/Form";
+import { addChild, type Child, changeChild, childDraftName } from "./api";
 import { ChildFields, childSchema, useQuestionAboutThisYear } from "./ChildFields";
-import { addChild, type Child, changeChild, childDraftName } from "./childrenApi";
 
 interface ChildFormProps {
   /** The child to change; null to add one. */

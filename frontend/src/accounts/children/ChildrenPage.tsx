@@ -8,8 +8,8 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type Child, childWithDraft, useChildren } from "./api";
 import { ChildDialog } from "./ChildDialog";
-import { type Child, childWithDraft, useChildren } from "./childrenApi";
 import { DeleteChildDialog } from "./DeleteChildDialog";
 import { paperworkTitle, usePaperwork } from "./paperwork";
 

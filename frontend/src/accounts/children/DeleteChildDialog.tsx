@@ -1,6 +1,6 @@
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
-import { type Child, deleteChild } from "./childrenApi";
+import { type Child, deleteChild } from "./api";
 
 interface DeleteChildDialogProps {
   /** The child to delete; null while the dialog is closed. */

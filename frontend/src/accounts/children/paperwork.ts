@@ -1,5 +1,5 @@
-import type { Row } from "../../shared/api/apiTypes";
 import { useUserData } from "../../shared/api/resources";
+import type { Row } from "../../shared/api/types";
 import { config } from "../../shared/config";
 import { path } from "../../shared/paths";
 

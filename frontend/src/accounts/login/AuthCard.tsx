@@ -6,7 +6,7 @@ import { Progress } from "../../shared/screens/Progress";
 import { loadIdentityProvider } from "../identity";
 import { forgetPage, rememberChoice, useReturnTo } from "../session/returnTo";
 import { useSessionState } from "../session/SessionProvider";
-import type { LogoutReason } from "../session/sessionState";
+import type { LogoutReason } from "../session/state";
 
 interface AuthCardProps {
   title: string;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { object, string } from "yup";
-import { ApiError } from "../../shared/api/apiError";
+import { ApiError } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { DialogButtons, useDialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { useAction } from "../../shared/hooks/useAction";
 import { identityErrorCode } from "../identityErrors";
-import type { CurrentUser } from "../session/sessionState";
+import type { CurrentUser } from "../session/state";
 import { AccountField } from "./AccountField";
 import { PasswordField } from "./PasswordField";
 

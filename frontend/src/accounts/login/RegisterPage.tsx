@@ -6,7 +6,7 @@ import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { hasLink, NO_LINK } from "../../shared/links";
 import { pages } from "../../shared/paths";
-import { isPictureUrl } from "../../shared/pictures/pictureUrl";
+import { isPictureUrl } from "../../shared/pictures/url";
 import { identityErrorMessage } from "../identityErrors";
 import { AvatarPicker } from "../photo/AvatarPicker";
 import { AVATARS } from "../photo/avatars";

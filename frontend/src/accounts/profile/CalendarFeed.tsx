@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { ConfirmDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";

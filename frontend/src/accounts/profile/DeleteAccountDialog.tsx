@@ -1,7 +1,7 @@
 import { Dialog } from "../../shared/components/Dialog";
 import { Reauthentication } from "../login/Reauthentication";
 import { useSession } from "../session/SessionProvider";
-import type { CurrentUser } from "../session/sessionState";
+import type { CurrentUser } from "../session/state";
 import { DeleteAccountError } from "./DeleteAccountError";
 
 interface DeleteAccountDialogProps {

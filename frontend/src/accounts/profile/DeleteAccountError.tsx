@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { pages } from "../../shared/paths";
 import { identityErrorMessage } from "../identityErrors";
 

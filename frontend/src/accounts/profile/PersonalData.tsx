@@ -2,7 +2,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { DownloadButton } from "../../shared/components/DownloadButton";
 import { downloadMyData } from "../api";
-import type { CurrentUser } from "../session/sessionState";
+import type { CurrentUser } from "../session/state";
 import { DeleteAccountDialog } from "./DeleteAccountDialog";
 
 /** Lets the user download their personal data and delete their account. */

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { Avatar } from "../../shared/pictures/Avatar";
-import type { CurrentUser } from "../session/sessionState";
+import type { CurrentUser } from "../session/state";
 
 /** The user's photo, with a link to the profile. */
 export function ProfileLink({ user }: { user: CurrentUser }) {

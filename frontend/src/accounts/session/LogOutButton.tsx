@@ -1,6 +1,6 @@
 import Button from "react-bootstrap/Button";
 import { useLocation, useNavigate } from "react-router-dom";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import { pages } from "../../shared/paths";
 import { readStorage, UNSENT_KEY } from "../../shared/storage";

@@ -15,7 +15,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { pages } from "../../shared/paths";
 import { ENDED_KEY, readStorage, TOKEN_KEY } from "../../shared/storage";
 import { Session } from "./session";
-import type { LogoutReason, SessionState } from "./sessionState";
+import type { LogoutReason, SessionState } from "./state";
 
 const SessionContext = createContext<Session | null>(null);
 

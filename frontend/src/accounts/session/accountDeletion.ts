@@ -1,4 +1,4 @@
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { deleteMe } from "../api";
 import { type IdentityProvider, loadIdentityProvider } from "../identity";
 import { identityErrorCode } from "../identityErrors";

@@ -2,7 +2,7 @@ import { removeKeptDrafts, setDraftOwner } from "../../shared/forms/drafts";
 import { deleteToday, readStorage, TOKEN_KEY } from "../../shared/storage";
 import type { Identity } from "../identity";
 import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from "./rememberedUser";
-import { type CurrentUser, currentUserOf, type LogoutReason, type SessionState } from "./sessionState";
+import { type CurrentUser, currentUserOf, type LogoutReason, type SessionState } from "./state";
 import { StoredToken } from "./storedToken";
 
 /** Who is logged in in this tab: the identity at the provider, the site's token, and the state that pages show. */

@@ -1,8 +1,8 @@
 /** The user of the previous page load, so that a reload can show the page before the user is verified. See docs/adr/0026. */
 import { readStorage, USER_KEY, writeStorage } from "../../shared/storage";
 import type { Role } from "../api";
-import type { CurrentUser } from "./sessionState";
 import { hasExpired, userIdOf } from "./siteToken";
+import type { CurrentUser } from "./state";
 
 export interface RememberedUser {
   user: CurrentUser;

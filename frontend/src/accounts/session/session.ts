@@ -7,8 +7,8 @@ import { type Identity, loadForLogin, loadIdentityProvider, logOutAtProvider } f
 import { AccountDeletion } from "./accountDeletion";
 import { CurrentLogin } from "./currentLogin";
 import { completeRegistration } from "./registration";
-import type { LogoutReason, SessionState } from "./sessionState";
 import { haveSameUser } from "./siteToken";
+import type { LogoutReason, SessionState } from "./state";
 import { TokenRenewal } from "./tokenRenewal";
 import { Verification } from "./verification";
 

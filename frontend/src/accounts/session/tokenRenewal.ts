@@ -1,8 +1,8 @@
-import { ApiError } from "../../shared/api/apiError";
+import { ApiError } from "../../shared/api/errors";
 import { exchangeToken } from "../api";
 import { isTransient } from "../identityErrors";
 import type { CurrentLogin } from "./currentLogin";
-import type { LogoutReason } from "./sessionState";
+import type { LogoutReason } from "./state";
 import type { Verification } from "./verification";
 
 /** Renews the site's token of the current login. */

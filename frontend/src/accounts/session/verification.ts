@@ -4,8 +4,8 @@ import { exchangeToken, fetchRole } from "../api";
 import { type Identity, loadIdentityProvider } from "../identity";
 import { isTransient } from "../identityErrors";
 import type { CurrentLogin } from "./currentLogin";
-import { type CurrentUser, currentUserOf, type LogoutReason } from "./sessionState";
 import { saysVerified } from "./siteToken";
+import { type CurrentUser, currentUserOf, type LogoutReason } from "./state";
 
 /**
  * Verifies who is logged in, at the identity provider and on this site. After a reload the stored token and the remembered

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -7,7 +7,7 @@ import { useAction } from "../../shared/hooks/useAction";
 import { identityErrorMessage } from "../identityErrors";
 import { Reauthentication } from "../login/Reauthentication";
 import { useSessionState } from "../session/SessionProvider";
-import { openStaffPages, reopenStaffPages } from "./staffLogin";
+import { openStaffPages, reopenStaffPages } from "./login";
 
 /** A button that opens the Django admin with the login of the site. It asks for the password if the login is not recent. */
 export function StaffPages() {

@@ -105,7 +105,7 @@ function NoUsers({ filtered }: { filtered: boolean }) {
 }
 
 const COLUMNS: readonly Column<ListedUser>[] = [
-  { heading: "#", cell: (_user, index) => index + 1, className: "amount col-desk" },
+  { heading: "#", cell: (_user, index) => index + 1, className: "amount col-wide" },
   {
     heading: "Image",
     cell: ({ photo, name, email }) => <Avatar photo={photo} name={name || email} />,

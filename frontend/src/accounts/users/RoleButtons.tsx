@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { ApiError, errorMessage } from "../../shared/api/apiError";
+import { ApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { ConfirmDialog } from "../../shared/components/Dialog";

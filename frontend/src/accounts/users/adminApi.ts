@@ -1,5 +1,5 @@
-import type { Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
+import type { Row } from "../../shared/api/types";
 import { calls } from "../../shared/paths";
 import type { Role } from "../api";
 

@@ -1,4 +1,4 @@
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 
 const CODES = new Set(["verified_email_needed", "too_many_holds"]);
 

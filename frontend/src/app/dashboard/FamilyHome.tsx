@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import { PaperworkNote } from "../../accounts/children/PaperworkNote";
 import { hasChild, usePaperwork } from "../../accounts/children/paperwork";
 import { type Selection, useEnrolledClasses, useSelections } from "../../classes/api";

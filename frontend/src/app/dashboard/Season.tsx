@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import type { EnrolledClass, Selection } from "../../classes/api";
 import { childNameOf, membersOf, type Participant } from "../../classes/model/participants";
 import { mondayOf, runsInWeek, weeksOf, weekText } from "../../classes/model/weeks";

@@ -4,7 +4,7 @@ import type { Role } from "../../accounts/api";
 import { ProfileLink } from "../../accounts/profile/ProfileLink";
 import { LogOutButton } from "../../accounts/session/LogOutButton";
 import { useSession, useSessionState } from "../../accounts/session/SessionProvider";
-import type { CurrentUser } from "../../accounts/session/sessionState";
+import type { CurrentUser } from "../../accounts/session/state";
 import { pages } from "../../shared/paths";
 import { Progress } from "../../shared/screens/Progress";
 import { HeaderBar } from "./HeaderBar";

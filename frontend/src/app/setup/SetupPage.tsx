@@ -1,5 +1,5 @@
-import type { Row } from "../../shared/api/apiTypes";
 import { useUserData } from "../../shared/api/resources";
+import type { Row } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { useAction } from "../../shared/hooks/useAction";

@@ -8,7 +8,7 @@ import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate, formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { type Agreement, useAgreement } from "./paperworkApi";
+import { type Agreement, useAgreement } from "./api";
 import "../care.scss";
 
 /** Exactly what a guardian has signed, to read and to print. */

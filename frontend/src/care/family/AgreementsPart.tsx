@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { object } from "yup";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
-import { ApiError, asApiError } from "../../shared/api/apiError";
+import { ApiError, asApiError } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
@@ -10,8 +10,8 @@ import { requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
 import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
+import { type Agreement, type AgreementText, sign, useRefreshPaperwork } from "./api";
 import { Part } from "./Part";
-import { type Agreement, type AgreementText, sign, useRefreshPaperwork } from "./paperworkApi";
 
 interface AgreementsPartProps {
   child: ChildPaperwork;

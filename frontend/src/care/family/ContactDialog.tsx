@@ -1,5 +1,5 @@
 import { array, boolean, object, string } from "yup";
-import type { Child } from "../../accounts/children/childrenApi";
+import type { Child } from "../../accounts/children/api";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -8,7 +8,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { hasDraft } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
-import { type Contact, type ContactValues, saveContact, useRefreshPaperwork } from "./paperworkApi";
+import { type Contact, type ContactValues, saveContact, useRefreshPaperwork } from "./api";
 
 const schema = object({
   name: requiredText(100, "Please enter a name."),

@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import type { Child } from "../../accounts/children/childrenApi";
+import type { Child } from "../../accounts/children/api";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Facts } from "../../shared/components/Facts";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
+import { type Contact, deleteContact, saveContact, useRefreshPaperwork } from "./api";
 import { ContactDialog, contactWithDraft } from "./ContactDialog";
 import { Part } from "./Part";
-import { type Contact, deleteContact, saveContact, useRefreshPaperwork } from "./paperworkApi";
 
 interface ContactsPartProps {
   child: ChildPaperwork;

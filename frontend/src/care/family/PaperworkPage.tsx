@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom";
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import {
   type ChildPaperwork,
   isPaper,
@@ -15,10 +15,10 @@ import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AgreementsPart } from "./AgreementsPart";
+import { useAgreements, useContacts, useMyProfile, useSheet } from "./api";
 import { ContactsPart } from "./ContactsPart";
 import { Part } from "./Part";
 import { PhonePart } from "./PhonePart";
-import { useAgreements, useContacts, useMyProfile, useSheet } from "./paperworkApi";
 import { SheetPart } from "./SheetPart";
 import "../care.scss";
 

@@ -5,8 +5,8 @@ import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { PASTED_PHONE_LENGTH, requiredText } from "../../shared/forms/textSchema";
+import { useRefreshPaperwork } from "./api";
 import { Part } from "./Part";
-import { useRefreshPaperwork } from "./paperworkApi";
 
 const schema = object({ phone: requiredText(PASTED_PHONE_LENGTH, "Please enter your phone number.") });
 

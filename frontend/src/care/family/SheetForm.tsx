@@ -6,7 +6,7 @@ import { Form, SubmitButton } from "../../shared/forms/Form";
 import { TextArea } from "../../shared/forms/TextArea";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { filledTexts, type HealthTexts } from "../healthTexts";
-import type { Sheet, SheetValues } from "./paperworkApi";
+import type { Sheet, SheetValues } from "./api";
 
 const text = textUpTo(2000);
 

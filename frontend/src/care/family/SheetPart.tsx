@@ -1,15 +1,15 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { formatSiteDate } from "../../shared/siteTime";
 import { filledTexts, UNREADABLE } from "../healthTexts";
+import { type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
 import { Part } from "./Part";
-import { type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./paperworkApi";
 import { SheetForm } from "./SheetForm";
 
 interface SheetPartProps {

@@ -9,7 +9,7 @@ import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { type TextVersion, useAgreementTexts } from "./officeCareApi";
+import { type TextVersion, useAgreementTexts } from "./api";
 import { KINDS, TextDialog } from "./TextDialog";
 import "../care.scss";
 

@@ -7,6 +7,7 @@ import { EmailLink } from "../../shared/components/EmailLink";
 import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { EmptyState } from "../../shared/screens/EmptyState";
+import type { LackingChild } from "./api";
 import {
   type LackingSearch,
   matchingRows,
@@ -14,7 +15,6 @@ import {
   partName,
   writeLackingSearch,
 } from "./lackingRows";
-import type { LackingChild } from "./officeCareApi";
 import { RemindDialog } from "./RemindDialog";
 import { SeenDialog, type Unseen } from "./SeenDialog";
 

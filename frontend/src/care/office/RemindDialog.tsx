@@ -1,10 +1,10 @@
 import type { Season } from "../../classes/model/seasons";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { type LackingChild, remindAll } from "./officeCareApi";
+import { type LackingChild, remindAll } from "./api";
 
 interface RemindDialogProps {
   season: Season;

@@ -11,7 +11,7 @@ import {
   student,
 } from "../../testing/renderAt";
 import { openSeason, respondWithSeasons } from "../../testing/seasonPages";
-import type { LackingChild } from "./officeCareApi";
+import type { LackingChild } from "./api";
 
 const PATH = "/dashboard/seasons/summer-2027/paperwork";
 const PAPERWORK = "/seasons/1/paperwork";

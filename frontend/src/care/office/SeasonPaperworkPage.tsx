@@ -6,8 +6,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { useLackingChildren } from "./api";
 import { LackingChildren } from "./LackingChildren";
-import { useLackingChildren } from "./officeCareApi";
 import "../care.scss";
 
 /** Who lacks which paperwork for a season. */

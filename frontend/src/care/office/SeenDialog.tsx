@@ -5,8 +5,8 @@ import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { siteDayOf } from "../../shared/siteTime";
+import { type LackingChild, recordPaper, useRefreshLackingChildren } from "./api";
 import { partName } from "./lackingRows";
-import { type LackingChild, recordPaper, useRefreshLackingChildren } from "./officeCareApi";
 
 /** A paper of a child that staff have not seen yet. */
 export interface Unseen {

@@ -9,7 +9,7 @@ import { SelectField } from "../../shared/forms/SelectField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { AgreementBody } from "../AgreementBody";
-import { publishText, type TextValues, type TextVersion } from "./officeCareApi";
+import { publishText, type TextValues, type TextVersion } from "./api";
 
 type Kind = TextVersion["kind"];
 

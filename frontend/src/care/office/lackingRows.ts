@@ -1,7 +1,7 @@
 import { isPaper, paperName } from "../../accounts/children/paperwork";
 import { containsAll, normalize } from "../../classes/model/search";
 import { withParameters } from "../../shared/hooks/useSearchState";
-import type { LackingChild } from "./officeCareApi";
+import type { LackingChild } from "./api";
 
 /** What the list shows; an empty value shows all. It is kept in the address. */
 export interface LackingSearch {

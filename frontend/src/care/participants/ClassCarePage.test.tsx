@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import type { Row } from "../../shared/api/apiTypes";
+import type { Row } from "../../shared/api/types";
 import { config } from "../../shared/config";
 import { aReviewedClass, inMinutes } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";

@@ -1,4 +1,4 @@
-import type { Row } from "../../shared/api/apiTypes";
+import type { Row } from "../../shared/api/types";
 import { filledTexts, UNREADABLE } from "../healthTexts";
 
 export type Participant = Row<"/classes/{id}/care">;

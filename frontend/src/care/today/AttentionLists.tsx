@@ -1,6 +1,6 @@
+import type { TodayLesson, TodayRow } from "./api";
 import { presenceAfter } from "./fold";
 import { rowId } from "./ParticipantRow";
-import type { TodayLesson, TodayRow } from "./todayApi";
 
 interface Entry {
   lesson: TodayLesson;

@@ -8,8 +8,8 @@ import { Field } from "../../shared/forms/Field";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
-import type { NewEvent, TodayLesson, TodayRow } from "./todayApi";
-import type { TodayBoard } from "./todayBoard";
+import type { NewEvent, TodayLesson, TodayRow } from "./api";
+import type { TodayBoard } from "./board";
 
 const MAX_REASON = 500;
 

@@ -1,10 +1,10 @@
 import Button from "react-bootstrap/Button";
 import { formatSiteTime } from "../../shared/siteTime";
 import { UNREADABLE } from "../healthTexts";
+import type { TodayLesson, TodayRow } from "./api";
+import type { TodayBoard } from "./board";
 import type { Collection } from "./CollectDialog";
 import { type Presence, presenceAfter } from "./fold";
-import type { TodayLesson, TodayRow } from "./todayApi";
-import type { TodayBoard } from "./todayBoard";
 
 interface ParticipantRowProps {
   lesson: TodayLesson;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
@@ -8,7 +8,7 @@ import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDay, formatSiteTimes } from "../../shared/siteTime";
 import { type Participant, ParticipantCare } from "../participants/ParticipantCare";
-import type { TodayLesson, TodayRow } from "./todayApi";
+import type { TodayLesson, TodayRow } from "./api";
 import "../care.scss";
 
 /** A page to print: black on white, whatever the theme is. */

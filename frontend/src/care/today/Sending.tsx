@@ -1,9 +1,9 @@
 import Button from "react-bootstrap/Button";
 import { useOnline } from "../../shared/hooks/useOnline";
 import { formatSiteMoment } from "../../shared/siteTime";
+import type { BoardState, TodayBoard } from "./board";
 import type { Collection } from "./CollectDialog";
 import type { QueuedEvent } from "./presenceQueue";
-import type { BoardState, TodayBoard } from "./todayBoard";
 
 /** Whether everything has been sent, and whether this device can keep what has not. */
 export function Sending({ state: { waiting, isStorageFull, error, lessons } }: { state: BoardState }) {

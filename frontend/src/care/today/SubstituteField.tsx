@@ -1,11 +1,11 @@
 import { useId } from "react";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
 import { usePublicData } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { calls } from "../../shared/paths";
-import type { TodayLesson } from "./todayApi";
+import type { TodayLesson } from "./api";
 
 interface SubstituteFieldProps {
   lesson: TodayLesson;

@@ -2,12 +2,12 @@ import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { pages } from "../../shared/paths";
 import { formatSiteTimes } from "../../shared/siteTime";
+import type { TodayLesson } from "./api";
+import type { TodayBoard } from "./board";
 import type { Collection } from "./CollectDialog";
 import { presenceAfter } from "./fold";
 import { ParticipantRow } from "./ParticipantRow";
 import { SubstituteField } from "./SubstituteField";
-import type { TodayLesson } from "./todayApi";
-import type { TodayBoard } from "./todayBoard";
 
 interface TodayLessonSectionProps {
   lesson: TodayLesson;

@@ -8,12 +8,12 @@ import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDay } from "../../shared/siteTime";
 import { AttentionLists } from "./AttentionLists";
+import type { TodayLesson } from "./api";
+import { TodayBoard } from "./board";
 import { CollectDialog, type Collection } from "./CollectDialog";
 import { EmergencyFolder, SignInSheet } from "./PrintSheets";
 import { RefusedEvents, Sending } from "./Sending";
 import { TodayLessonSection } from "./TodayLessonSection";
-import type { TodayLesson } from "./todayApi";
-import { TodayBoard } from "./todayBoard";
 import { registerWorker } from "./worker";
 import "./today.scss";
 

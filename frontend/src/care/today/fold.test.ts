@@ -1,6 +1,6 @@
 import cases from "../../../../testing/presence_cases.json";
+import type { TodayEvent } from "./api";
 import { presenceAfter } from "./fold";
-import type { TodayEvent } from "./todayApi";
 
 test.each(cases)("folds the events: $name", ({ events, state, at, arrivedAt, leftAt, with: collector }) => {
   const expected = { state, at, arrivedAt, leftAt, with: collector };

@@ -2,7 +2,7 @@
  * The state of a participant in a lesson: a fold over the events that devices have recorded. The server has the same fold
  * (care/presence/fold.py); both are tested with testing/presence_cases.json.
  */
-import type { TodayEvent, TodayRow } from "./todayApi";
+import type { TodayEvent, TodayRow } from "./api";
 
 export interface Presence {
   state: TodayRow["state"];

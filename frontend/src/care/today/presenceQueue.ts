@@ -1,7 +1,7 @@
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { TODAY_QUEUE, UNSENT_KEY, writeStorage } from "../../shared/storage";
+import { MAX_EVENTS, type NewEvent, sendEvents } from "./api";
 import { DeviceStore } from "./deviceStore";
-import { MAX_EVENTS, type NewEvent, sendEvents } from "./todayApi";
 
 /** An event that this device has recorded and the server has not accepted yet. */
 export interface QueuedEvent {

@@ -7,6 +7,10 @@ import { FormField, useFormField } from "../../shared/forms/FormField";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { formatMoney } from "../../shared/money";
 import { calls } from "../../shared/paths";
+import { type Instructor, InstructorField } from "./InstructorField";
+import { LessonsField } from "./LessonsField";
+import { PictureField } from "./PictureField";
+import { SeasonFields } from "./SeasonFields";
 import {
   adminClassSchema,
   type ClassDraft,
@@ -15,11 +19,7 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   priceOf,
-} from "./classSchema";
-import { type Instructor, InstructorField } from "./InstructorField";
-import { LessonsField } from "./LessonsField";
-import { PictureField } from "./PictureField";
-import { SeasonFields } from "./SeasonFields";
+} from "./schema";
 
 interface ClassFormProps {
   initial: ClassDraft;

@@ -2,7 +2,7 @@ import { useFormikContext } from "formik";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { useSeasons } from "../model/seasons";
-import type { ClassDraft } from "./classSchema";
+import type { ClassDraft } from "./schema";
 
 /** The season of a class, and how many seats must be sold. Only an admin can move a class to another season. */
 export function SeasonFields({ isAdmin }: { isAdmin: boolean }) {

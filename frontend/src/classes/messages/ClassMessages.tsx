@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { type Message, useMessages } from "./messageApi";
+import { type Message, useMessages } from "./api";
 
 /** What the school has written to the families of a class, the latest first. Renders nothing before there is a message. */
 export function ClassMessages({ classId }: { classId: string }) {

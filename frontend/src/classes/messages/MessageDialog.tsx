@@ -1,7 +1,7 @@
 import { useField, useFormikContext } from "formik";
 import { useEffect, useEffectEvent, useState } from "react";
 import { mixed, object, string } from "yup";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
@@ -18,7 +18,7 @@ import {
   messagesOfDay,
   type Recipients,
   sendMessage,
-} from "./messageApi";
+} from "./api";
 
 const MAX_SUBJECT = 100;
 const MAX_TEXT = 2000;

@@ -3,9 +3,9 @@ import Button from "react-bootstrap/Button";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { messagesOfClass, useMessages } from "./api";
 import { MessageList } from "./ClassMessages";
 import { MessageDialog } from "./MessageDialog";
-import { messagesOfClass, useMessages } from "./messageApi";
 
 /** The messages to the families of a class, and the button to write one, for its instructor and for admins. */
 export function SentMessages({ classId, name }: { classId: string; name: string }) {

@@ -4,7 +4,7 @@ import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { openSeason, respondWithSeasons } from "../../testing/seasonPages";
-import type { Message, MessageDraft } from "./messageApi";
+import type { Message, MessageDraft } from "./api";
 
 const CALL = "POST /classes/7/messages";
 const COUNT = "POST /classes/7/messages?dryRun=true";

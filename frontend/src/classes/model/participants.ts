@@ -1,4 +1,4 @@
-import { type Child, useChildren } from "../../accounts/children/childrenApi";
+import { type Child, useChildren } from "../../accounts/children/api";
 
 /** A participant of a class: a child of the user, or the user if `childId` is null. */
 export interface Participant {

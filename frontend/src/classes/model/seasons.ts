@@ -1,5 +1,5 @@
-import type { Row } from "../../shared/api/apiTypes";
 import { usePublicData } from "../../shared/api/resources";
+import type { Row } from "../../shared/api/types";
 import { calls } from "../../shared/paths";
 
 export type Season = Row<"/seasons">;

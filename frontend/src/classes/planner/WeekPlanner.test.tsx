@@ -93,7 +93,7 @@ test("switches from the list to the weeks and back, in the address", async () =>
   await waitFor(() => expect(at().search).toBe(""));
 });
 
-test("shows on a desk all weeks as columns, with a tile per class that links to its page", async () => {
+test("shows on a wide screen all weeks as columns, with a tile per class that links to its page", async () => {
   showOnDesk();
   await renderAt("/all-classes?view=weeks");
   const bowlTile = within(await findTile("Throw a Bowl"));

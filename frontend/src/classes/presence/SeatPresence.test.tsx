@@ -1,5 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
-import type { Row } from "../../shared/api/apiTypes";
+import type { Row } from "../../shared/api/types";
 import { config } from "../../shared/config";
 import { anEnrolledClass, aPayment, inMinutes } from "../../testing/builders";
 import { ENROLLED, PAYMENTS } from "../../testing/checkoutPages";

@@ -1,7 +1,7 @@
-import { errorMessage } from "../../shared/api/apiError";
-import type { Row } from "../../shared/api/apiTypes";
+import { errorMessage } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
+import type { Row } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";

@@ -108,7 +108,7 @@ test("shows an error and the button again if the request fails", async () => {
   expect(screen.getByRole("button", { name: "Approve Clay" })).toBeEnabled();
 });
 
-test("opens on the pending classes, and links to the desk with the oldest", async () => {
+test("opens on the pending classes, and links to the review of the oldest", async () => {
   api.respond("GET /classes", [
     aPendingClass({ _id: "9", nameClass: "Felt" }),
     aPendingClass(),

@@ -64,7 +64,7 @@ function focusCard(campClass: ReviewedClass): void {
   document.getElementById(cardId(campClass))?.focus();
 }
 
-/** Leads to the desk, with the class that has waited longest. */
+/** Leads to the review page, with the class that has waited longest. */
 function ReviewLink({ classes }: { classes: readonly ReviewedClass[] }) {
   const pending = classes.filter(({ status }) => status === "Pending");
   const oldest = pending.at(-1);

@@ -1,6 +1,6 @@
-import type { ResponseBody } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
+import type { ResponseBody } from "../../shared/api/types";
 import { POLLED, usePolling } from "../../shared/api/usePolling";
 import { calls } from "../../shared/paths";
 

@@ -1,6 +1,6 @@
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import type { ApiError } from "../../shared/api/apiError";
+import type { ApiError } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
 import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -7,8 +7,8 @@ import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { classCount } from "../model/facts";
 import type { Season } from "../model/seasons";
+import { type CopyOutcome, copySeason, useRefreshSeason } from "./api";
 import { ScrolledList } from "./ScrolledList";
-import { type CopyOutcome, copySeason, useRefreshSeason } from "./seasonApi";
 
 interface CopyDialogProps {
   season: Season;

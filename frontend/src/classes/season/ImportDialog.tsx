@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -7,8 +7,8 @@ import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { classCount, countOf } from "../model/facts";
 import type { Season } from "../model/seasons";
+import { type ImportOutcome, importSeason, useRefreshSeason } from "./api";
 import { ScrolledList } from "./ScrolledList";
-import { type ImportOutcome, importSeason, useRefreshSeason } from "./seasonApi";
 
 interface ImportDialogProps {
   season: Season;

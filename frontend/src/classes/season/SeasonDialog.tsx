@@ -7,7 +7,7 @@ import { Field } from "../../shared/forms/Field";
 import { requiredText } from "../../shared/forms/textSchema";
 import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
 import type { Season } from "../model/seasons";
-import { type SeasonValues, saveSeason, useRefreshSeasons } from "./seasonApi";
+import { type SeasonValues, saveSeason, useRefreshSeasons } from "./api";
 
 const MAX_NAME_LENGTH = 60;
 const MAX_SIBLING_PERCENT = 50;

@@ -9,14 +9,14 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { messagesOfSeason } from "../messages/api";
 import { MessageDialog } from "../messages/MessageDialog";
-import { messagesOfSeason } from "../messages/messageApi";
 import { daysOf, registrationText } from "../model/openingText";
 import { NO_SEASON, type Season } from "../model/seasons";
+import { useAdminSeasons } from "./api";
 import { CopyDialog } from "./CopyDialog";
 import { ImportDialog } from "./ImportDialog";
 import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
-import { useAdminSeasons } from "./seasonApi";
 import { SeasonClasses } from "./table/SeasonClasses";
 import "./season.scss";
 

@@ -10,8 +10,8 @@ import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { daysOf, registrationText } from "../model/openingText";
 import { NO_SEASON, type Season } from "../model/seasons";
+import { useAdminSeasons } from "./api";
 import { SeasonDialog, seasonDraftName } from "./SeasonDialog";
-import { useAdminSeasons } from "./seasonApi";
 
 /** The page on which an admin plans seasons. */
 export default function SeasonsPage() {

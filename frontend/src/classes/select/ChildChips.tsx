@@ -1,5 +1,5 @@
 import Button from "react-bootstrap/Button";
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { ageAt } from "../model/offers";
 import { type FamilyMember, membersOf } from "../model/participants";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef } from "react";
 import Button from "react-bootstrap/Button";
 import { Link } from "react-router-dom";
-import type { Child } from "../../accounts/children/childrenApi";
+import type { Child } from "../../accounts/children/api";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { pages } from "../../shared/paths";
 import { Progress } from "../../shared/screens/Progress";

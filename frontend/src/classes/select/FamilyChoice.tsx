@@ -1,9 +1,9 @@
 import { useId } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useLocation } from "react-router-dom";
-import type { Child } from "../../accounts/children/childrenApi";
+import type { Child } from "../../accounts/children/api";
 import { rememberPage, type SelectionAction } from "../../accounts/session/returnTo";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { pages } from "../../shared/paths";
 import { ageAt, BIRTH_DATE_MISSING } from "../model/offers";
 import { childNameOf, type FamilyMember } from "../model/participants";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { childWithDraft, useChildren } from "../../accounts/children/childrenApi";
+import { childWithDraft, useChildren } from "../../accounts/children/api";
 import { useSession } from "../../accounts/session/SessionProvider";
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog, useDialog } from "../../shared/components/Dialog";
 import { Facts } from "../../shared/components/Facts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import type { PendingSelection, SelectionAction } from "../../accounts/session/returnTo";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import type { CampClass } from "../api";
 import { agesText } from "../model/facts";

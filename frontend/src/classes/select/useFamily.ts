@@ -1,6 +1,6 @@
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import type { SessionState } from "../../accounts/session/sessionState";
+import type { SessionState } from "../../accounts/session/state";
 import { type CampClass, useEnrolledClasses, useSelections } from "../api";
 import { type Family, isSoldOut } from "../model/offers";
 import { membersOf } from "../model/participants";

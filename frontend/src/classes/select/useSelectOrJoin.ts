@@ -1,5 +1,5 @@
 import type { SelectionAction } from "../../accounts/session/returnTo";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useUserEmail } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";

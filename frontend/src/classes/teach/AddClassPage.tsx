@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import { pages } from "../../shared/paths";
@@ -10,8 +10,8 @@ import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassDetails } from "../api";
 import { ClassForm } from "../form/ClassForm";
-import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "../form/classSchema";
 import type { Instructor } from "../form/InstructorField";
+import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "../form/schema";
 import { type ClassValues, createClass, useClassForForm, wasCreated } from "../instructorApi";
 import { ClassNotFound } from "../page/ClassNotFound";
 import { ClassPreview } from "./ClassPreview";

@@ -1,8 +1,8 @@
 import { useFormikContext } from "formik";
 import { ClassCard } from "../card/ClassCard";
-import { type ClassDraft, priceOf, wholeNumberOf } from "../form/classSchema";
 import type { Instructor } from "../form/InstructorField";
 import { completeLessons } from "../form/lessonDrafts";
+import { type ClassDraft, priceOf, wholeNumberOf } from "../form/schema";
 
 /** The card of the class as the lists will show it, which changes while the instructor types. */
 export function LiveCard({ instructor }: { instructor: Instructor }) {

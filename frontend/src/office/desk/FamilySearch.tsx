@@ -3,7 +3,7 @@ import { usePaused } from "../../shared/hooks/usePaused";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { type FamilyRow, useFamilySearch } from "../officeApi";
+import { type FamilyRow, useFamilySearch } from "../api";
 import { SearchBox } from "../search/SearchBox";
 
 const PAUSE_MS = 150;

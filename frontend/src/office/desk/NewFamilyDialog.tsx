@@ -2,13 +2,13 @@ import { useFormikContext } from "formik";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { object, string } from "yup";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
-import { createFamily, useFamilySearch } from "../officeApi";
+import { createFamily, useFamilySearch } from "../api";
 
 const schema = object({
   name: requiredText(100, "Please enter a name."),

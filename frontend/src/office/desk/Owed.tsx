@@ -11,8 +11,8 @@ import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteMoment } from "../../shared/siteTime";
+import { acceptLoss, type OwedItem, useOwed, useRefreshOffice } from "../api";
 import { type OwedMoney, PaidBackDialog } from "../money/PaidBackDialog";
-import { acceptLoss, type OwedItem, useOwed, useRefreshOffice } from "../officeApi";
 import { Section } from "../Section";
 
 interface Group {

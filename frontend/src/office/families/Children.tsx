@@ -6,7 +6,7 @@ import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { formatCalendarDay } from "../../shared/dates";
 import { DialogForm } from "../../shared/forms/DialogForm";
-import { addChildTo, type Family, useRefreshOffice } from "../officeApi";
+import { addChildTo, type Family, useRefreshOffice } from "../api";
 import { Section } from "../Section";
 
 /** The children of a family, with a dialog to add one. */

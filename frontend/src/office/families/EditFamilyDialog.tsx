@@ -4,7 +4,7 @@ import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
-import { changeFamily, type Family, useRefreshOffice } from "../officeApi";
+import { changeFamily, type Family, useRefreshOffice } from "../api";
 
 const schema = object({
   name: requiredText(100, "Please enter a name."),

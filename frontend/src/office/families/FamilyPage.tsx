@@ -1,7 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { useParams } from "react-router-dom";
-import { asApiError } from "../../shared/api/apiError";
+import { asApiError } from "../../shared/api/errors";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
@@ -9,7 +9,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type Family, useFamily } from "../officeApi";
+import { type Family, useFamily } from "../api";
 import { Children } from "./Children";
 import { EditFamilyDialog } from "./EditFamilyDialog";
 import { EnrollDialog } from "./enroll/EnrollDialog";

@@ -5,10 +5,10 @@ import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { pageHeading } from "../../shared/hooks/focus";
 import { formatPrice } from "../../shared/money";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { type Family, type FamilyHold, releaseReservation, useRefreshOffice } from "../officeApi";
+import { type Family, type FamilyHold, releaseReservation, useRefreshOffice } from "../api";
 import { Section } from "../Section";
 import { EnrollDialog } from "./enroll/EnrollDialog";
-import { forName } from "./payments/paymentTexts";
+import { forName } from "./payments/texts";
 
 const COLUMNS: readonly Column<FamilyHold>[] = [
   { heading: "Class", cell: ({ nameClass }) => nameClass },

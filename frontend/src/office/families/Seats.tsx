@@ -3,7 +3,7 @@ import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatPrice } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { FamilySeat } from "../officeApi";
+import type { FamilySeat } from "../api";
 import { Section } from "../Section";
 import { currentTermsText } from "./terms";
 

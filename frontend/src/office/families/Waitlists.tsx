@@ -1,5 +1,5 @@
 import { withParticipant } from "../../classes/model/participants";
-import type { Family } from "../officeApi";
+import type { Family } from "../api";
 import { Section } from "../Section";
 
 /** The waitlists on which the family is. Renders nothing if there are none. */

@@ -5,7 +5,7 @@ import { mayOverlap } from "../../classes/model/overlaps";
 import type { Participant } from "../../classes/model/participants";
 import { useUserData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
-import type { Family } from "../officeApi";
+import type { Family } from "../api";
 
 interface FamilyOverlapsProps {
   family: Family;

@@ -1,7 +1,7 @@
 /** Until when a seat can be canceled, and for what refund. */
 import { config } from "../../shared/config";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { FamilyPayment } from "../officeApi";
+import type { FamilyPayment } from "../api";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

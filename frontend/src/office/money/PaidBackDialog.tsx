@@ -7,7 +7,7 @@ import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { formatMoney } from "../../shared/money";
-import { recordPaidBack, useRefreshOffice } from "../officeApi";
+import { recordPaidBack, useRefreshOffice } from "../api";
 import { DESK_METHODS, type DeskMethod, MAX_REFERENCE_LENGTH, REFERENCE_LABELS } from "./methods";
 
 const schema = object({

@@ -10,7 +10,7 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
-import { type BookEntry, daysQuery } from "./reportsApi";
+import { type BookEntry, daysQuery } from "./api";
 import type { ReportSearch } from "./search";
 import { Totals } from "./Totals";
 

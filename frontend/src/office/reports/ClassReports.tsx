@@ -6,7 +6,7 @@ import { calls, pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type ClassReport, seasonQuery } from "./reportsApi";
+import { type ClassReport, seasonQuery } from "./api";
 import type { ReportSearch } from "./search";
 import { Totals } from "./Totals";
 

@@ -5,7 +5,7 @@ import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type InstructorReport, seasonQuery } from "./reportsApi";
+import { type InstructorReport, seasonQuery } from "./api";
 import type { ReportSearch } from "./search";
 
 const FRESH = { dedupingInterval: 0, keepPreviousData: true };

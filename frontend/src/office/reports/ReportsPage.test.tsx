@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { anOverview, aSeason } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
-import type { BookEntry, ClassReport, InstructorReport } from "./reportsApi";
+import type { BookEntry, ClassReport, InstructorReport } from "./api";
 
 const PATH = "/dashboard/reports";
 const MONTH = "from=2026-11-01&to=2026-11-16";

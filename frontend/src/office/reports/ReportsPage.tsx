@@ -3,10 +3,10 @@ import { DownloadButton } from "../../shared/components/DownloadButton";
 import { FilterInput, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { PageHeading } from "../../shared/screens/Page";
+import { downloadReport } from "./api";
 import { Books } from "./Books";
 import { ClassReports } from "./ClassReports";
 import { InstructorReports } from "./InstructorReports";
-import { downloadReport } from "./reportsApi";
 import { parseReport, REPORTS, type ReportSearch, writeReport } from "./search";
 import "./reports.scss";
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Selection } from "../../classes/api";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Selection } from "../../classes/api";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";

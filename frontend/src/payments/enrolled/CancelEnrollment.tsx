@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { childNameOf } from "../../classes/model/participants";
-import { asApiError, errorMessage } from "../../shared/api/apiError";
+import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter, useRefreshSeats } from "../../shared/api/invalidation";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { ConfirmDialog } from "../../shared/components/Dialog";

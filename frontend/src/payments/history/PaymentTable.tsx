@@ -13,17 +13,17 @@ import { methodText } from "./methods";
 import { PaymentStatusBadge } from "./PaymentStatus";
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { heading: "No.", cell: (_payment, index) => index + 1, className: "amount col-desk" },
+  { heading: "No.", cell: (_payment, index) => index + 1, className: "amount col-wide" },
   {
     heading: "Banner",
     cell: ({ image }) => <Picture src={image} alt="" sizes="6rem" className="payment-banner" />,
-    className: "col-desk no-print",
+    className: "col-wide no-print",
   },
   { heading: "Class", cell: (payment) => <ClassCell payment={payment} />, className: "col-class" },
   {
     heading: "Instructor email",
     cell: ({ instructorEmail }) => <EmailLink address={instructorEmail} />,
-    className: "col-desk",
+    className: "col-wide",
   },
   { heading: "Price", cell: ({ price }) => formatPrice(price), className: "amount col-price" },
   {
@@ -68,7 +68,7 @@ function ClassCell({ payment }: { payment: Payment }) {
     <div>
       <Link to={pages.myEnrolledClass(payment)}>{payment.nameClass}</Link>
       {participantText === null ? null : <span className="payment-for"> {participantText}</span>}
-      <span className="col-desk">
+      <span className="col-wide">
         <MoveTexts payment={payment} />
       </span>
     </div>
@@ -82,7 +82,7 @@ function PaidCell({ payment }: { payment: Payment }) {
     <div>
       <Time iso={date}>{formatSiteMoment(date)}</Time> {methodText(method)}
       {price > 0 ? (
-        <span className="col-desk no-print">
+        <span className="col-wide no-print">
           <Link className="d-block small mt-1" to={pages.receipt(payment)}>
             Receipt<span className="visually-hidden"> for {name}</span>
           </Link>
@@ -96,7 +96,7 @@ function StatusCell({ payment }: { payment: Payment }) {
   return (
     <div>
       <PaymentStatusBadge payment={payment} />
-      <div className="col-desk">
+      <div className="col-wide">
         {payment.refundReason ? (
           <span className="d-block small mt-1">
             {[payment.refundReason, payment.note].filter(Boolean).join(" ")}

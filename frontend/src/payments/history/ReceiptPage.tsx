@@ -1,8 +1,8 @@
 import { useParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { useUserData } from "../../shared/api/resources";
+import type { ResponseBody } from "../../shared/api/types";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney } from "../../shared/money";
 import { calls, pages } from "../../shared/paths";

@@ -1,4 +1,4 @@
-import type { ResponseBody } from "../../shared/api/apiTypes";
+import type { ResponseBody } from "../../shared/api/types";
 
 type School = ResponseBody<"GET", "/payments/{id}/receipt">["school"];
 

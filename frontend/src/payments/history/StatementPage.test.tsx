@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import type { ResponseBody } from "../../shared/api/apiTypes";
+import type { ResponseBody } from "../../shared/api/types";
 import { aPayment } from "../../testing/builders";
 import { PAYMENTS } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";

@@ -1,6 +1,6 @@
-import type { ResponseBody } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { useUserData } from "../../shared/api/resources";
+import type { ResponseBody } from "../../shared/api/types";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { config } from "../../shared/config";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { Selection } from "../../classes/api";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useAction } from "../../shared/hooks/useAction";
 import { type Quote, quoteOrder } from "../api";

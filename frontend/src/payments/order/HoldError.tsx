@@ -4,7 +4,7 @@ import { mayNeedVerification } from "../../accounts/verification/refusals";
 import { SendVerificationEmail } from "../../accounts/verification/SendVerificationEmail";
 import { useRememberThisPage } from "../../accounts/verification/useRememberThisPage";
 import type { Selection } from "../../classes/api";
-import { ApiError, asApiError, errorMessage } from "../../shared/api/apiError";
+import { ApiError, asApiError, errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useAction } from "../../shared/hooks/useAction";
 import { useIsPast } from "../../shared/hooks/useIsPast";

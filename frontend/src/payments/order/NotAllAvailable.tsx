@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { pages } from "../../shared/paths";
 import { nextStepAfter, obstaclesOf } from "./obstacles";

@@ -1,4 +1,4 @@
-import { asApiError, retryTimeOf } from "../../shared/api/apiError";
+import { asApiError, retryTimeOf } from "../../shared/api/errors";
 import { pages } from "../../shared/paths";
 
 /** The reason why the seat of a selection is not available. */

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router-dom";
-import type { ApiError } from "../../shared/api/apiError";
+import type { ApiError } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatCalendarDay } from "../../shared/dates";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { focusIfLost } from "../../shared/hooks/focus";
 import { usePayments } from "../api";
 import { InLineNotice } from "../order/InLineNotice";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type ApiError, asApiError } from "../../shared/api/apiError";
+import { type ApiError, asApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { type Charged, type Payment, settlePayment } from "../api";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { useChildren } from "../../accounts/children/childrenApi";
+import { useChildren } from "../../accounts/children/api";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { childNameOf, useParticipantText, withParticipant } from "../../classes/model/participants";
 import { usePolledWaitlist, type WaitlistEntry } from "../../classes/waitlistApi";
-import { errorMessage } from "../../shared/api/apiError";
+import { errorMessage } from "../../shared/api/errors";
 import { useRefreshSeats } from "../../shared/api/invalidation";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { pageHeading } from "../../shared/hooks/focus";

@@ -5,8 +5,8 @@ import { config } from "../../shared/config";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
-import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./voucherSchema";
-import { saveVoucher, type Voucher } from "./vouchersApi";
+import { saveVoucher, type Voucher } from "./api";
+import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./schema";
 
 interface VoucherDialogProps {
   /** Null for a new one. */

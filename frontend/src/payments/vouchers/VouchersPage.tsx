@@ -10,8 +10,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { siteDayOf } from "../../shared/siteTime";
+import { cancelVoucher, useVouchers, type Voucher } from "./api";
 import { VoucherDialog } from "./VoucherDialog";
-import { cancelVoucher, useVouchers, type Voucher } from "./vouchersApi";
 
 /** The page on which an admin plans codes, and sees how often each was used. */
 export default function VouchersPage() {

@@ -1,5 +1,5 @@
 /** Webpack chunks: code that is loaded on demand. */
-import { asApiError } from "./apiError";
+import { asApiError } from "./errors";
 import { request } from "./request";
 
 /** Webpack's error for a chunk that did not load; `request` is the URL of the chunk. */

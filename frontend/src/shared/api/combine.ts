@@ -1,5 +1,5 @@
 import type { SWRResponse } from "swr";
-import type { ApiError } from "./apiError";
+import type { ApiError } from "./errors";
 
 type Resource = Pick<SWRResponse<unknown, ApiError>, "data" | "error"> & { mutate: () => Promise<unknown> };
 

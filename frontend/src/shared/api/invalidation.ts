@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { calls } from "../paths";
-import type { ApiPath, PathTemplate } from "./apiTypes";
 import { useInvalidate, useUserEmail } from "./resources";
+import type { ApiPath, PathTemplate } from "./types";
 
 type Paths = ApiPath<PathTemplate>[];
 

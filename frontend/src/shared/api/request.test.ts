@@ -2,7 +2,7 @@ import { aListedUser, aPayment } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { fakeSession } from "../../testing/fakes/fakeSession";
 import { calls, withQuery } from "../paths";
-import { ApiError, errorMessage } from "./apiError";
+import { ApiError, errorMessage } from "./errors";
 import { type AuthSession, request, setAuthSession } from "./request";
 import { parseFile, parseListPage } from "./responses";
 

@@ -1,8 +1,8 @@
 import { config } from "../config";
 import { noteServerTime } from "../serverTime";
-import { ApiError, errorFromResponse } from "./apiError";
-import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from "./apiTypes";
+import { ApiError, errorFromResponse } from "./errors";
 import { parseJson } from "./responses";
+import type { ApiPath, Method, PathTemplate, RequestBody, ResponseBody } from "./types";
 import { fetchWithProgress, type UploadOptions } from "./upload";
 import { withTimeout } from "./withTimeout";
 

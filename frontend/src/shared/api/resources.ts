@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useState } from "react";
 import useSWR, { type Cache, type SWRConfiguration, type SWRResponse, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import { initialData } from "../config";
-import { type ApiError, asApiError } from "./apiError";
-import type { ApiPath, PathTemplate, ResponseBody, Row } from "./apiTypes";
+import { type ApiError, asApiError } from "./errors";
 import { request } from "./request";
 import { type ListPage, parseListPage } from "./responses";
+import type { ApiPath, PathTemplate, ResponseBody, Row } from "./types";
 
 export const UserEmailContext = createContext<string | null>(null);
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
-import type { ApiPath, PathTemplate } from "./apiTypes";
 import { useUserData } from "./resources";
+import type { ApiPath, PathTemplate } from "./types";
 
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;

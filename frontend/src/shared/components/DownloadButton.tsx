@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { errorMessage } from "../api/apiError";
+import { errorMessage } from "../api/errors";
 import type { DownloadedFile } from "../api/responses";
 import { useAction } from "../hooks/useAction";
 import { BusyButton } from "./BusyButton";

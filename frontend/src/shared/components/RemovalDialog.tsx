@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import { asApiError, errorMessage } from "../api/apiError";
+import { asApiError, errorMessage } from "../api/errors";
 import { useAction } from "../hooks/useAction";
 import { ConfirmDialog } from "./Dialog";
 import { useToast } from "./Toasts";

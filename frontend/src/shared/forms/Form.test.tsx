@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { object, string } from "yup";
 import { fakeSession } from "../../testing/fakes/fakeSession";
 import { setUpUser } from "../../testing/setUpUser";
-import { ApiError } from "../api/apiError";
+import { ApiError } from "../api/errors";
 import { setAuthSession } from "../api/request";
 import { setDraftOwner, takeDraft } from "./drafts";
 import { Field } from "./Field";

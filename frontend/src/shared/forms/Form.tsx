@@ -2,7 +2,7 @@ import { Formik, type FormikHelpers, type FormikValues, Form as Inner, useFormik
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import type { ButtonProps } from "react-bootstrap/Button";
 import type { ObjectSchema } from "yup";
-import { asApiError, errorMessage } from "../api/apiError";
+import { asApiError, errorMessage } from "../api/errors";
 import { BusyButton } from "../components/BusyButton";
 import { pageHeading } from "../hooks/focus";
 import type { Draft } from "./drafts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBackOnline } from "../hooks/useOnline";
-import { withoutHost } from "./pictureUrl";
+import { withoutHost } from "./url";
 
 interface AvatarProps {
   photo: string;

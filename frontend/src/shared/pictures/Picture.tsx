@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PICTURE_SIZES } from "../firstScreen";
 import { useBackOnline } from "../hooks/useOnline";
-import { srcSetOf, withoutHost } from "./pictureUrl";
+import { srcSetOf, withoutHost } from "./url";
 
 interface PictureProps {
   /** The URL; empty if there is no picture. */

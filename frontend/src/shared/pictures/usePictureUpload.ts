@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { asApiError, errorMessage } from "../api/apiError";
+import { asApiError, errorMessage } from "../api/errors";
 import type { UploadOptions } from "../api/upload";
 
 const MEDIA_TYPES = ["image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "image/avif"];

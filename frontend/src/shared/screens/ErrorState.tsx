@@ -1,4 +1,4 @@
-import { errorMessage } from "../api/apiError";
+import { errorMessage } from "../api/errors";
 import { BusyButton } from "../components/BusyButton";
 import { focusIfLost } from "../hooks/focus";
 import { useAction } from "../hooks/useAction";

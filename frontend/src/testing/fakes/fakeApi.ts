@@ -1,5 +1,5 @@
 /** A fake of the server at the network boundary, typed by the methods and paths of the OpenAPI schema. */
-import type { Method, PathTemplate, ResponseBody } from "../../shared/api/apiTypes";
+import type { Method, PathTemplate, ResponseBody } from "../../shared/api/types";
 
 interface RecordedRequest {
   method: string;

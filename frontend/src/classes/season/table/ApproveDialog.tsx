@@ -1,6 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { errorMessage } from "../../../shared/api/apiError";
+import { errorMessage } from "../../../shared/api/errors";
 import { BusyButton } from "../../../shared/components/BusyButton";
 import { CancelButton, Dialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
@@ -8,7 +8,7 @@ import { useAction } from "../../../shared/hooks/useAction";
 import type { ReviewedClass } from "../../api";
 import { classCount } from "../../model/facts";
 import type { SeasonScope } from "../../model/seasons";
-import { approveClasses, useRefreshSeason } from "../seasonApi";
+import { approveClasses, useRefreshSeason } from "../api";
 import { refusalText } from "./refusals";
 
 interface ApproveDialogProps {

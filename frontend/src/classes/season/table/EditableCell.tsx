@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { errorMessage } from "../../../shared/api/apiError";
+import { errorMessage } from "../../../shared/api/errors";
 import { useAction } from "../../../shared/hooks/useAction";
 import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
 

@@ -6,10 +6,10 @@ import { ErrorState } from "../../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../../shared/screens/Skeletons";
 import type { Season, SeasonScope } from "../../model/seasons";
 import { ChosenBar } from "./ChosenBar";
+import { NO_FILTER, parseSearch, searchRows, writeSearch } from "./rows";
 import { ChooseAll, SeasonCount } from "./SeasonCount";
 import { SeasonFilters } from "./SeasonFilters";
 import { SeasonTable } from "./SeasonTable";
-import { NO_FILTER, parseSearch, searchRows, writeSearch } from "./seasonRows";
 import { useChosenClasses } from "./useChosenClasses";
 import { useSeasonRows } from "./useSeasonRows";
 

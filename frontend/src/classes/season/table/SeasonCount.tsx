@@ -1,7 +1,7 @@
 import { useId } from "react";
 import Button from "react-bootstrap/Button";
 import { classCount } from "../../model/facts";
-import type { SeasonRow, SeasonSearch } from "./seasonRows";
+import type { SeasonRow, SeasonSearch } from "./rows";
 import type { Choice } from "./useChosenClasses";
 
 interface SeasonCountProps {

@@ -1,5 +1,5 @@
 import { FilterSearch, FilterSelect } from "../../../shared/forms/Filters";
-import { orderOf, parseOrder, type SeasonSearch, SHOWN, STATES } from "./seasonRows";
+import { orderOf, parseOrder, type SeasonSearch, SHOWN, STATES } from "./rows";
 
 /** The table's headings sort in every direction; a list on a phone has no headings. */
 const ORDERS: [order: string, label: string][] = [

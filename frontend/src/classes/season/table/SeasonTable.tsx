@@ -2,8 +2,8 @@
 import { memo, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
-import { COLUMNS, type RowActions } from "./seasonColumns";
-import type { SeasonRow, SeasonSearch, Sort } from "./seasonRows";
+import { COLUMNS, type RowActions } from "./columns";
+import type { SeasonRow, SeasonSearch, Sort } from "./rows";
 
 /** More rows would make sorting slow. A button shows the rest. */
 const FIRST_ROWS = 100;

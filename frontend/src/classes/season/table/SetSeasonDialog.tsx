@@ -6,7 +6,7 @@ import { SelectField } from "../../../shared/forms/SelectField";
 import type { ReviewedClass } from "../../api";
 import { classCount } from "../../model/facts";
 import { NO_SEASON, type Season, type SeasonScope } from "../../model/seasons";
-import { setSeason, useRefreshSeason } from "../seasonApi";
+import { setSeason, useRefreshSeason } from "../api";
 import { refusalText } from "./refusals";
 
 const schema = object({ slug: string().required("Please choose a season.") });

@@ -1,5 +1,5 @@
 import type { ReviewedClass } from "../../api";
-import type { Refused } from "../seasonApi";
+import type { Refused } from "../api";
 
 const REASONS: Record<string, string> = {
   already_copied: "has a copy in that season already",

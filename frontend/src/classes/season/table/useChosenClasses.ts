@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { ReviewedClass } from "../../api";
-import type { SeasonRow } from "./seasonRows";
+import type { SeasonRow } from "./rows";
 
 export interface Choice {
   ids: ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from "react";
 import type { ReviewedClass } from "../../api";
 import type { SeasonScope } from "../../model/seasons";
-import { changeClass, type QuickChange, useConflicts, useSeasonClasses } from "../seasonApi";
-import { rowsOf } from "./seasonRows";
+import { changeClass, type QuickChange, useConflicts, useSeasonClasses } from "../api";
+import { rowsOf } from "./rows";
 
 /** The classes of a season with their conflicts, and a function that changes one of them. */
 export function useSeasonRows(season: SeasonScope) {

@@ -3,7 +3,7 @@ import { Dialog } from "../../../shared/components/Dialog";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { calls } from "../../../shared/paths";
 import { RowSkeletons } from "../../../shared/screens/Skeletons";
-import type { Family } from "../../officeApi";
+import type { Family } from "../../api";
 import { EnrollForm } from "./EnrollForm";
 import { newSeats } from "./seats";
 

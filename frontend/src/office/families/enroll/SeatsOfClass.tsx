@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Family } from "../../officeApi";
+import type { Family } from "../../api";
 import { FamilyOverlaps } from "../overlaps";
 import { ChosenClass } from "./ChosenClass";
 import { ParticipantChoice } from "./ParticipantChoice";

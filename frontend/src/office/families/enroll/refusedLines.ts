@@ -1,4 +1,4 @@
-import { asApiError } from "../../../shared/api/apiError";
+import { asApiError } from "../../../shared/api/errors";
 
 /** What the server says against one seat. Without a message, the refusal is about its price. */
 export interface RefusedLine {

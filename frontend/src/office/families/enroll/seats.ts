@@ -3,7 +3,7 @@ import type { ReviewedClass } from "../../../classes/api";
 import { ageReason } from "../../../classes/model/offers";
 import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/model/participants";
 import { parseAmount } from "../../../shared/money";
-import type { Family } from "../../officeApi";
+import type { Family } from "../../api";
 import type { RefusedLine } from "./refusedLines";
 import type { QuotedLine } from "./useQuote";
 

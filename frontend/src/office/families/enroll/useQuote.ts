@@ -1,6 +1,6 @@
-import type { ResponseBody } from "../../../shared/api/apiTypes";
+import type { ResponseBody } from "../../../shared/api/types";
 import { usePaused } from "../../../shared/hooks/usePaused";
-import { useDeskQuote } from "../../officeApi";
+import { useDeskQuote } from "../../api";
 import type { ClassSeats } from "./seats";
 
 export type QuotedLine = ResponseBody<"POST", "/desk/quote">["lines"][number];

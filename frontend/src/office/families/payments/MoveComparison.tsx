@@ -7,7 +7,7 @@ import { useUserData } from "../../../shared/api/resources";
 import { Facts } from "../../../shared/components/Facts";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
-import type { FamilyPayment } from "../../officeApi";
+import type { FamilyPayment } from "../../api";
 import { cancellationText, currentTermsText } from "../terms";
 
 interface MoveComparisonProps {

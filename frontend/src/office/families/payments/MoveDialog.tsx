@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { Dialog } from "../../../shared/components/Dialog";
-import type { Family, FamilyPayment } from "../../officeApi";
+import type { Family, FamilyPayment } from "../../api";
 import { ClassSearch } from "../../search/ClassSearch";
 import { MoveForm } from "./MoveForm";
-import { forName } from "./paymentTexts";
+import { forName } from "./texts";
 
 interface MoveDialogProps {
   family: Family;

@@ -4,20 +4,20 @@ import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
 import type { Clashes, ReviewedClass } from "../../../classes/api";
 import { priceToday } from "../../../classes/model/prices";
-import { asApiError } from "../../../shared/api/apiError";
+import { asApiError } from "../../../shared/api/errors";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { CheckField } from "../../../shared/forms/CheckField";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount, sumOf } from "../../../shared/money";
+import { type Family, type FamilyPayment, moveSeat, useRefreshOffice } from "../../api";
 import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { type Family, type FamilyPayment, moveSeat, useRefreshOffice } from "../../officeApi";
 import { clashText, FamilyOverlaps } from "../overlaps";
 import { type Override, OverrideChoice, overridesFor } from "../overrides";
 import { MoveComparison } from "./MoveComparison";
-import { leftOf, refundWay } from "./paymentTexts";
+import { leftOf, refundWay } from "./texts";
 
 interface MoveFormProps {
   family: Family;

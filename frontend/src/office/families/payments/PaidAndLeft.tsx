@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../shared/money";
-import type { FamilyPayment } from "../../officeApi";
-import { leftOf } from "./paymentTexts";
+import type { FamilyPayment } from "../../api";
+import { leftOf } from "./texts";
 
 /** What was paid, what was refunded, and what is left. */
 export function PaidAndLeft({ payment }: { payment: FamilyPayment }) {

@@ -3,13 +3,13 @@ import Button from "react-bootstrap/Button";
 import { hasSeat } from "../../../payments/api";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
+import type { Family, FamilyPayment } from "../../api";
 import { type OwedMoney, PaidBackDialog } from "../../money/PaidBackDialog";
-import type { Family, FamilyPayment } from "../../officeApi";
 import { MoveDialog } from "./MoveDialog";
-import { forName, leftOf } from "./paymentTexts";
 import { RefundDialog } from "./RefundDialog";
 import { ReleaseDialog } from "./ReleaseDialog";
 import { ReturnedDialog } from "./ReturnedDialog";
+import { forName, leftOf } from "./texts";
 
 interface Action {
   label: string;

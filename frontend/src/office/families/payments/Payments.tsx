@@ -7,10 +7,10 @@ import { Time } from "../../../shared/components/Time";
 import { formatMoney, formatPrice } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import { formatSiteMoment } from "../../../shared/siteTime";
-import type { Family, FamilyPayment } from "../../officeApi";
+import type { Family, FamilyPayment } from "../../api";
 import { Section } from "../../Section";
 import { PaymentActions } from "./PaymentActions";
-import { forName } from "./paymentTexts";
+import { forName } from "./texts";
 
 const COLUMNS: readonly Column<FamilyPayment>[] = [
   { heading: "Class", cell: (payment) => <ClassCell payment={payment} /> },

@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { object } from "yup";
-import { asApiError } from "../../../shared/api/apiError";
+import { asApiError } from "../../../shared/api/errors";
 import { CancelButton, Dialog, useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount } from "../../../shared/money";
 import { randomId } from "../../../shared/randomId";
+import { type FamilyPayment, refundPart, useRefreshOffice } from "../../api";
 import { amountUpTo } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { type FamilyPayment, refundPart, useRefreshOffice } from "../../officeApi";
 import { PaidAndLeft } from "./PaidAndLeft";
-import { forName, leftOf, refundWay } from "./paymentTexts";
+import { forName, leftOf, refundWay } from "./texts";
 
 /**
  * The keys of refunds whose outcome is unknown, by the id of the payment. A dialog that is opened again repeats the

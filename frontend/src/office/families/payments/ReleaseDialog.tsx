@@ -4,12 +4,12 @@ import { useToast } from "../../../shared/components/Toasts";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount } from "../../../shared/money";
+import { type FamilyPayment, releaseSeat, useRefreshOffice } from "../../api";
 import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { type FamilyPayment, releaseSeat, useRefreshOffice } from "../../officeApi";
 import { currentTermsText } from "../terms";
 import { PaidAndLeft } from "./PaidAndLeft";
-import { forName, leftOf, refundWay } from "./paymentTexts";
+import { forName, leftOf, refundWay } from "./texts";
 
 interface ReleaseDialogProps {
   payment: FamilyPayment;

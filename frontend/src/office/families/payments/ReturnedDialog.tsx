@@ -4,9 +4,9 @@ import { Dialog, useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { formatMoney } from "../../../shared/money";
+import { type Family, type FamilyPayment, recordReturned, useRefreshOffice } from "../../api";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { type Family, type FamilyPayment, recordReturned, useRefreshOffice } from "../../officeApi";
-import { forName } from "./paymentTexts";
+import { forName } from "./texts";
 
 interface ReturnedDialogProps {
   family: Family;

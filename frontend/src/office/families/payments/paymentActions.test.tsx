@@ -3,7 +3,7 @@ import { aClassPage, aPayment } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
 import { aFamily, aFamilyPayment, aFamilySeat, FAMILY, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
-import type { FamilySeat } from "../../officeApi";
+import type { FamilySeat } from "../../api";
 
 const MOVE = "POST /payments/payment-1/move";
 const REFUNDS = "POST /payments/payment-1/refunds";

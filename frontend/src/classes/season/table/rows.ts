@@ -3,7 +3,7 @@ import { withParameters } from "../../../shared/hooks/useSearchState";
 import type { ReviewedClass } from "../../api";
 import { countOf, instructorOf } from "../../model/facts";
 import { collator, containsAll, normalize } from "../../model/search";
-import type { Conflict } from "../seasonApi";
+import type { Conflict } from "../api";
 
 export interface SeasonRow {
   campClass: ReviewedClass;

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
-import type { RequestBody, ResponseBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
+import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { sumOf } from "../../shared/money";
 import { calls, path, withQuery } from "../../shared/paths";
 import type { ReviewedClass } from "../api";

@@ -2,7 +2,7 @@ import { object, string } from "yup";
 import { requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
 import { siteDayOf, siteInstant } from "../../shared/siteTime";
-import type { Voucher, VoucherValues } from "./vouchersApi";
+import type { Voucher, VoucherValues } from "./api";
 
 const MAX_CODE_LENGTH = 40;
 const MAX_NOTE_LENGTH = 200;

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import useSWR from "swr";
 import type { Clashes } from "../classes/api";
-import type { ApiError } from "../shared/api/apiError";
-import type { RequestBody, ResponseBody, Row } from "../shared/api/apiTypes";
+import type { ApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
 import { useInvalidate, useUserData } from "../shared/api/resources";
+import type { RequestBody, ResponseBody, Row } from "../shared/api/types";
 import { calls, path, withQuery } from "../shared/paths";
 
 /** A family in the search. */

@@ -1,5 +1,5 @@
-import type { ApiPath } from "../api/apiTypes";
 import { request } from "../api/request";
+import type { ApiPath } from "../api/types";
 import type { UploadOptions } from "../api/upload";
 
 /**

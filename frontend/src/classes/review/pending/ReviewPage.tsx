@@ -14,17 +14,17 @@ import { FeedbackDialog, feedbackDraftName } from "../FeedbackDialog";
 import { UndoApprovals } from "../UndoApprovals";
 import { useApprovals } from "../useApprovals";
 import { useReview } from "../useReview";
-import "./desk.scss";
-import { DeskActions } from "./DeskActions";
+import "./pending.scss";
 import { PendingList } from "./PendingList";
+import { ReviewActions } from "./ReviewActions";
 import { ReviewedPage } from "./ReviewedPage";
 
 /** The page on which an admin reads the pending classes one after another and decides. */
-export default function ReviewDeskPage() {
+export default function ReviewPage() {
   const { id = "" } = useParams();
   const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
   const campClass = data?.find(({ _id }) => _id === id);
-  if (data && campClass) return <Desk classes={data} campClass={campClass} />;
+  if (data && campClass) return <Review classes={data} campClass={campClass} />;
   if (data) return <NotFoundPage />;
   return (
     <>
@@ -43,13 +43,13 @@ function Head() {
   );
 }
 
-interface DeskProps {
+interface ReviewProps {
   classes: readonly ReviewedClass[];
   /** The class that is open. */
   campClass: ReviewedClass;
 }
 
-function Desk({ classes, campClass }: DeskProps) {
+function Review({ classes, campClass }: ReviewProps) {
   const approvals = useApprovals();
   // The server's order is newest first.
   const pending = classes
@@ -89,12 +89,12 @@ function Desk({ classes, campClass }: DeskProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: each key does what one of the buttons inside does
     <div className="query-container" onKeyDown={(event) => pressKey(event, keys)}>
       <Head />
-      <div className="desk">
+      <div className="review">
         <ReviewedPage campClass={campClass} />
         <PendingList pending={pending} openId={campClass._id} approve={approve} />
-        <div className="desk-foot">
+        <div className="review-foot">
           <UndoApprovals approvals={approvals} onUndo={open} />
-          <DeskActions
+          <ReviewActions
             campClass={campClass}
             canDecide={canDecide}
             approve={() => approve(campClass)}
@@ -115,7 +115,7 @@ function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass)
   const navigate = useNavigate();
   const shown = useRef<string | null>(null);
   useEffect(() => {
-    // The keys work only inside the desk, so its heading has the focus also after a reload.
+    // The keys work only inside the review, so its heading has the focus also after a reload.
     if (shown.current === null) focusIfUnused(pageHeading());
     else if (shown.current !== _id) focusHeading();
     shown.current = _id;
@@ -134,7 +134,7 @@ function useOpenClass(pending: readonly ReviewedClass[], { _id }: ReviewedClass)
 }
 
 function focusHeading(): void {
-  document.getElementById("desk-class")?.focus({ preventScroll: true });
+  document.getElementById("review-class")?.focus({ preventScroll: true });
 }
 
 /**

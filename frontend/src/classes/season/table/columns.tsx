@@ -6,11 +6,11 @@ import { formatSum } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import type { ReviewedClass } from "../../api";
 import { StatusBadge } from "../../card/StatusBadge";
-import { MAX_PLACE_LENGTH, MAX_SEATS, priceOf, priceText, wholeNumberOf } from "../../form/classSchema";
+import { MAX_PLACE_LENGTH, MAX_SEATS, priceOf, priceText, wholeNumberOf } from "../../form/schema";
 import { instructorOf, whenText } from "../../model/facts";
-import type { QuickChange } from "../seasonApi";
+import type { QuickChange } from "../api";
 import { EditableCell } from "./EditableCell";
-import { isBelowMinimum, type SeasonRow, type Sort } from "./seasonRows";
+import { isBelowMinimum, type SeasonRow, type Sort } from "./rows";
 
 export interface RowActions {
   /** Changes some values of a class. @throws ApiError */

@@ -1,6 +1,6 @@
 import { withParticipant } from "../../../classes/model/participants";
 import { sumOf } from "../../../shared/money";
-import type { FamilyPayment } from "../../officeApi";
+import type { FamilyPayment } from "../../api";
 
 /** `Clay Animals for Mia`; the name of the class alone if the account holder takes part. */
 export function forName({ nameClass, childName }: { nameClass: string; childName?: string | null }): string {

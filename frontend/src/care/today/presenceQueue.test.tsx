@@ -17,8 +17,8 @@ import {
   text,
   useDatabase,
 } from "../../testing/today";
-import type { NewEvent } from "./todayApi";
-import { LEAD_KEY } from "./todayBoard";
+import type { NewEvent } from "./api";
+import { LEAD_KEY } from "./board";
 
 beforeEach(useDatabase);
 afterEach(settleDatabase);

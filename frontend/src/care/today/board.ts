@@ -1,11 +1,11 @@
-import { type ApiError, asApiError } from "../../shared/api/apiError";
+import { type ApiError, asApiError } from "../../shared/api/errors";
 import { randomId } from "../../shared/randomId";
 import { serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
 import { keepInStorage, readKept, TODAY_ROWS } from "../../shared/storage";
+import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type TodayRow } from "./api";
 import { DeviceStore } from "./deviceStore";
 import { PresenceQueue, type QueuedEvent } from "./presenceQueue";
-import { fetchToday, type NewEvent, type TodayEvent, type TodayLesson, type TodayRow } from "./todayApi";
 
 /** How often it sends what waits: a browser does not always tell that the network is back. */
 const SEND_MS = 5_000;

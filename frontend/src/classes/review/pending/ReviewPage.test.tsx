@@ -29,7 +29,7 @@ function serve(list: MyClass[]) {
   }
 }
 
-async function openDesk(id = "7", list = classes()) {
+async function openReview(id = "7", list = classes()) {
   serve(list);
   const view = await renderAt(`/dashboard/manage-classes/${id}`, admin);
   await screen.findByRole("heading", { level: 2, name: list.find(({ _id }) => _id === id)?.nameClass });
@@ -40,7 +40,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 2, name 
 const list = () => within(screen.getByRole("navigation", { name: /waiting/i }));
 
 test("shows the page of a pending class beside the list, the oldest first", async () => {
-  await openDesk("7", [
+  await openReview("7", [
     aPending("8", "Felt"),
     aPending("7", "Clay", { bring: "An apron", price: 30, place: "Pottery" }),
     aReviewedClass({ status: "Approved" }),
@@ -59,7 +59,7 @@ test("shows what has changed in a class that was denied before", async () => {
   const { nameClass, description, image, place, bring, craft, ageFrom, ageTo } = aPending("7", "Clay");
   const early = { earlyPrice: null, earlyUntil: null };
   const before = { nameClass, description, image, place, bring, craft, ageFrom, ageTo, ...early };
-  await openDesk("7", [
+  await openReview("7", [
     aPending("7", "Clay", {
       feedback: "Too dear.",
       price: 30,
@@ -77,7 +77,7 @@ test("shows what has changed in a class that was denied before", async () => {
 });
 
 test("approves with a click and opens the next class, and sends the approval after ten seconds", async () => {
-  const { user, at } = await openDesk();
+  const { user, at } = await openReview();
   await user.click(screen.getByRole("button", { name: "Approve Clay" }));
   expect(await heading("Felt")).toHaveFocus();
   expect(at().pathname).toBe("/dashboard/manage-classes/8");
@@ -89,7 +89,7 @@ test("approves with a click and opens the next class, and sends the approval aft
 });
 
 test("opens the class again when its approval is undone", async () => {
-  const { user } = await openDesk();
+  const { user } = await openReview();
   await user.click(screen.getByRole("button", { name: "Approve Clay" }));
   await user.click(screen.getByRole("button", { name: "Undo the approval of Clay" }));
   expect(await heading("Clay")).toHaveFocus();
@@ -98,7 +98,7 @@ test("opens the class again when its approval is undone", async () => {
 });
 
 test("denies with a reason in one call and opens the next class", async () => {
-  const { user } = await openDesk();
+  const { user } = await openReview();
   await user.click(screen.getByRole("button", { name: "Deny Clay" }));
   const dialog = within(
     await screen.findByRole("dialog", { name: "Class Denied! Write Your Feedback Here" }),
@@ -115,7 +115,7 @@ test("denies with a reason in one call and opens the next class", async () => {
 });
 
 test("works with keys alone", async () => {
-  const { user } = await openDesk();
+  const { user } = await openReview();
   expect(screen.getByRole("heading", { level: 1, name: "Review Classes" })).toHaveFocus();
   await user.keyboard("a");
   expect(await heading("Felt")).toHaveFocus();
@@ -134,14 +134,14 @@ test("works with keys alone", async () => {
 });
 
 test("approves one class with a key that is held down", async () => {
-  const { user } = await openDesk();
+  const { user } = await openReview();
   await user.keyboard("{a>5/}");
   expect(await heading("Felt")).toHaveFocus();
   expect(screen.getAllByRole("button", { name: /^Undo/ })).toHaveLength(1);
 });
 
 test("goes back from a decided class to the last pending one", async () => {
-  const { user } = await openDesk("7", [
+  const { user } = await openReview("7", [
     aPending("9", "Wool"),
     aPending("8", "Felt"),
     aPending("7", "Clay", { status: "Approved" }),
@@ -151,7 +151,7 @@ test("goes back from a decided class to the last pending one", async () => {
 });
 
 test("can't undo an approval that is being sent", async () => {
-  const { user } = await openDesk();
+  const { user } = await openReview();
   const response = deferred<{ status: 200; body: { modifiedCount: number } }>();
   api.handle("PATCH /classes/approved/7", () => response.promise);
   await user.keyboard("a");
@@ -165,7 +165,7 @@ test("can't undo an approval that is being sent", async () => {
 });
 
 test("approves the chosen classes together", async () => {
-  const { user } = await openDesk();
+  const { user } = await openReview();
   await user.click(screen.getByLabelText("Choose Clay"));
   await user.click(screen.getByLabelText("Choose Wool"));
   await user.click(screen.getByRole("button", { name: "Approve the 2 chosen" }));
@@ -176,7 +176,7 @@ test("approves the chosen classes together", async () => {
 });
 
 test("stays at the last class after its approval", async () => {
-  const { user } = await openDesk("7", [aPending("7", "Clay")]);
+  const { user } = await openReview("7", [aPending("7", "Clay")]);
   await user.click(screen.getByRole("button", { name: "Approve Clay" }));
   expect(await heading("Clay")).toHaveFocus();
   expect(screen.getByText("No other class is waiting")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { components } from "../../shared/api/api.gen";
-import type { Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
+import type { Row } from "../../shared/api/types";
 import { calls } from "../../shared/paths";
 
 export type TodayLesson = Row<"/today">;

@@ -1,6 +1,6 @@
-import type { ApiPath, RequestBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
+import type { ApiPath, RequestBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
 export type Message = Row<"/classes/{id}/messages">;

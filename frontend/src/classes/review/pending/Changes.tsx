@@ -10,8 +10,8 @@ interface ChangesProps {
 export function Changes({ campClass, before }: ChangesProps) {
   const changes = changesOf(before, campClass, useCraftName());
   return (
-    <section className="desk-changes" aria-labelledby="desk-changes">
-      <h3 id="desk-changes" className="fs-5">
+    <section className="review-changes" aria-labelledby="review-changes">
+      <h3 id="review-changes" className="fs-5">
         Changed since then
       </h3>
       <dl>

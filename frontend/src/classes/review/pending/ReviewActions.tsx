@@ -1,7 +1,7 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../api";
 
-interface DeskActionsProps {
+interface ReviewActionsProps {
   campClass: ReviewedClass;
   canDecide: boolean;
   approve: () => void;
@@ -10,11 +10,11 @@ interface DeskActionsProps {
   next: (() => void) | null;
 }
 
-/** The buttons of the desk, each with its key. */
-export function DeskActions({ campClass, canDecide, approve, deny, next }: DeskActionsProps) {
+/** The buttons of the page, each with its key. */
+export function ReviewActions({ campClass, canDecide, approve, deny, next }: ReviewActionsProps) {
   const name = <span className="visually-hidden"> {campClass.nameClass}</span>;
   return (
-    <div className="desk-actions">
+    <div className="review-actions">
       {canDecide ? (
         <>
           <Button aria-keyshortcuts="A" onClick={approve}>
@@ -30,7 +30,7 @@ export function DeskActions({ campClass, canDecide, approve, deny, next }: DeskA
           Next <Key>N</Key>
         </Button>
       ) : null}
-      <p className="desk-keys">
+      <p className="review-keys">
         <Key>P</Key> goes back, <Key>U</Key> undoes.
       </p>
     </div>
@@ -39,7 +39,7 @@ export function DeskActions({ campClass, canDecide, approve, deny, next }: DeskA
 
 function Key({ children }: { children: string }) {
   return (
-    <span aria-hidden="true" className="desk-key">
+    <span aria-hidden="true" className="review-key">
       {children}
     </span>
   );

@@ -1,6 +1,6 @@
-import type { ResponseBody, Row } from "../../shared/api/apiTypes";
 import { downloadFile } from "../../shared/api/downloadFile";
 import type { DownloadedFile } from "../../shared/api/responses";
+import type { ResponseBody, Row } from "../../shared/api/types";
 import { calls } from "../../shared/paths";
 import type { ReportSearch } from "./search";
 

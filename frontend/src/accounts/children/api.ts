@@ -1,6 +1,6 @@
-import type { Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
+import type { Row } from "../../shared/api/types";
 import { hasDraft } from "../../shared/forms/drafts";
 import { calls } from "../../shared/paths";
 

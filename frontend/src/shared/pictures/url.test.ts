@@ -1,4 +1,4 @@
-import { srcSetOf } from "./pictureUrl";
+import { srcSetOf } from "./url";
 
 test.each([
   [

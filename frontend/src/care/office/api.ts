@@ -1,7 +1,7 @@
 import { useCallback } from "react";
-import type { RequestBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
+import type { RequestBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
 /** A child that lacks paperwork, and its guardian. */

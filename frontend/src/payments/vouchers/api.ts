@@ -1,6 +1,6 @@
-import type { RequestBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
+import type { RequestBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
 /** A code with the number of its uses. */

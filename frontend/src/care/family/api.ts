@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { CARE } from "../../accounts/children/paperwork";
-import type { RequestBody, ResponseBody, Row } from "../../shared/api/apiTypes";
 import { request } from "../../shared/api/request";
 import { useFreshUserData, useInvalidate, useUserData } from "../../shared/api/resources";
+import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, path, withQuery } from "../../shared/paths";
 
 /** A person beside the guardian: the school may call them, may hand over a child to them, or must not. */

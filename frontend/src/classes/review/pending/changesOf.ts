@@ -1,4 +1,4 @@
-import type { ResponseBody } from "../../../shared/api/apiTypes";
+import type { ResponseBody } from "../../../shared/api/types";
 import { formatPrice } from "../../../shared/money";
 
 export type MyClass = ResponseBody<"GET", "/myClass/{id}">;

@@ -19,8 +19,8 @@ export function PendingList({ pending, openId, approve }: PendingListProps) {
     setTicked(ticked.includes(id) ? ticked.filter((each) => each !== id) : [...ticked, id]);
   const chosen = pending.filter(({ _id }) => ticked.includes(_id));
   return (
-    <nav className="desk-list" aria-labelledby="desk-list">
-      <h2 id="desk-list" className="fs-5">
+    <nav className="review-list" aria-labelledby="review-list">
+      <h2 id="review-list" className="fs-5">
         {pending.length === 0 ? "No other class is waiting" : `Waiting for a decision (${pending.length})`}
       </h2>
       <ul className="list-unstyled mb-0">
@@ -40,7 +40,7 @@ export function PendingList({ pending, openId, approve }: PendingListProps) {
             >
               {campClass.nameClass}
             </Link>
-            <span className="desk-list-note">
+            <span className="review-list-note">
               {instructorOf(campClass)}
               {campClass.feedback ? ", sent again" : ""}
             </span>

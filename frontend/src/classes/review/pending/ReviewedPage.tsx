@@ -21,8 +21,8 @@ export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
   // The instructor may have changed it a moment ago.
   const { data, error, mutate } = useUserData(calls.myClass(_id), { dedupingInterval: 0 });
   return (
-    <article className="desk-page class-preview" aria-labelledby="desk-class">
-      <h2 id="desk-class" tabIndex={-1}>
+    <article className="review-page class-preview" aria-labelledby="review-class">
+      <h2 id="review-class" tabIndex={-1}>
         {nameClass}
       </h2>
       <p>
@@ -50,7 +50,7 @@ function Content({ campClass }: { campClass: MyClass }) {
         </div>
       ) : null}
       {campClass.deniedVersion ? <Changes campClass={campClass} before={campClass.deniedVersion} /> : null}
-      <div className="desk-facts">
+      <div className="review-facts">
         <Picture src={image} alt="" className="class-page-picture" />
         <div>
           <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
