@@ -74,7 +74,7 @@ def reader(name: str, connection: Connection, *paths: str) -> Client:
 
 def other_visitors(port: int, visitor: Family) -> list[Client]:
     """Returns anonymous visitors, a student who reads their own lists, and a user who logs in."""
-    from testing.auth_emulator import make_claims, unsigned_token
+    from testing.servers.auth_emulator import make_claims, unsigned_token
 
     return [
         *(reader(PUBLIC, Connection(port), "/classes", "/popularClasses", "/instructors") for _ in range(4)),
@@ -118,7 +118,7 @@ def measure(stack: Stack, families: list[Family], seconds: float) -> dict[str, A
     Returns the 50th and 99th percentiles in milliseconds, also without calls to Stripe, and the number of responses by
     status while it hangs.
     """
-    from testing.auth_emulator import running_emulator
+    from testing.servers.auth_emulator import running_emulator
 
     visitor, *payers = families
     clients = [payer(stack.port, family, family.wishes[0][1]) for family in payers]

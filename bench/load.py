@@ -10,7 +10,7 @@ import socket
 import time
 from dataclasses import dataclass, field
 
-from testing.durations import percentile
+from testing.clients.durations import percentile
 
 CONNECTIONS = 32
 READ_BYTES = 1 << 20

@@ -129,7 +129,7 @@ def check(stack: Stack, report: Report) -> dict[str, Any]:
     from classes.models import Enrollment
     from payments.models import Payment
     from payments.settlement.reconciliation import reconcile
-    from testing import invariants
+    from testing.proofs import invariants
 
     with httpx.Client(
         base_url=f"http://127.0.0.1:{stack.stripe_port}", auth=("sk_test_rush", ""), timeout=30

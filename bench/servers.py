@@ -16,7 +16,7 @@ import psutil
 import psycopg
 
 from demo.servers.services import granian_command
-from testing.free_ports import free_port
+from testing.servers.free_ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 

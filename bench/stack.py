@@ -18,7 +18,7 @@ from demo.servers.environment import apply_defaults
 from demo.servers.postgres import start_postgres
 from demo.servers.processes import http_ready
 from demo.servers.services import granian_command
-from testing.free_ports import free_port
+from testing.servers.free_ports import free_port
 
 READY_SECONDS = 60
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from testing.durations import percentile
+from testing.clients.durations import percentile
 
 Request = Callable[[], Awaitable[tuple[int, Any]]]
 PAUSE_SECONDS = 0.5

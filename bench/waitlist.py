@@ -128,7 +128,7 @@ def check(stack: Stack, statuses: Counter[str]) -> dict[str, Any]:
     from django.utils import timezone
 
     from classes.models import Enrollment, WaitlistEntry
-    from testing import invariants
+    from testing.proofs import invariants
 
     with httpx.Client(
         base_url=f"http://127.0.0.1:{stack.stripe_port}", auth=("sk_test_waitlist", ""), timeout=30

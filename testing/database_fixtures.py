@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.db.transaction import atomic, set_rollback
 
-from testing import query_plans
 from testing.endpoints import Sample, make_sample
-from testing.migrated_cluster import MIGRATED
-from testing.servers import copy_database, database_name, database_url, rename_database, template_lock
+from testing.proofs import query_plans
+from testing.servers.migrated_cluster import MIGRATED
+from testing.servers.processes import copy_database, database_name, database_url, rename_database, template_lock
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ from classes.catalog.calendar import calendar_token
 from classes.models import CampClass, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import (
     Users,
     make_agreement,
@@ -40,7 +40,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.presence import event, make_absence
+from testing.factories.presence import event, make_absence
 
 ANONYMOUS = "anonymous"
 UPLOADS = ("images", "users/me/photo", "seasons/<id>/import")

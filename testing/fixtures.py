@@ -22,19 +22,19 @@ from accounts.models import Child, User
 from classes.models import CampClass, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.stripe import api as stripe_api
-from testing.admin_client import AdminClient
-from testing.api_client import ApiClient, as_
-from testing.auth_emulator import reset_firebase_app, running_emulator
+from testing.clients.admin import AdminClient
+from testing.clients.api import ApiClient, as_
 from testing.factories import NOW, Users, make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
-from testing.free_ports import free_port
-from testing.identity_provider import FakeIdentityProvider
+from testing.factories.season_files import to_csv
 from testing.logs import Log
-from testing.mail_server import MailServer, running_mail_server
-from testing.seed_files import to_csv
-from testing.servers import wait_until
+from testing.proofs.stripe_callers import checked_callers
+from testing.servers.auth_emulator import reset_firebase_app, running_emulator
+from testing.servers.free_ports import free_port
+from testing.servers.identity_provider import FakeIdentityProvider
+from testing.servers.mail import MailServer, running_mail_server
+from testing.servers.processes import wait_until
+from testing.servers.stripe_stand_in import StripeStandIn
 from testing.snapshots import database_snapshot
-from testing.stripe_callers import checked_callers
-from testing.stripe_stand_in import StripeStandIn
 
 
 @pytest.fixture(autouse=True)

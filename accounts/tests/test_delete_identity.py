@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts import firebase
 from accounts.firebase import IdentityProviderUnavailable, InvalidIdToken
-from testing.auth_emulator import make_claims, unsigned_token
+from testing.servers.auth_emulator import make_claims, unsigned_token
 
 
 def test_it_invalidates_the_id_tokens_of_the_identity(emulator):

@@ -6,7 +6,7 @@ import time_machine
 from rest_framework_simplejwt.state import token_backend
 
 from accounts.tokens import issue_token
-from testing.api_client import with_bearer
+from testing.clients.api import with_bearer
 from testing.factories import make_user
 
 PREVIOUS_KEY, UNKNOWN_KEY = "f" * 40, "x" * 40

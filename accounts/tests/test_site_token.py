@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.models import Role
 from accounts.roles import log_out_everywhere
 from accounts.tokens import InvalidToken, issue_token, read_token
-from testing.api_client import as_, with_bearer
-from testing.auth_emulator import ODD_CLAIMS
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_user
+from testing.servers.auth_emulator import ODD_CLAIMS
 
 pytestmark = pytest.mark.django_db
 

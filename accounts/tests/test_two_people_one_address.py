@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Child, User
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_child, make_user
 
 pytestmark = pytest.mark.django_db

@@ -23,9 +23,16 @@ from accounts import firebase
 from accounts.firebase import Identity, IdentityProviderUnavailable, InvalidIdToken
 from accounts.models import User
 from core import circuit_breaker
-from testing.api_client import with_bearer
-from testing.auth_emulator import ODD_CLAIMS, PROJECT, encode_part, make_claims, running_emulator, unsigned_token
-from testing.races import run_concurrently
+from testing.clients.api import with_bearer
+from testing.proofs.races import run_concurrently
+from testing.servers.auth_emulator import (
+    ODD_CLAIMS,
+    PROJECT,
+    encode_part,
+    make_claims,
+    running_emulator,
+    unsigned_token,
+)
 
 
 def verify(token):

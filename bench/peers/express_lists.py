@@ -11,7 +11,7 @@ import psycopg
 
 from bench.servers import Server, wait_for
 from demo.servers.postgres import DATABASE, EmbeddedPostgres
-from testing.free_ports import free_port
+from testing.servers.free_ports import free_port
 
 # The fields of the original product's classes and users.
 TABLES = """

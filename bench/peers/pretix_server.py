@@ -15,7 +15,7 @@ from bench.peers.installed import PEERS
 from bench.peers.pretix_orders import SHOP, request
 from bench.servers import Server, wait_for
 from demo.servers.postgres import EmbeddedPostgres
-from testing.free_ports import free_port
+from testing.servers.free_ports import free_port
 
 FOLDER = PEERS / "pretix"
 FACTS = FOLDER / "shop.json"

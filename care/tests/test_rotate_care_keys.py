@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from care.encryption import encrypt, is_current
 from care.models import CareSheet
 from care.paperwork import sheets
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_child, make_user, make_users
-from testing.races import ConcurrentCall, run_concurrently, with_and_without_the_lock
+from testing.proofs.races import ConcurrentCall, run_concurrently, with_and_without_the_lock
 
 NEW = Fernet.generate_key().decode()
 

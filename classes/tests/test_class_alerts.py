@@ -10,7 +10,7 @@ from classes.models import CampClass
 from core.site_time import day_text, instant_of, site_day
 from mail.models import Alert, OutboxEmail
 from mail.rendering import Details, render_with
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.emails import words
 from testing.factories import make_class, make_enrollment, make_lesson, make_user, make_waitlist_entry
 

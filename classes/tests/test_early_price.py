@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 
 from classes.models import CampClass
-from testing.api_client import as_
-from testing.class_edits import class_form
+from testing.clients.api import as_
 from testing.factories import make_class, make_season
 from testing.snapshots import database_snapshot
+from testing.steps.class_edits import class_form
 
 CLASS = {"nameClass": "Clay", "seats": 5, "price": 50, "image": "https://pictures.example/a.jpg"}
 EARLY = {"earlyPrice": 40, "earlyUntil": "2027-04-30"}

@@ -7,7 +7,7 @@ import pytest
 
 from core import circuit_breaker
 from core.circuit_breaker import CallRefused, CircuitBreaker
-from testing.races import run_concurrently
+from testing.proofs.races import run_concurrently
 
 
 @pytest.fixture

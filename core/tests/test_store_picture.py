@@ -10,7 +10,7 @@ import pytest
 from django.core.files.storage import FileSystemStorage, default_storage
 from PIL import Image
 
-from testing.pictures import list_stored, make_picture, upload
+from testing.factories.pictures import list_stored, make_picture, upload
 
 
 def test_it_reports_a_storage_failure(users, monkeypatch):

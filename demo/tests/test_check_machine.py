@@ -9,7 +9,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from testing.free_ports import free_ports
+from testing.servers.free_ports import free_ports
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from demo.servers.environment import BASE_DIR
 from demo.servers.ports import in_use
 from demo.servers.processes import http_ready
 from demo.servers.supervisor import READY_SECONDS
-from testing.free_ports import free_ports
+from testing.servers.free_ports import free_ports
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from mail import alerts
 from mail.models import Alert, OutboxEmail
 from mail.rendering import render
 from mail.sending import send_due_emails
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.emails import words
 from testing.factories import make_user
 

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from mail.models import OutboxEmail
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import NOW
 
 pytestmark = pytest.mark.django_db

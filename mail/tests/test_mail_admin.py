@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from mail.models import OutboxEmail
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_user
 
 pytestmark = pytest.mark.django_db

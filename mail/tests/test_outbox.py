@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from mail import outbox
 from mail.models import OutboxEmail
 from testing.factories import NOW
-from testing.races import run_concurrently, with_and_without_the_condition
+from testing.proofs.races import run_concurrently, with_and_without_the_condition
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from accounts.login import log_in
 from accounts.models import User
 from core.names import NO_EMAIL
 from office import families
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_user
-from testing.races import ConcurrentCall, disable_locks, with_and_without_the_lock
+from testing.proofs.races import ConcurrentCall, disable_locks, with_and_without_the_lock
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,7 @@ from django.utils import timezone
 from accounts.models import Child, User
 from core.names import NO_EMAIL
 from payments.models import LedgerEntry
-from testing.api_client import as_
-from testing.checkout import enroll_by_card
-from testing.desk import desk_line, pay_at_desk
+from testing.clients.api import as_
 from testing.factories import (
     make_child,
     make_class,
@@ -25,6 +23,8 @@ from testing.factories import (
     make_waitlist_entry,
 )
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import enroll_by_card
+from testing.steps.desk import desk_line, pay_at_desk
 
 pytestmark = pytest.mark.django_db
 

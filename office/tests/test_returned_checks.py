@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from core.site_time import site_day
-from testing.api_client import as_
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.documents import pdf_text
 from testing.factories import make_child, make_lesson, make_season
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = pytest.mark.django_db
 

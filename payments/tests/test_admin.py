@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from payments.models import Payment
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_class, make_payment, make_user
 
 pytestmark = pytest.mark.django_db

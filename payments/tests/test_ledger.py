@@ -11,12 +11,12 @@ from django.utils import timezone
 from payments.models import LedgerEntry, Payment
 from payments.orders import sql
 from payments.refunds.cancellation import cancel_enrollment
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_order, start_order_of
-from testing.desk_payments import book_by_hand, pay_back_by_hand
+from testing.clients.api import as_
 from testing.factories import make_class, make_refund
+from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, pay_order, start_order_of
+from testing.steps.desk_payments import book_by_hand, pay_back_by_hand
 
 pytestmark = pytest.mark.django_db
 

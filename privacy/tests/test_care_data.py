@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from care.models import Agreement, CareRead, CareSheet, Contact, ContactChild, PaperSeen
 from classes.models import Enrollment
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_agreement, make_agreement_text, make_child, make_class, make_contact, make_enrollment
 from testing.snapshots import tables_with
 

@@ -1,6 +1,6 @@
 """The process is killed (SIGKILL) after each step of an operation, and reconciled: the invariants hold.
 
-See testing/crashes.py for the steps. Steps that are added to an operation later are included.
+See testing/proofs/crashes.py for the steps. Steps that are added to an operation later are included.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,11 @@ from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import orders, reconciliation, webhook
 from payments.stripe.results import Event
 from privacy import child_deletion, deletion
-from testing import invariants
-from testing.checkout import (
+from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
+from testing.proofs import invariants
+from testing.proofs.crashes import killed_after
+from testing.servers.stripe_stand_in import StripeStandIn
+from testing.steps.checkout import (
     enroll_by_card,
     opening_checkout,
     pay_after_expiry,
@@ -40,11 +43,8 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.crashes import killed_after
-from testing.desk import desk_sale
-from testing.desk_payments import make_desk_payment, pay_back_by_hand
-from testing.factories import Users, make_child, make_class, make_lesson, make_reservation, make_user
-from testing.stripe_stand_in import StripeStandIn
+from testing.steps.desk import desk_sale
+from testing.steps.desk_payments import make_desk_payment, pay_back_by_hand
 
 pytestmark = [
     pytest.mark.slow,

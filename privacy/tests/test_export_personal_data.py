@@ -13,9 +13,7 @@ from accounts import roles
 from accounts.models import Role
 from core.names import NO_EMAIL
 from office.families import create_family
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import (
     NOW,
     make_child,
@@ -32,7 +30,9 @@ from testing.factories import (
     make_voucher,
     make_waitlist_entry,
 )
-from testing.presence import event, sent
+from testing.factories.presence import event, sent
+from testing.steps.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from standins.production.page import page_problems
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
 from standins.production.proxy import proxy
 from standins.production.updates import update_problems
-from testing.certificate import make_certificate
+from testing.servers.certificate import make_certificate
 
 PYTHON = ".venv/bin/python"
 READY_SECONDS = 60

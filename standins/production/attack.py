@@ -8,8 +8,8 @@ from functools import partial
 import httpx
 
 from standins.production.installation import Installation
-from testing.durations import percentile
-from testing.slow_clients import (
+from testing.clients.durations import percentile
+from testing.clients.slow import (
     VISITOR_TIMEOUT_SECONDS,
     Connect,
     SlowClients,

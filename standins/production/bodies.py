@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from standins.production.installation import Installation
 from standins.production.proxy import switch
-from testing.repeated_calls import repeated_calls
+from testing.clients.repeated import repeated_calls
 
 CLIENTS = 24
 SECONDS = 5

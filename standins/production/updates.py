@@ -12,7 +12,7 @@ from standins.production.bodies import CONNECTION_TRIES
 from standins.production.installation import Installation
 from standins.production.proxy import switch
 from standins.production.server import Server
-from testing.repeated_calls import repeated_calls
+from testing.clients.repeated import repeated_calls
 
 CLIENTS = 4
 BROKEN_BUILD = "#!/bin/sh\nexit 1\n"

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.http import HttpResponse
 
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 
 pytestmark = pytest.mark.django_db
 

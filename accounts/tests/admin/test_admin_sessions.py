@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from accounts.models import Role
-from testing.admin_client import AdminClient
-from testing.api_client import as_
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.factories import make_user
 
 pytestmark = pytest.mark.django_db

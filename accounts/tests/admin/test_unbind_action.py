@@ -4,8 +4,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from accounts.models import User
-from testing.admin_client import AdminClient
-from testing.api_client import as_
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Role, User
-from testing.admin_client import AdminClient
-from testing.api_client import as_
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.factories import make_user
 from testing.snapshots import all_users
 

@@ -9,9 +9,9 @@ from django.db import IntegrityError, transaction
 from accounts import children
 from accounts.children import ChildExists, TooManyChildren
 from accounts.models import Child
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_child, make_user, make_users
-from testing.races import return_together, run_concurrently
+from testing.proofs.races import return_together, run_concurrently
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db

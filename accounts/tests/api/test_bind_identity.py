@@ -5,9 +5,9 @@ from django.contrib.admin.models import LogEntry
 
 from accounts import login
 from accounts.models import Role, User
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_child, make_enrollment, make_user
-from testing.races import run_concurrently
+from testing.proofs.races import run_concurrently
 from testing.snapshots import all_users, database_snapshot, tables_with
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Child
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_child
 from testing.snapshots import database_snapshot
 

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 
 from accounts.models import Role
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_user
 from testing.snapshots import all_users
 

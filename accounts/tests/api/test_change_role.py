@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from accounts import roles
 from accounts.models import Role, User
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_user
-from testing.races import return_together, run_concurrently
+from testing.proofs.races import return_together, run_concurrently
 from testing.snapshots import all_users
 
 pytestmark = pytest.mark.django_db

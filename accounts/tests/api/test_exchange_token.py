@@ -8,9 +8,9 @@ from accounts import login
 from accounts.firebase import Identity
 from accounts.models import User
 from accounts.tokens import issue_token, read_token
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_user
-from testing.races import run_concurrently
+from testing.proofs.races import run_concurrently
 from testing.snapshots import all_users
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_child
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 
 from accounts.models import User
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_user
 
 pytestmark = pytest.mark.django_db

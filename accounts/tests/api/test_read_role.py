@@ -2,7 +2,7 @@
 
 import pytest
 
-from testing.api_client import as_
+from testing.clients.api import as_
 
 pytestmark = pytest.mark.django_db
 

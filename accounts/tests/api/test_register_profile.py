@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_user
 from testing.snapshots import all_users
 

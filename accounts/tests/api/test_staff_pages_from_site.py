@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from testing.api_client import as_
+from testing.clients.api import as_
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ import pytest
 
 from core.pictures import storage
 from core.pictures.urls import is_picture_url
-from testing.api_client import as_
-from testing.pictures import PHOTO_PATH, list_stored, make_picture, open_stored, photos_of, upload
+from testing.clients.api import as_
+from testing.factories.pictures import PHOTO_PATH, list_stored, make_picture, open_stored, photos_of, upload
 
 
 def test_it_stores_a_photo_that_the_profile_accepts(users):

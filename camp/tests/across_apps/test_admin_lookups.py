@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import reverse
 
 from core.admin import DeclaredLookups
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_users
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from django.db import transaction
 
 from classes.models import CampClass
 from core.cache.responses import response_cache
-from testing.class_changes import CHANGES
 from testing.factories import make_class, make_users
+from testing.steps.class_changes import CHANGES
 
 
 @pytest.fixture

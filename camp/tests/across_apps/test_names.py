@@ -9,9 +9,9 @@ from django.core.management import CommandError
 
 from accounts.models import Child, User
 from classes.models import CampClass, Craft, Lesson, Season
-from testing.api_client import ApiClient, as_
+from testing.clients.api import ApiClient, as_
 from testing.factories import NOW, make_child, make_class, make_craft, make_lesson, make_season
-from testing.seed_files import CLAY, seed
+from testing.factories.season_files import CLAY, seed
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Child, Role, User
 from mail.models import OutboxEmail
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_payment, make_selection, make_waitlist_entry
 
 pytestmark = pytest.mark.django_db

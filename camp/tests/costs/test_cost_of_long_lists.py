@@ -11,7 +11,7 @@ import camp.urls  # noqa: F401  # imports every serializer
 from core.api.base import validated
 from core.api.error_responses import MAX_FIELDS, MAX_TEXT_LENGTH
 from core.api.fields import BoundedListField
-from testing.api_client import as_
+from testing.clients.api import as_
 
 ITEMS = 60_000
 MAX_CPU_SECONDS = 0.2

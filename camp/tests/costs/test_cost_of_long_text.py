@@ -5,10 +5,10 @@ import time
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from testing.admin_client import AdminClient
-from testing.api_client import as_
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.factories import make_season
-from testing.seed_files import CLAY, to_csv
+from testing.factories.season_files import CLAY, to_csv
 
 pytestmark = pytest.mark.django_db
 

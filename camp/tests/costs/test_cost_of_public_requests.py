@@ -9,8 +9,8 @@ from django.utils import timezone
 from camp.pages.shell import ROUTES
 from classes.catalog.calendar import calendar_token
 from classes.models import Lesson
+from testing.clients.page_cache import PageCacheClient
 from testing.factories import make_class, make_enrollment
-from testing.page_cache_client import PageCacheClient
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

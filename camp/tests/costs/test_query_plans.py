@@ -30,10 +30,10 @@ from payments.settlement.webhook import receive
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent, StripeRefund
 from privacy.deletion import delete_account
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.endpoints import ANONYMOUS, ENDPOINTS, ROLES, Endpoint, Sample, client_of
 from testing.factories import make_child, make_class, make_enrollment, make_selection
-from testing.query_plans import recorded_plans
+from testing.proofs.query_plans import recorded_plans
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 

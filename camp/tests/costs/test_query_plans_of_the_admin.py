@@ -7,8 +7,8 @@ from django.db import connection
 from django.utils import timezone
 
 from core.admin import MAX_COUNT
-from testing.api_client import as_
-from testing.query_plans import ROWS, recorded_plans
+from testing.clients.api import as_
+from testing.proofs.query_plans import ROWS, recorded_plans
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 

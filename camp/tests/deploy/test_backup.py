@@ -10,7 +10,16 @@ import pytest
 from django.conf import settings
 
 from demo.servers.postgres import tools
-from testing.servers import create_database, database_name, database_url, drop_database, manage, query, run, run_python
+from testing.servers.processes import (
+    create_database,
+    database_name,
+    database_url,
+    drop_database,
+    manage,
+    query,
+    run,
+    run_python,
+)
 
 pytestmark = pytest.mark.slow
 

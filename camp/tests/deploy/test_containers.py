@@ -16,8 +16,8 @@ from django.conf import settings
 from django.core.management import get_commands
 
 from demo.servers.postgres import tools
-from testing.environments import PRODUCTION
-from testing.servers import create_database, query, run
+from testing.servers.environments import PRODUCTION
+from testing.servers.processes import create_database, query, run
 
 ROOT = settings.BASE_DIR
 DOCKERFILE = (ROOT / "Dockerfile").read_text()

@@ -20,9 +20,9 @@ import pytest
 from django.conf import settings
 
 from camp.server.request_body import SECONDS as BODY_SECONDS
-from testing.free_ports import free_port
-from testing.repeated_calls import repeated_calls
-from testing.servers import create_database, query, run, run_python, stop, wait_until
+from testing.clients.repeated import repeated_calls
+from testing.servers.free_ports import free_port
+from testing.servers.processes import create_database, query, run, run_python, stop, wait_until
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from testing.environments import PRODUCTION, load_settings
+from testing.servers.environments import PRODUCTION, load_settings
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from demo.servers.postgres import tools
-from testing.servers import create_database, create_empty_database, query, run
+from testing.servers.processes import create_database, create_empty_database, query, run
 
 pytestmark = pytest.mark.slow
 OLD_SETTINGS = """\

@@ -14,9 +14,9 @@ import httpx
 import pytest
 from django.conf import settings
 
-from testing.free_ports import free_port
-from testing.repeated_calls import repeated_calls
-from testing.servers import wait_until
+from testing.clients.repeated import repeated_calls
+from testing.servers.free_ports import free_port
+from testing.servers.processes import wait_until
 
 SCRIPTS = ("functions", "update", "rollback", "restart", "bundle")
 PROGRAMS = settings.BASE_DIR / "standins" / "production" / "bin"

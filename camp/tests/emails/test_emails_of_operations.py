@@ -21,15 +21,15 @@ from camp.operations.worker import TASKS
 from mail.alerts import put_digests
 from mail.models import Alert, OutboxEmail
 from mail.sending import send_due_emails
-from testing import booking_operations, change_operations, class_operations, desk_operations, waitlist_operations
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_season
+from testing.factories.presence import event, sent
+from testing.proofs.operations import bookings, changes, classes, desk, waitlist
+from testing.proofs.operations.waitlist import OTHER, STUDENT
+from testing.steps.checkout import (
     select_seats,
 )
-from testing.class_requests import ClassRequests
-from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_season
-from testing.presence import event, sent
-from testing.waitlist_operations import OTHER, STUDENT
+from testing.steps.class_requests import ClassRequests
 
 pytestmark = pytest.mark.django_db
 
@@ -105,12 +105,12 @@ def write_to_class(requests):
 
 def want_alerts_at_once(requests):
     as_(requests.users.admin).patch("/users/me", {"alerts": "at_once"})
-    class_operations.change_price(requests)
+    classes.change_price(requests)
     run_next_day()
 
 
 def change_price_and_wait(requests):
-    class_operations.change_price(requests)
+    classes.change_price(requests)
     run_next_day()
 
 
@@ -120,7 +120,7 @@ def run_next_day():
         put_digests(now=timezone.now())
 
 
-TABLE: waitlist_operations.Table = {
+TABLE: waitlist.Table = {
     register: [("welcome", STUDENT)],
     get_another_login: [("login_changed", STUDENT)],
     select_and_change_role: [],
@@ -132,19 +132,19 @@ TABLE: waitlist_operations.Table = {
     open_season: [("season_opens", STUDENT)],
     ask_for_paperwork: [("care_due", STUDENT)],
     hand_over_to_somebody_else: [("collected_by_other", STUDENT)],
-    **booking_operations.TABLE,
-    **class_operations.TABLE,
-    **waitlist_operations.TABLE,
-    **desk_operations.TABLE,
-    **change_operations.TABLE,
+    **bookings.TABLE,
+    **classes.TABLE,
+    **waitlist.TABLE,
+    **desk.TABLE,
+    **changes.TABLE,
 }
 
 
-UNSENT: waitlist_operations.Table = {
-    **booking_operations.UNSENT,
-    **class_operations.UNSENT,
-    **waitlist_operations.UNSENT,
-    **desk_operations.UNSENT,
+UNSENT: waitlist.Table = {
+    **bookings.UNSENT,
+    **classes.UNSENT,
+    **waitlist.UNSENT,
+    **desk.UNSENT,
 }
 
 

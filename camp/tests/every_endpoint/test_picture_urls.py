@@ -6,7 +6,7 @@ from django.conf import settings
 from accounts.models import User
 from classes.models import CampClass
 from payments.models import Payment
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.endpoints import ENDPOINTS, ROLES, client_of
 
 pytestmark = pytest.mark.django_db

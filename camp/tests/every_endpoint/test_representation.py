@@ -41,7 +41,6 @@ from payments.api.voucher_serializers import VoucherOutput
 from payments.desk.owed import list_owed
 from payments.models import ShownPayment
 from payments.vouchers import vouchers_with_uses
-from testing.checkout import hold_seat
 from testing.factories import (
     make_agreement_text,
     make_child,
@@ -57,6 +56,7 @@ from testing.factories import (
     make_voucher,
     make_waitlist_entry,
 )
+from testing.steps.checkout import hold_seat
 
 pytestmark = pytest.mark.django_db
 

@@ -21,11 +21,11 @@ from core.api.throttling import TooManyRequests, count_request
 from core.http import client_address
 from core.models import RequestCount
 from payments.models import Payment
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.endpoints import ENDPOINTS
 from testing.factories import make_class, make_users
-from testing.races import run_concurrently
-from testing.servers import database_url, run_python
+from testing.proofs.races import run_concurrently
+from testing.servers.processes import database_url, run_python
 from testing.snapshots import all_users
 
 SHARED_ADDRESS, OTHER_ADDRESS = "198.51.100.7", "203.0.113.9"

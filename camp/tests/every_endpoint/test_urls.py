@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.endpoints import ENDPOINTS, make_sample
 
 

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from camp.operations.browser_errors import MAX_BODY_BYTES, log_error
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 
 PATH = "/browserErrors"
 ERROR = {

@@ -5,7 +5,7 @@ import sys
 import psycopg
 import pytest
 
-from testing.servers import TOGETHER, create_empty_database, manage_together, query, run, run_python
+from testing.servers.processes import TOGETHER, create_empty_database, manage_together, query, run, run_python
 
 pytestmark = pytest.mark.slow
 

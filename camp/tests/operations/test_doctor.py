@@ -35,9 +35,9 @@ from mail.models import OutboxEmail
 from mail.templatetags.email_formats import moment
 from payments.settlement.webhook import EFFECTS
 from payments.stripe.api import API_VERSION
-from testing.api_client import as_
-from testing.certificate import make_certificate
+from testing.clients.api import as_
 from testing.factories import NOW
+from testing.servers.certificate import make_certificate
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from classes.models import Status
 from core.models import WorkerTask
 from mail.models import OutboxEmail
 from payments.models import Order
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_class, make_lesson, make_payment
 
 QUERIES = 11

@@ -16,8 +16,8 @@ from camp.operations.worker import TASKS, Task, Worker
 from camp.operations.worker_tasks import late_tasks, seconds_since_start, seconds_since_success, start_task
 from core.models import WorkerTask
 from testing.factories import NOW
-from testing.races import run_concurrently
-from testing.servers import create_database, database_name, drop_database, query, wait_until
+from testing.proofs.races import run_concurrently
+from testing.servers.processes import create_database, database_name, drop_database, query, wait_until
 
 MINUTE = timedelta(minutes=1)
 

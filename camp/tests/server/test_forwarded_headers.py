@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from testing.environments import PRODUCTION
-from testing.servers import create_database, running_site
+from testing.servers.environments import PRODUCTION
+from testing.servers.processes import create_database, running_site
 
 pytestmark = pytest.mark.slow
 

@@ -21,10 +21,10 @@ from core.observability.metrics import count_after_commit
 from mail.models import OutboxEmail
 from payments.checkout import free_seats
 from payments.refunds import owing
-from testing.api_client import as_
-from testing.checkout import confirm_seat, hold_seat
+from testing.clients.api import as_
 from testing.factories import make_class, make_offer, make_payment, make_selection, make_waitlist_entry
-from testing.servers import running_site, wait_until
+from testing.servers.processes import running_site, wait_until
+from testing.steps.checkout import confirm_seat, hold_seat
 
 TOKEN = "a-long-token-for-the-metrics"
 

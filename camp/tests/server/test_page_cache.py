@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.tokens import issue_token
 from classes.models import CampClass
 from core.cache.responses import response_cache
-from testing.class_changes import CHANGES
+from testing.clients.page_cache import PageCacheClient
 from testing.factories import make_class, make_lesson
-from testing.page_cache_client import PageCacheClient
+from testing.steps.class_changes import CHANGES
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from accounts.models import Role, User
 from accounts.roles import set_role
 from accounts.tokens import issue_token
 from camp.server.page_cache import PUBLIC_LISTS
+from testing.clients.page_cache import PageCacheClient
 from testing.factories import make_class, make_users
-from testing.page_cache_client import PageCacheClient
 
 
 @pytest.fixture

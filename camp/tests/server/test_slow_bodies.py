@@ -9,9 +9,9 @@ from functools import partial
 import httpx
 import pytest
 
-from testing.durations import percentile
-from testing.servers import create_database, run_python, running_site
-from testing.slow_clients import VISITOR_TIMEOUT_SECONDS, SlowClients, unfinished_request, visit_repeatedly
+from testing.clients.durations import percentile
+from testing.clients.slow import VISITOR_TIMEOUT_SECONDS, SlowClients, unfinished_request, visit_repeatedly
+from testing.servers.processes import create_database, run_python, running_site
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from camp.server.request_body import REFUSAL
 from camp.server.stripe_line import PLACES, LineTooLong
 from camp.server.threaded_site import ThreadedSite
 from payments.stripe import api as stripe_api
-from testing.stripe_stand_in import signature_of
+from testing.servers.stripe_stand_in import signature_of
 
 
 class NoCache:

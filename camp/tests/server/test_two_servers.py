@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from core.cache.responses import MAX_AGE_SECONDS
-from testing.servers import create_database, manage, run_python, running_site, wait_until
+from testing.servers.processes import create_database, manage, run_python, running_site, wait_until
 
 pytestmark = pytest.mark.slow
 

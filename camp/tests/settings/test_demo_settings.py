@@ -5,7 +5,7 @@ from contextlib import nullcontext
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from testing.environments import DEMO, PRODUCTION, STAND_IN_URLS, load_settings
+from testing.servers.environments import DEMO, PRODUCTION, STAND_IN_URLS, load_settings
 
 
 def test_it_limits_emails_less_strictly_only_in_the_demo():

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from demo.servers.postgres import tools
-from testing.servers import create_empty_database, database_name, manage, query, run, run_python
+from testing.servers.processes import create_empty_database, database_name, manage, query, run, run_python
 
 pytestmark = pytest.mark.slow
 

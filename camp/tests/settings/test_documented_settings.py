@@ -10,7 +10,7 @@ from django.conf import settings
 from camp.pages import shell
 from camp.settings import documents
 from camp.settings.table import STAND_INS, TABLE, Seen, all_settings
-from testing.environments import PRODUCTION
+from testing.servers.environments import PRODUCTION
 
 EXAMPLE = settings.BASE_DIR / ".env.example"
 NAMES = [each.name for each in all_settings()]

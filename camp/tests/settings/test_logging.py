@@ -19,12 +19,12 @@ from camp.operations import error_reporting
 from camp.settings import logs
 from core.observability.redaction import REDACTED, redact
 from privacy import deletion
-from testing.api_client import as_, with_bearer
-from testing.checkout import enroll_by_card
+from testing.clients.api import as_, with_bearer
 from testing.endpoints import ENDPOINTS, ROLES, client_of, make_sample
 from testing.factories import make_class
-from testing.identity_provider import FakeIdentityProvider
-from testing.servers import run
+from testing.servers.identity_provider import FakeIdentityProvider
+from testing.servers.processes import run
+from testing.steps.checkout import enroll_by_card
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from camp.settings import security
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 
 HTML = {"HTTP_ACCEPT": "text/html"}
 SEND_REQUESTS = """

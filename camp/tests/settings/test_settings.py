@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn
 
-from testing.environments import PRODUCTION, load_settings
+from testing.servers.environments import PRODUCTION, load_settings
 
 
 @pytest.mark.slow

@@ -10,10 +10,10 @@ from django.conf import settings as configured
 
 from accounts.models import User
 from mail.sending import send_due_emails
-from testing.api_client import as_
-from testing.checkout import enroll_by_card
+from testing.clients.api import as_
 from testing.emails import words
 from testing.factories import make_class, make_enrollment
+from testing.steps.checkout import enroll_by_card
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,8 +16,8 @@ from care.models import Agreement, CareRead, CareSheet
 from care.paperwork.due import put_due_care_emails
 from demo.servers.postgres import tools
 from mail.sending import send_due_emails
-from testing.admin_client import AdminClient
-from testing.api_client import as_
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.factories import (
     Users,
     make_agreement,
@@ -29,7 +29,7 @@ from testing.factories import (
     make_lesson,
     make_users,
 )
-from testing.servers import database_url
+from testing.servers.processes import database_url
 
 SECRETS = {
     "allergies": "Quittenpollen",

@@ -19,7 +19,7 @@ from classes.seats.locks import lock_class
 from classes.waitlist import entries
 from core.errors import DomainError
 from testing.factories import NOW, make_class, make_enrollment, make_user
-from testing.inventory_denial import Attacker, hold, order_of
+from testing.proofs.inventory_denial import Attacker, hold, order_of
 
 # Savepoints would become slow after some thousand.
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

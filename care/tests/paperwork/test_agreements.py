@@ -3,7 +3,7 @@
 import pytest
 
 from care.models import Agreement, AgreementText
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_agreement, make_agreement_text, make_child
 
 pytestmark = pytest.mark.django_db

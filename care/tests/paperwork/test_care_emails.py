@@ -10,7 +10,7 @@ from care.paperwork.due import put_due_care_emails
 from mail.checks import reason_to_skip
 from mail.models import OutboxEmail
 from mail.rendering import render
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.emails import assert_says
 from testing.factories import NOW, make_child, make_class, make_contact, make_enrollment, make_hold, make_lesson
 

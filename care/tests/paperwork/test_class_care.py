@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from care.models import CareRead, CareSheet
-from testing.admin_client import AdminClient
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.admin import AdminClient
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import (
     NOW,
     make_child,

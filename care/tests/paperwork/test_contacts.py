@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from care.models import Contact, ContactChild
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_child, make_class, make_contact, make_enrollment
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import call_command
 
 from care.models import CareSheet, PresenceEvent
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import NOW, make_class, make_enrollment, make_lesson
-from testing.presence import event, make_collector, sent
+from testing.factories.presence import event, make_collector, sent
 from testing.snapshots import tables_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from care.paperwork.missing import missing_for
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import (
     make_agreement,
     make_agreement_text,

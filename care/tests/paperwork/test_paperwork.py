@@ -9,7 +9,7 @@ from care.models import PaperSeen
 from core.names import NO_EMAIL
 from mail.models import OutboxEmail
 from mail.rendering import render
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.emails import assert_says
 from testing.factories import make_child, make_class, make_contact, make_enrollment, make_season, make_user
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from care.models import CareSheet
 from care.paperwork.sheets import put_unreadable_alert
 from mail.models import Alert
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_season
 from testing.snapshots import tables_with
 

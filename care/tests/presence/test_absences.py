@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 
 from care.models import PresenceEvent
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import NOW, make_class, make_enrollment, make_hold, make_lesson
-from testing.presence import event, make_collector, sent
+from testing.factories.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

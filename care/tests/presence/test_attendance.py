@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from care.models import CareRead
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import NOW, make_enrollment, make_lesson
-from testing.presence import event, sent
+from testing.factories.presence import event, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

@@ -9,10 +9,10 @@ from accounts.models import User
 from care.models import PresenceEvent
 from mail.models import Alert, OutboxEmail
 from mail.rendering import render
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.emails import words
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_hold, make_lesson
-from testing.presence import event, make_collector, sent
+from testing.factories.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

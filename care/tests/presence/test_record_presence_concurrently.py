@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from care.models import PresenceEvent
 from care.presence import events
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_enrollment, make_lesson
-from testing.presence import event, sent
-from testing.races import return_together, run_concurrently
+from testing.factories.presence import event, sent
+from testing.proofs.races import return_together, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

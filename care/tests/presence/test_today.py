@@ -6,9 +6,9 @@ import pytest
 
 from care.models import CareRead, CareSheet, PresenceEvent
 from care.paperwork.sheets import save_sheet
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_user
-from testing.presence import event, make_collector, sent
+from testing.factories.presence import event, make_collector, sent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

@@ -12,8 +12,7 @@ from classes.admin import catalog
 from classes.admin.catalog import CampClassForm
 from classes.catalog.handover import HasClasses
 from classes.models import CampClass, Lesson, Status
-from testing.admin_client import AdminClient
-from testing.class_edits import NO_LESSONS, class_form
+from testing.clients.admin import AdminClient
 from testing.factories import (
     NOW,
     make_child,
@@ -25,9 +24,10 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.races import ConcurrentCall, with_and_without_the_lock
+from testing.proofs.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
-from testing.waitlists import states_of
+from testing.steps.class_edits import NO_LESSONS, class_form
+from testing.steps.waitlists import states_of
 
 CLASSES = "/admin/classes/campclass/"
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from classes.models import CampClass, Craft, Enrollment, Lesson, Selection, Status
 from mail.models import OutboxEmail
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import (
     NOW,
     make_child,

@@ -6,8 +6,8 @@ import pytest
 
 from classes.models import CampClass, Enrollment, Season
 from mail.models import OutboxEmail
-from testing.class_edits import class_form
 from testing.factories import make_class, make_ended_season, make_hold, make_season
+from testing.steps.class_edits import class_form
 
 SEASONS, CLASSES = "/admin/classes/season/", "/admin/classes/campclass/"
 FORM = {

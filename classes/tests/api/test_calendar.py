@@ -14,9 +14,9 @@ from accounts.models import User
 from classes.catalog.calendar import CONTROL_CHARACTERS, class_calendar
 from classes.models import CampClass, Enrollment, Lesson, Status
 from core.site_time import NoSuchTime, instant_of, site_zone
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import AUTUMN, SPRING, make_child, make_class, make_enrollment, make_lesson, make_users
-from testing.races import run_concurrently
+from testing.proofs.races import run_concurrently
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
 MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)

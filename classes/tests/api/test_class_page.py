@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from classes.models import Craft, Status
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import NO_PAGE, make_class, make_craft, make_enrollment, make_lesson
 
 MONDAY = datetime(2027, 7, 5, 13, tzinfo=UTC)

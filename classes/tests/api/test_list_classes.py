@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Lesson, Status
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import (
     NO_SCHEDULE,
     NOW,

@@ -5,9 +5,9 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from classes.models import Enrollment, Status
-from testing.api_client import as_, with_bearer
-from testing.checkout import hold_seat
+from testing.clients.api import as_, with_bearer
 from testing.factories import NO_PAGE, make_class, make_enrollment, make_user
+from testing.steps.checkout import hold_seat
 
 
 def path_of(student) -> str:

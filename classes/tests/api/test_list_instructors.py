@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import Role, User
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_selection, make_user
 
 pytestmark = pytest.mark.django_db

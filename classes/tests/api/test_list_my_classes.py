@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from classes.models import Enrollment, Status
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import NO_PAGE, make_class, make_craft, make_enrollment
 
 

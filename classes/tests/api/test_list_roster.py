@@ -11,9 +11,9 @@ from django.utils.dateparse import parse_datetime
 from accounts.models import User
 from classes.models import Enrollment
 from core.site_time import site_day
-from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.checkout import hold_seat
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
+from testing.steps.checkout import hold_seat
 
 STUDENT = {"guardianName": None, "age": None}
 """What the roster shows beside a student who takes part themself."""

@@ -9,8 +9,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image, ImageCms
 
 from core.pictures.urls import is_picture_url
-from testing.api_client import as_, with_bearer
-from testing.pictures import list_stored, make_picture, make_png, name_of, open_stored, upload, upload_and_open
+from testing.clients.api import as_, with_bearer
+from testing.factories.pictures import (
+    list_stored,
+    make_picture,
+    make_png,
+    name_of,
+    open_stored,
+    upload,
+    upload_and_open,
+)
 
 GPS, ORIENTATION, CAMERA = 0x8825, 0x0112, 0x0110
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

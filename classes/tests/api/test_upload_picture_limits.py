@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from core.pictures import encoding, storage
-from testing.api_client import as_
-from testing.pictures import list_stored, make_picture, make_png, upload, upload_and_open
+from testing.clients.api import as_
+from testing.factories.pictures import list_stored, make_picture, make_png, upload, upload_and_open
 
 
 def make_blank_png(width: int, height: int) -> bytes:

@@ -10,8 +10,7 @@ from accounts.models import Role, User
 from classes.catalog import changes
 from classes.models import CampClass, Lesson, Season, Status
 from mail.models import OutboxEmail
-from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.class_edits import lesson_row
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import (
     make_class,
     make_ended_season,
@@ -22,8 +21,9 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.races import ConcurrentCall, with_and_without_the_lock
+from testing.proofs.races import ConcurrentCall, with_and_without_the_lock
 from testing.snapshots import database_snapshot
+from testing.steps.class_edits import lesson_row
 
 CLASS = {"nameClass": "Clay for beginners", "image": "https://pictures.example/clay.jpg", "price": 45.5, "seats": 10}
 NEXT_WEEK = timezone.now() + timedelta(days=7)

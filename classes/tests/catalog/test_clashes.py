@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from classes.models import CampClass
-from testing.api_client import as_
-from testing.checkout import hold_seat
+from testing.clients.api import as_
 from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_selection
+from testing.steps.checkout import hold_seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

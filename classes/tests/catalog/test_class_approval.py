@@ -10,9 +10,9 @@ from accounts import roles
 from accounts.models import Role, User
 from classes.catalog import approval, handover
 from classes.models import CampClass, Status
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_lesson
-from testing.races import ConcurrentCall, run_concurrently
+from testing.proofs.races import ConcurrentCall, run_concurrently
 from testing.snapshots import database_snapshot
 
 ACTIONS = ("approved", "denied", "feedback")

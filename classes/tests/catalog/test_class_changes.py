@@ -10,10 +10,10 @@ from classes.catalog.reminders import put_due_reminders
 from classes.models import CampClass, Enrollment
 from mail.models import OutboxEmail
 from mail.rendering import render
-from testing.admin_client import AdminClient
-from testing.api_client import as_
-from testing.class_edits import class_form, edit_class, edit_lessons, lesson_row
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.factories import NOW, make_enrollment, make_lesson
+from testing.steps.class_edits import class_form, edit_class, edit_lessons, lesson_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "new_york")]
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from classes.models import CampClass, Status
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_craft
 
 CLASS = {

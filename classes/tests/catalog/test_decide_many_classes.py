@@ -9,10 +9,10 @@ from django.utils import timezone
 from classes.api.views import planning
 from classes.models import CampClass, Season, Status
 from mail.models import OutboxEmail
-from testing.api_client import as_, with_bearer
-from testing.checkout import hold_seat
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_lesson, make_season, make_user, make_withdrawn_class
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import hold_seat
 
 PATHS = ("/classes/approved", "/classes/season")
 MISSING = "999999"

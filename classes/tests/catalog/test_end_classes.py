@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.catalog import lessons
 from classes.catalog.lessons import end_classes
 from classes.models import CampClass
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import NOW, make_class, make_lesson
 
 DAY = timedelta(days=1)

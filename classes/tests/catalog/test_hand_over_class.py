@@ -7,9 +7,9 @@ from accounts import roles
 from accounts.models import Role, User
 from classes.catalog import handover
 from classes.models import CampClass
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_withdrawn_class
-from testing.races import ConcurrentCall
+from testing.proofs.races import ConcurrentCall
 from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from classes.models import CampClass
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_class, make_enrollment
 from testing.snapshots import database_snapshot
 

@@ -13,7 +13,7 @@ from classes.catalog.reminders import put_due_reminders
 from classes.seats.enrollment import release_seat
 from mail.models import OutboxEmail
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_users
-from testing.races import ConcurrentCall, disable_locks
+from testing.proofs.races import ConcurrentCall, disable_locks
 
 pytestmark = pytest.mark.django_db
 

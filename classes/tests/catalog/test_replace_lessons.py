@@ -12,11 +12,11 @@ from accounts.models import User
 from classes.catalog import changes, lessons
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Enrollment, Lesson, Status
-from testing.api_client import as_
-from testing.checkout import enroll_free
+from testing.clients.api import as_
 from testing.factories import make_class, make_craft, make_enrollment, make_lesson, make_users
-from testing.races import ConcurrentCall, disable_locks
+from testing.proofs.races import ConcurrentCall, disable_locks
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import enroll_free
 
 NOW = datetime(2027, 7, 1, 12, tzinfo=UTC)
 CLASS = {"nameClass": "Clay", "image": "https://pictures.example/clay.jpg", "price": 45.5, "seats": 10}

@@ -24,7 +24,7 @@ from testing.factories import (
     make_selection,
     make_user,
 )
-from testing.races import ConcurrentCall, with_and_without_the_lock
+from testing.proofs.races import ConcurrentCall, with_and_without_the_lock
 
 pytestmark = pytest.mark.django_db
 

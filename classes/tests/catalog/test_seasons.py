@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from classes.models import DAYS_REVERSED, OPENINGS_REVERSED, OPENS_TOO_LATE, Season
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_ended_season, make_lesson, make_payment, make_season, make_selection
 
 BODY = {"name": "Summer 2027", "startsOn": "2027-07-05", "endsOn": "2027-08-27"}

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from classes.models import Lesson
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import NOW, make_class, make_enrollment, make_lesson
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass, Status
-from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.checkout import hold_seat
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import NOW, make_child, make_class, make_craft, make_enrollment, make_waitlist_entry
+from testing.steps.checkout import hold_seat
 
 CHANGED = {"nameClass": "Stoneware", "image": "https://pictures.example/new.jpg", "price": 60, "seats": 8}
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Role, User
 from classes.models import CampClass, Lesson, Status
 from testing.factories import make_class, make_craft, make_user
-from testing.seed_files import CLAY, COLUMNS, clay_rows, seed, to_csv, users_and_classes
+from testing.factories.season_files import CLAY, COLUMNS, clay_rows, seed, to_csv, users_and_classes
 
 pytestmark = pytest.mark.django_db
 

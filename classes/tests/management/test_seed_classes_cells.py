@@ -5,7 +5,7 @@ import pytest
 from accounts.models import User
 from classes.models import CampClass
 from testing.factories import make_season
-from testing.seed_files import (
+from testing.factories.season_files import (
     EMPTY_RESULT,
     N_A,
     ODS_N_A,

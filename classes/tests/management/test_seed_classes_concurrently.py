@@ -15,7 +15,7 @@ from classes.models import CampClass
 from classes.season import importing
 from classes.season.rows import SeasonFile, SeasonRow
 from testing.factories import make_user
-from testing.races import ConcurrentCall, run_concurrently
+from testing.proofs.races import ConcurrentCall, run_concurrently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

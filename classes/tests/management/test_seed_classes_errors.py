@@ -13,7 +13,7 @@ from classes.management.commands import seed_classes
 from classes.models import CampClass
 from classes.season import import_file, importing
 from testing.factories import make_user
-from testing.seed_files import CLAY, clay_rows, seed, seed_error, to_csv, users_and_classes
+from testing.factories.season_files import CLAY, clay_rows, seed, seed_error, to_csv, users_and_classes
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from classes.season import import_file
-from testing.seed_files import CLAY, clay_rows, seed, seed_error, to_csv, xlsx_of
+from testing.factories.season_files import CLAY, clay_rows, seed, seed_error, to_csv, xlsx_of
 
 pytestmark = pytest.mark.django_db
 

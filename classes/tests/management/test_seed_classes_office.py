@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from classes.models import CampClass
 from testing.factories import make_craft
-from testing.seed_files import seed, seed_error, times_of, to_xlsx, users_and_classes
+from testing.factories.season_files import seed, seed_error, times_of, to_xlsx, users_and_classes
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 
 from accounts.models import Role
 from classes.models import CampClass
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_class, make_season, make_user
-from testing.seed_files import CLAY, seed, seed_error, users_and_classes
+from testing.factories.season_files import CLAY, seed, seed_error, users_and_classes
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.core.management import call_command
 from accounts.models import Role, User
 from classes.models import CampClass, Status
 from core.site_time import site_zone
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_class, make_craft, make_lesson, make_user
-from testing.seed_files import CLAY, seed, seed_error, times_of, to_csv, to_xlsx, users_and_classes
+from testing.factories.season_files import CLAY, seed, seed_error, times_of, to_csv, to_xlsx, users_and_classes
 
 pytestmark = pytest.mark.django_db
 

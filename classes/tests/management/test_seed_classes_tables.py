@@ -7,9 +7,19 @@ import pytest
 
 from accounts.models import Role
 from classes.models import CampClass, Status
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_class, make_craft, make_user
-from testing.seed_files import CLAY, clay_rows, seed, seed_error, times_of, to_csv, to_xlsx, users_and_classes, xlsx_of
+from testing.factories.season_files import (
+    CLAY,
+    clay_rows,
+    seed,
+    seed_error,
+    times_of,
+    to_csv,
+    to_xlsx,
+    users_and_classes,
+    xlsx_of,
+)
 
 pytestmark = pytest.mark.django_db
 

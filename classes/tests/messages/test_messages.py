@@ -12,7 +12,7 @@ from core.names import NO_EMAIL
 from mail.models import OutboxEmail
 from mail.rendering import render
 from mail.sending import compose
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import (
     make_child,
     make_class,

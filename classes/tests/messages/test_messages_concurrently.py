@@ -12,7 +12,7 @@ from classes.messages.sending import TooManyMessages, send_message
 from classes.models import Message
 from mail.models import OutboxEmail
 from testing.factories import make_enrollment
-from testing.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
+from testing.proofs.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from classes.models import Message
 from core.site_time import site_day, site_zone
 from mail.models import OutboxEmail
-from testing.api_client import INVALID_IDS, as_
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_class, make_enrollment, make_lesson, make_season, make_user, make_waitlist_entry
 from testing.snapshots import database_snapshot
 

@@ -11,7 +11,7 @@ from classes.models import CampClass, Season
 from classes.season import copying
 from classes.season.copying import SeasonChanged, SeasonCopy, copy_season
 from testing.factories import make_class, make_season, make_users
-from testing.races import ConcurrentCall, return_together, run_concurrently, with_and_without_the_lock
+from testing.proofs.races import ConcurrentCall, return_together, run_concurrently, with_and_without_the_lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,9 +9,9 @@ from accounts.models import Role, User
 from classes.models import CampClass, Season, Status
 from classes.season import uploads
 from core.site_time import site_zone
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_lesson, make_season
-from testing.seed_files import CLAY, clay_rows, to_csv, to_xlsx
+from testing.factories.season_files import CLAY, clay_rows, to_csv, to_xlsx
 from testing.snapshots import database_snapshot
 
 INES = {"instructorEmail": "ines@camp.example", "instructorName": ""}

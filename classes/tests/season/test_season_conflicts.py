@@ -7,7 +7,7 @@ import pytest
 
 from classes.models import CampClass, Lesson, Season, Status
 from classes.season import conflicts
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_lesson, make_season, make_withdrawn_class
 
 NINE = datetime(2027, 7, 5, 13, tzinfo=UTC)

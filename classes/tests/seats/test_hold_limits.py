@@ -7,8 +7,8 @@ from django.db import transaction
 
 from classes.models import Enrollment
 from classes.seats import enrollment, hold_time, locks
-from testing.checkout import confirm_seat, hold_seat
 from testing.factories import NOW, make_child, make_class
+from testing.steps.checkout import confirm_seat, hold_seat
 
 MINUTE = timedelta(minutes=1)
 

@@ -10,8 +10,8 @@ from django.db import transaction
 from classes.models import CampClass, Enrollment, Status
 from classes.seats import enrollment, limits, locks
 from core.errors import NotFound
-from testing.checkout import HeldSeat, confirm_seat, enroll_free, hold_seat
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_offer, make_user
+from testing.steps.checkout import HeldSeat, confirm_seat, enroll_free, hold_seat
 
 PRICE = Decimal("45.50")
 HOLD_TIME = timedelta(minutes=15)

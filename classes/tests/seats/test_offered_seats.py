@@ -13,7 +13,6 @@ from classes.seats.enrollment import ClassFull, PriceChanged, SeatsOnlyHeld
 from classes.seats.holds import HOLD_TIME, hold_seats
 from classes.seats.requests import SeatRequest
 from mail.models import OutboxEmail
-from testing.checkout import confirm_seat, enroll_free, hold_seat
 from testing.factories import (
     make_child,
     make_class,
@@ -21,7 +20,8 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
-from testing.waitlists import AFTERNOON, email_kinds, offer_seats, states_of
+from testing.steps.checkout import confirm_seat, enroll_free, hold_seat
+from testing.steps.waitlists import AFTERNOON, email_kinds, offer_seats, states_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
 

@@ -13,7 +13,7 @@ from testing.factories import (
     make_lesson,
     make_selection,
 )
-from testing.waitlists import AFTERNOON, NEW_YORK, offer_seats, states_of
+from testing.steps.waitlists import AFTERNOON, NEW_YORK, offer_seats, states_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 from classes import ages
 from classes.models import Enrollment, Selection
 from classes.seats import enrollment
-from testing.api_client import as_
-from testing.checkout import enroll_free, hold_seat
+from testing.clients.api import as_
 from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_selection
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import enroll_free, hold_seat
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

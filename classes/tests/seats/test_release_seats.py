@@ -10,7 +10,7 @@ from django.utils import timezone
 from classes.catalog import withdrawal
 from classes.seats import enrollment
 from testing.factories import make_class, make_enrollment, make_waitlist_entry
-from testing.waitlists import states_of
+from testing.steps.waitlists import states_of
 
 pytestmark = pytest.mark.django_db
 

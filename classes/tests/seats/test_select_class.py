@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from classes.models import CampClass, Selection, Status
 from classes.seats import selection
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_selection
-from testing.races import run_concurrently
+from testing.proofs.races import run_concurrently
 
 
 def test_it_creates_a_selection(users):

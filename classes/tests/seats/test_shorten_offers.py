@@ -15,10 +15,10 @@ from classes.seats.holds import hold_seats
 from classes.seats.requests import NotAllAvailable, SeatRequest
 from classes.waitlist import entries
 from mail.models import OutboxEmail
-from testing import waitlist_invariants
-from testing.checkout import confirm_seat
 from testing.factories import make_lesson, make_offer, make_waitlist_entry
-from testing.waitlists import email_kinds, offer_seats, states_of
+from testing.proofs.invariants import waitlists
+from testing.steps.checkout import confirm_seat
+from testing.steps.waitlists import email_kinds, offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def move_lessons(camp_class, start, now):
 def move_lessons_without_offers(camp_class, start, now):
     """Moves the lessons in the database alone, and runs the worker's task."""
     camp_class.lessons.update(starts_at=start, ends_at=start + HOUR)
-    assert waitlist_invariants.unfinished(now=now) != []
+    assert waitlists.unfinished(now=now) != []
     assert entries.make_due_offers(now=now) == 1
 
 
@@ -80,7 +80,7 @@ def test_it_ends_an_offer_two_hours_before_the_new_first_lesson(camp_class, offe
     assert states_of([offered]) == ["OFFERED"]
     assert (offered.offer.held_until, offered.offer.offered_until) == (now + 3 * HOUR, now + 3 * HOUR)
     assert entries.make_due_offers(now=now) == 0
-    assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=now) == []
+    assert waitlists.violations() + waitlists.unfinished(now=now) == []
 
 
 @pytest.mark.parametrize("was_notified", [False, True])
@@ -125,7 +125,7 @@ def test_it_closes_an_offer_whose_new_end_has_passed(camp_class, offered, now, h
     assert email_kinds() == ["waitlist_lapsed"]
     lapsed = OutboxEmail.objects.get(kind="waitlist_lapsed")
     assert (lapsed.recipient, lapsed.facts["moved"]) == (offered.student, True)
-    assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=now) == []
+    assert waitlists.violations() + waitlists.unfinished(now=now) == []
 
 
 @pytest.mark.parametrize("start", [26 * HOUR + timedelta(minutes=1), 20 * DAY])

@@ -11,10 +11,10 @@ from classes.seats.offers import ENDS_BEFORE_CLASS
 from classes.waitlist.entries import make_due_offers
 from core.site_time import site_day
 from mail.models import OutboxEmail
-from testing import waitlist_invariants
-from testing.checkout import hold_seat
 from testing.factories import make_lesson
-from testing.waitlists import offer_seats, states_of
+from testing.proofs.invariants import waitlists
+from testing.steps.checkout import hold_seat
+from testing.steps.waitlists import offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_it_closes_the_entry_of_a_child_whose_age_does_not_fit(users, camp_class
     assert (facts["child"], facts["why"], facts["ages"]) == ("Mia", "age_not_in_range", ages)
     assert not facts["has_first_day"]
     assert OutboxEmail.objects.get(kind="waitlist_closed").recipient == users.student
-    assert waitlist_invariants.violations() + waitlist_invariants.unfinished(now=timezone.now()) == []
+    assert waitlists.violations() + waitlists.unfinished(now=timezone.now()) == []
 
 
 def test_it_closes_the_entry_of_a_child_without_a_date_of_birth(camp_class, entries, age):

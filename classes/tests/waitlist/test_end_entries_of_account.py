@@ -13,11 +13,11 @@ from accounts.models import Role
 from classes.models import CampClass
 from classes.waitlist import entries
 from mail.models import OutboxEmail
-from testing import waitlist_invariants
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_class, make_waitlist_entry
-from testing.races import ConcurrentCall, disable_locks, with_and_without_the_lock
-from testing.waitlists import offer_seats, states_of
+from testing.proofs.invariants import waitlists
+from testing.proofs.races import ConcurrentCall, disable_locks, with_and_without_the_lock
+from testing.steps.waitlists import offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_it_ends_the_entries_and_mails_why(users, admin_client, entries, lock_ou
 
     assert states_of(entries) == ["CLOSED", "CLOSED", "WAITING"]
     assert closed_emails() == [("Sam", "", "account"), ("Sam", "Mia", "account")]
-    assert waitlist_invariants.entries_that_cannot_get_an_offer() == []
+    assert waitlists.entries_that_cannot_get_an_offer() == []
 
 
 @pytest.mark.parametrize("lock_out", PATHS)
@@ -80,7 +80,7 @@ def test_it_gives_an_offered_seat_to_the_next_account(users, admin_client, camp_
     assert not users.student.selections.exists()
     queued = OutboxEmail.objects.filter(kind="waitlist_offer", state="QUEUED")
     assert [each.recipient for each in queued] == [users.other_student]
-    assert waitlist_invariants.violations() == []
+    assert waitlists.violations() == []
 
 
 def test_it_ends_entries_in_several_classes(users, admin_client):
@@ -132,7 +132,7 @@ def test_it_leaves_no_entry_that_is_joined_meanwhile(users, camp_class, monkeypa
     as_(users.student).post("/waitlist", {"classId": str(camp_class.pk)}, 201)
 
     assert make_instructor.outcome() == 1
-    assert (waitlist_invariants.entries_that_cannot_get_an_offer() == []) is lock_on
+    assert (waitlists.entries_that_cannot_get_an_offer() == []) is lock_on
 
 
 @pytest.mark.django_db(transaction=True)

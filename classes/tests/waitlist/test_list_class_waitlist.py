@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_child, make_class, make_offer, make_user, make_waitlist_entry
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from classes.models import CampClass
-from testing.api_client import as_, with_bearer
+from testing.clients.api import as_, with_bearer
 from testing.factories import make_child, make_class, make_offer, make_user, make_waitlist_entry
 
 

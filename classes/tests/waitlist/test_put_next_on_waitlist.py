@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from testing.api_client import INVALID_IDS, as_, with_bearer
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_enrollment, make_offer, make_user, make_waitlist_entry
 from testing.snapshots import database_snapshot
 

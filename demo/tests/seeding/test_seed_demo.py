@@ -21,7 +21,7 @@ from demo.seeding.camp import Created, seed_camp
 from demo.seeding.care import seed_care
 from demo.seeding.users import ADMIN, INSTRUCTOR, INSTRUCTORS, STUDENT
 from payments.models import Move, Payment, Refund
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import NOW, make_class, make_user
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 
 from demo.servers import ports
 from demo.servers.errors import DemoRefused
-from testing.free_ports import free_ports
+from testing.servers.free_ports import free_ports
 
 
 @pytest.fixture

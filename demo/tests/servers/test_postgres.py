@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from demo.servers.postgres import _package, start_postgres
-from testing.servers import wait_until
+from testing.servers.processes import wait_until
 
 pytestmark = pytest.mark.slow
 

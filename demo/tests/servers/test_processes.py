@@ -7,7 +7,7 @@ import pytest
 
 from demo.servers.output import Output
 from demo.servers.processes import Service, ServiceProcess
-from testing.servers import wait_until
+from testing.servers.processes import wait_until
 
 pytestmark = pytest.mark.slow
 

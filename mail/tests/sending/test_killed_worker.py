@@ -9,8 +9,8 @@ from mail import sending
 from mail.models import OutboxEmail
 from mail.sending import claim, send_due_emails
 from testing.factories import NOW
-from testing.mail_server import put_email
-from testing.races import run_concurrently
+from testing.proofs.races import run_concurrently
+from testing.servers.mail import put_email
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

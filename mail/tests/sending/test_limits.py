@@ -8,7 +8,7 @@ from mail.checks import register_condition
 from mail.models import OutboxEmail
 from mail.sending import send_due_emails
 from testing.factories import NOW, make_user
-from testing.mail_server import put_email
+from testing.servers.mail import put_email
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from mail import outbox, sending
 from mail.models import OutboxEmail
 from mail.sending import claim, send_due_emails
 from testing.factories import NOW
-from testing.races import run_concurrently, with_and_without_the_condition
+from testing.proofs.races import run_concurrently, with_and_without_the_condition
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

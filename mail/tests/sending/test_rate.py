@@ -7,7 +7,7 @@ import pytest
 from mail.models import Alert, OutboxEmail
 from mail.sending import send_due_emails
 from testing.factories import NOW, make_user
-from testing.mail_server import put_email
+from testing.servers.mail import put_email
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

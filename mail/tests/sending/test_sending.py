@@ -10,7 +10,7 @@ from mail import outbox, sending
 from mail.models import OutboxEmail
 from mail.sending import claim, send_due_emails
 from testing.factories import NOW, make_user
-from testing.mail_server import ACCEPTED, pause, put_email, running_mail_server
+from testing.servers.mail import ACCEPTED, pause, put_email, running_mail_server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 from django.conf import settings
 
-from testing.mail_server import running_mail_server
-from testing.servers import create_database, database_name, drop_database, query, run_python, wait_until
+from testing.servers.mail import running_mail_server
+from testing.servers.processes import create_database, database_name, drop_database, query, run_python, wait_until
 
 pytestmark = pytest.mark.slow
 

@@ -13,11 +13,11 @@ from core.names import NO_EMAIL
 from payments.ledger import book_dispute
 from payments.models import LedgerEntry, Payment
 from payments.refunds.cancellation import cancel_enrollment
-from testing.api_client import INVALID_IDS, as_
-from testing.checkout import enroll_free, pay_order, start_order_of
+from testing.clients.api import INVALID_IDS, as_
 from testing.documents import pdf_text, read_pdf
 from testing.factories import make_child, make_class, make_lesson, make_payment
-from testing.stripe_stand_in import deliver_events
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_free, pay_order, start_order_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Payment
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.documents import pdf_text, read_pdf
 from testing.factories import make_child, make_class, make_lesson, make_payment
 

@@ -14,10 +14,10 @@ from office.reports import books as books_module
 from payments.ledger import book_paid_back_by_hand, book_refund
 from payments.models import LedgerEntry
 from payments.refunds.cancellation import cancel_enrollment
-from testing.api_client import as_
-from testing.checkout import enroll_by_card
+from testing.clients.api import as_
 from testing.factories import make_class, make_payment, make_user, refund_of
-from testing.stripe_stand_in import deliver_events
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
 

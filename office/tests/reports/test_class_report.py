@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Payment
-from testing.api_client import as_
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import (
     make_class,
     make_lesson,
@@ -20,6 +19,7 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import Role, User
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_class, make_lesson, make_season, make_withdrawn_class
 
 pytestmark = pytest.mark.django_db

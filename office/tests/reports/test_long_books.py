@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from core.site_time import site_day
 from office.reports.books import CHUNK
-from testing.api_client import as_
+from testing.clients.api import as_
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 

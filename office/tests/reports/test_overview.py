@@ -15,7 +15,7 @@ from django.utils import timezone
 from core.site_time import site_day, site_zone
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_class, make_payment, make_user
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_class, make_payment, make_refund
 
 pytestmark = pytest.mark.django_db

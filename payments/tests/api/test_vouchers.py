@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from classes.models import Enrollment, Voucher
-from testing.api_client import INVALID_IDS, as_
-from testing.checkout import create_order, select_seats
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_season, make_voucher
+from testing.steps.checkout import create_order, select_seats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stripe")]
 

@@ -8,8 +8,11 @@ from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from classes.waitlist.entries import make_due_offers
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_class, make_enrollment, make_lesson, make_offer, make_selection, make_waitlist_entry
+from testing.proofs.invariants.waitlists import unfinished
+from testing.snapshots import database_snapshot
+from testing.steps.checkout import (
     create_order,
     create_payment_intent,
     pay_order,
@@ -18,10 +21,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.class_edits import edit_class, edit_lessons
-from testing.factories import make_class, make_enrollment, make_lesson, make_offer, make_selection, make_waitlist_entry
-from testing.snapshots import database_snapshot
-from testing.waitlist_invariants import unfinished
+from testing.steps.class_edits import edit_class, edit_lessons
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
 

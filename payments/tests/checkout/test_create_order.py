@@ -11,15 +11,15 @@ from classes.models import CampClass, Enrollment
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_child, make_class, make_enrollment, make_hold, make_lesson
+from testing.snapshots import payments_snapshot
+from testing.steps.checkout import (
     create_order,
     create_payment_intent,
     payments_by_position,
     select_seats,
 )
-from testing.factories import make_child, make_class, make_enrollment, make_hold, make_lesson
-from testing.snapshots import payments_snapshot
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from classes.models import Enrollment, Status
 from payments.models import Order, Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, settle_in_browser, start_checkout
+from testing.clients.api import as_
 from testing.factories import make_class, make_enrollment, make_selection, make_user, make_withdrawn_class
 from testing.snapshots import payments_snapshot
-from testing.withdrawals import withdraw
+from testing.steps.checkout import create_payment_intent, settle_in_browser, start_checkout
+from testing.steps.withdrawals import withdraw
 
 pytestmark = pytest.mark.django_db
 

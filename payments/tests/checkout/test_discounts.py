@@ -13,8 +13,20 @@ from classes.prices import EARLY
 from core.site_time import site_day
 from mail.models import OutboxEmail
 from payments.models import Order, Payment
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import (
+    make_child,
+    make_class,
+    make_enrollment,
+    make_payment,
+    make_season,
+    make_selection,
+    make_voucher,
+    make_waitlist_entry,
+)
+from testing.proofs.invariants import current_violations
+from testing.servers.stripe_stand_in import StripeStandIn
+from testing.steps.checkout import (
     create_order,
     create_payment_intent,
     enroll_by_card,
@@ -26,18 +38,6 @@ from testing.checkout import (
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import (
-    make_child,
-    make_class,
-    make_enrollment,
-    make_payment,
-    make_season,
-    make_selection,
-    make_voucher,
-    make_waitlist_entry,
-)
-from testing.invariants import current_violations
-from testing.stripe_stand_in import StripeStandIn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

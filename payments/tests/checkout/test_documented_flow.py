@@ -12,9 +12,9 @@ import pytest
 from accounts.models import User
 from classes.models import CampClass
 from payments.models import Refund
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_selection, make_users
-from testing.stripe_stand_in import StripeStandIn
+from testing.servers.stripe_stand_in import StripeStandIn
 
 pytestmark = pytest.mark.django_db
 

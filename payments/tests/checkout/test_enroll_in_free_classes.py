@@ -12,16 +12,7 @@ from payments.models import Order, Payment
 from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import (
-    create_order,
-    pay_order,
-    payments_by_position,
-    seats_taken,
-    select_seats,
-    start_checkout,
-    start_order_of,
-)
+from testing.clients.api import as_
 from testing.factories import (
     make_child,
     make_class,
@@ -33,7 +24,16 @@ from testing.factories import (
     make_waitlist_entry,
 )
 from testing.snapshots import payments_snapshot
-from testing.withdrawals import withdraw
+from testing.steps.checkout import (
+    create_order,
+    pay_order,
+    payments_by_position,
+    seats_taken,
+    select_seats,
+    start_checkout,
+    start_order_of,
+)
+from testing.steps.withdrawals import withdraw
 
 pytestmark = pytest.mark.django_db
 

@@ -12,16 +12,7 @@ from classes.models import CampClass, Enrollment, Season, WaitlistEntry
 from payments.checkout import holding
 from payments.models import Payment
 from payments.settlement.reconciliation import reconcile
-from testing.api_client import as_
-from testing.checkout import (
-    create_order,
-    create_payment_intent,
-    enroll_by_card,
-    pay_after_expiry,
-    select_seats,
-    settle_in_browser,
-    start_checkout,
-)
+from testing.clients.api import as_
 from testing.factories import (
     NOW,
     make_child,
@@ -36,8 +27,17 @@ from testing.factories import (
     make_user,
     make_waitlist_entry,
 )
-from testing.invariants import current_violations
+from testing.proofs.invariants import current_violations
 from testing.snapshots import payments_snapshot
+from testing.steps.checkout import (
+    create_order,
+    create_payment_intent,
+    enroll_by_card,
+    pay_after_expiry,
+    select_seats,
+    settle_in_browser,
+    start_checkout,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 

@@ -10,17 +10,17 @@ from classes.models import Enrollment, Selection
 from payments.models import Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import PaymentRefused, StripeUnavailable
-from testing import invariants
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_child, make_class, make_enrollment, make_selection
+from testing.proofs import invariants
+from testing.snapshots import database_snapshot
+from testing.steps.checkout import (
     create_payment_intent,
     enroll_by_card,
     pay_after_expiry,
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import make_child, make_class, make_enrollment, make_selection
-from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,9 @@ from payments.checkout import holding
 from payments.models import Order, Payment
 from payments.orders import limits
 from payments.settlement import orders, reconciliation
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_class, make_lesson, make_offer, make_user, make_waitlist_entry
+from testing.steps.checkout import (
     create_order,
     create_payment_intent,
     enroll_by_card,
@@ -28,8 +29,7 @@ from testing.checkout import (
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import make_class, make_lesson, make_offer, make_user, make_waitlist_entry
-from testing.waitlists import email_kinds, next_entry, offer_seats, states_of
+from testing.steps.waitlists import email_kinds, next_entry, offer_seats, states_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,11 @@ from django.utils import timezone
 
 from classes.models import Enrollment, Voucher
 from payments.models import Order, Payment
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_child, make_class, make_season, make_voucher
+from testing.proofs.invariants import current_violations
+from testing.snapshots import database_snapshot
+from testing.steps.checkout import (
     create_order,
     create_payment_intent,
     pay_order,
@@ -20,9 +23,6 @@ from testing.checkout import (
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import make_child, make_class, make_season, make_voucher
-from testing.invariants import current_violations
-from testing.snapshots import database_snapshot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from classes.catalog.clashes import find_clashes_of_seats
-from testing.api_client import as_
-from testing.desk import desk_body, enroll_at_desk, pay_at_desk, reserve
+from testing.clients.api import as_
 from testing.factories import make_class, make_enrollment, make_lesson, make_selection
+from testing.steps.desk import desk_body, enroll_at_desk, pay_at_desk, reserve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

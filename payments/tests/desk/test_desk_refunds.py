@@ -13,11 +13,11 @@ from payments.models import Payment, Refund
 from payments.refunds import cancellation
 from payments.refunds.withdrawal import read_withdrawal, withdraw_class
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
-from testing.api_client import as_
-from testing.checkout import enroll_by_card
-from testing.desk import pay_at_desk
-from testing.desk_payments import pay_back_by_hand
+from testing.clients.api import as_
 from testing.factories import refund_of
+from testing.steps.checkout import enroll_by_card
+from testing.steps.desk import pay_at_desk
+from testing.steps.desk_payments import pay_back_by_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from classes.models import CampClass
 from payments.models import Payment
-from testing.api_client import as_
-from testing.checkout import create_order, quote_order, select_seats
-from testing.desk import desk_body, desk_line, pay_at_desk
+from testing.clients.api import as_
 from testing.factories import make_class, make_reservation, make_season, make_voucher
-from testing.invariants import current_violations
+from testing.proofs.invariants import current_violations
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import create_order, quote_order, select_seats
+from testing.steps.desk import desk_body, desk_line, pay_at_desk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

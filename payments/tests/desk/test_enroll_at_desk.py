@@ -8,9 +8,7 @@ from django.utils import timezone
 
 from classes.models import Enrollment, Selection
 from payments.models import LedgerEntry, Order
-from testing.api_client import as_
-from testing.checkout import start_checkout, start_order_of
-from testing.desk import desk_body, desk_line, enroll_at_desk, pay_at_desk
+from testing.clients.api import as_
 from testing.factories import (
     make_child,
     make_class,
@@ -22,7 +20,9 @@ from testing.factories import (
     make_waitlist_entry,
 )
 from testing.snapshots import database_snapshot
-from testing.waitlists import email_kinds, states_of
+from testing.steps.checkout import start_checkout, start_order_of
+from testing.steps.desk import desk_body, desk_line, enroll_at_desk, pay_at_desk
+from testing.steps.waitlists import email_kinds, states_of
 
 pytestmark = pytest.mark.django_db
 

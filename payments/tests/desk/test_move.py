@@ -14,10 +14,7 @@ from classes.models import Enrollment, WaitlistEntry
 from mail.models import OutboxEmail
 from mail.rendering import render
 from payments.models import LedgerEntry, Move, Order, Payment, Refund
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
-from testing.class_edits import edit_lessons
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import (
     make_child,
     make_class,
@@ -32,7 +29,10 @@ from testing.factories import (
     make_withdrawn_class,
 )
 from testing.snapshots import payments_snapshot
-from testing.withdrawals import findings
+from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
+from testing.steps.class_edits import edit_lessons
+from testing.steps.desk_payments import make_desk_payment
+from testing.steps.withdrawals import findings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from classes.models import Enrollment
 from payments.models import Order, Payment
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_order, start_order_of
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_payment, make_reservation
-from testing.stripe_stand_in import deliver_events
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, pay_order, start_order_of
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from mail.models import Alert, OutboxEmail
 from payments.models import LedgerEntry, Payment, Refund
 from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
+from testing.clients.api import as_
 from testing.factories import make_class, make_lesson
-from testing.part_refunds import cancel, finish, refund, refunds_of, states
-from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import withdraw
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
+from testing.steps.part_refunds import cancel, finish, refund, refunds_of, states
+from testing.steps.withdrawals import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

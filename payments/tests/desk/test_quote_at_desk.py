@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from classes.models import CampClass
-from testing.api_client import as_
-from testing.desk import desk_body, desk_line, enroll_at_desk, reserve
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_enrollment, make_reservation, make_season, make_voucher
 from testing.snapshots import database_snapshot
+from testing.steps.desk import desk_body, desk_line, enroll_at_desk, reserve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

@@ -10,13 +10,13 @@ from django.utils import timezone
 from mail.models import OutboxEmail
 from mail.rendering import render
 from payments.models import LedgerEntry, Payment, Refund
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, seats_taken
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import make_child, make_payment, make_waitlist_entry
+from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import findings, withdraw, withdrawal_of
+from testing.steps.checkout import enroll_by_card, seats_taken
+from testing.steps.desk_payments import make_desk_payment
+from testing.steps.withdrawals import findings, withdraw, withdrawal_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 REQUESTS = {"release": {"refund": 0, "note": "Rain"}, "returned": {"note": "No funds"}, "paidBack": {"method": "cash"}}

@@ -13,9 +13,7 @@ from mail.models import Alert
 from payments.models import Order, Payment
 from payments.settlement import orders
 from payments.settlement.reconciliation import reconcile_urgent
-from testing.api_client import as_
-from testing.checkout import create_order, create_payment_intent, enroll_by_card, pay_order, start_checkout
-from testing.desk import desk_line, expire_reservation, reserve, reserved_seat
+from testing.clients.api import as_
 from testing.factories import (
     make_child,
     make_class,
@@ -27,7 +25,9 @@ from testing.factories import (
     make_waitlist_entry,
 )
 from testing.snapshots import database_snapshot
-from testing.waitlists import email_kinds, states_of
+from testing.steps.checkout import create_order, create_payment_intent, enroll_by_card, pay_order, start_checkout
+from testing.steps.desk import desk_line, expire_reservation, reserve, reserved_seat
+from testing.steps.waitlists import email_kinds, states_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from classes.models import Selection
 from payments.models import Order
-from testing.api_client import INVALID_IDS, as_, with_bearer
-from testing.checkout import start_checkout
+from testing.clients.api import INVALID_IDS, as_, with_bearer
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import start_checkout
 
 
 def path_of(entry) -> str:

@@ -10,10 +10,10 @@ from payments.models import Order
 from payments.settlement.orders import cancel_or_settle
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, seats_taken, start_checkout
+from testing.clients.api import as_
 from testing.factories import make_enrollment, make_selection
 from testing.snapshots import payments_snapshot
+from testing.steps.checkout import create_payment_intent, seats_taken, start_checkout
 
 pytestmark = pytest.mark.django_db
 

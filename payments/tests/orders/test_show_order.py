@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 
 from payments.models import Order
-from testing.api_client import as_
-from testing.checkout import create_order, pay_order, select_seats
+from testing.clients.api import as_
 from testing.factories import make_class
+from testing.steps.checkout import create_order, pay_order, select_seats
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from classes.models import Enrollment
 from payments.models import LedgerEntry, Move, Payment, Refund
-from testing import invariants
-from testing.api_client import as_
-from testing.checkout import enroll_by_card
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_enrollment, make_refund
+from testing.proofs import invariants
+from testing.steps.checkout import enroll_by_card
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = pytest.mark.django_db
 

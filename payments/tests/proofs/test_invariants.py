@@ -1,4 +1,4 @@
-"""testing.invariants reports each invariant that is violated on purpose."""
+"""testing.proofs.invariants reports each invariant that is violated on purpose."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -10,11 +10,6 @@ from django.utils import timezone
 from classes.models import CampClass, Enrollment, Voucher, WaitlistEntry
 from payments.ledger import book_refund
 from payments.models import LedgerEntry, Order, Payment, Refund
-from testing import invariants
-from testing.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
-from testing.class_edits import edit_lessons
-from testing.desk import pay_at_desk
-from testing.desk_payments import book_by_hand
 from testing.factories import (
     make_child,
     make_class,
@@ -26,7 +21,12 @@ from testing.factories import (
     make_voucher,
     make_waitlist_entry,
 )
-from testing.stripe_stand_in import deliver_events
+from testing.proofs import invariants
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, pay_order, start_checkout, start_order_of
+from testing.steps.class_edits import edit_lessons
+from testing.steps.desk import pay_at_desk
+from testing.steps.desk_payments import book_by_hand
 
 pytestmark = pytest.mark.django_db
 

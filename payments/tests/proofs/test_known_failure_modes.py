@@ -39,10 +39,10 @@ from payments.models import Payment, StripeEvent
 from payments.orders import sql
 from payments.refunds import sending
 from payments.stripe import api as stripe_api
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.clients.api import as_
 from testing.factories import refund_of
-from testing.stripe_stand_in import deliver_event
+from testing.servers.stripe_stand_in import deliver_event
+from testing.steps.checkout import create_payment_intent, enroll_by_card, start_checkout
 
 pytestmark = pytest.mark.django_db
 

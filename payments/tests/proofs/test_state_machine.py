@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from payments.stripe import api as stripe_api
-from testing.state_machine import EnrollmentMachine
+from testing.proofs.state_machine.machine import EnrollmentMachine
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

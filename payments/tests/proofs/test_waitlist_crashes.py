@@ -17,11 +17,12 @@ from payments.models import LedgerEntry, Order, Payment, Refund
 from payments.refunds import cancellation
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation
-from testing import invariants, waitlist_invariants
-from testing.checkout import enroll_by_card, start_checkout
-from testing.crashes import killed_after
 from testing.factories import Users, make_child, make_class, make_offer, make_waitlist_entry
-from testing.stripe_stand_in import StripeStandIn
+from testing.proofs import invariants
+from testing.proofs.crashes import killed_after
+from testing.proofs.invariants import waitlists
+from testing.servers.stripe_stand_in import StripeStandIn
+from testing.steps.checkout import enroll_by_card, start_checkout
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MAX_STEPS = 80
@@ -95,7 +96,7 @@ def assert_consistent(stripe: StripeStandIn, when: str) -> None:
     now = timezone.now() + timedelta(minutes=1)
     reconciliation.reconcile(now=now, days=7)
     entries.make_due_offers(now=now)
-    found = invariants.violations(provider=stripe.http, now=now) + waitlist_invariants.unfinished(now=now)
+    found = invariants.violations(provider=stripe.http, now=now) + waitlists.unfinished(now=now)
     assert found == [], when
     assert_emails_agree(when)
 

@@ -29,10 +29,9 @@ from payments.orders import limits, locks, sql
 from payments.refunds import cancellation
 from payments.settlement import orders, reconciliation
 from payments.settlement.orders import settle_own_order
-from testing import invariants
-from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import Users, make_child, make_class, make_selection, make_user
-from testing.races import (
+from testing.proofs import invariants
+from testing.proofs.races import (
     Operation,
     disable_locks,
     return_together,
@@ -41,7 +40,8 @@ from testing.races import (
     with_and_without_the_condition,
     with_and_without_the_lock,
 )
-from testing.stripe_stand_in import StripeStandIn, deliver_events
+from testing.servers.stripe_stand_in import StripeStandIn, deliver_events
+from testing.steps.checkout import enroll_by_card, opening_checkout, pay_after_expiry, seats_taken, start_checkout
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 ROUNDS = 2

@@ -26,12 +26,12 @@ from payments.checkout import holding
 from payments.models import Order, Payment
 from payments.refunds import cancellation
 from payments.settlement.orders import settle_own_order
-from testing.checkout import pay_order, payments_by_position, select_seats, start_order_of
 from testing.factories import make_child, make_class, make_user
-from testing.invariants import current_violations
-from testing.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
-from testing.servers import wait_until
-from testing.stripe_stand_in import StripeStandIn
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
+from testing.servers.processes import wait_until
+from testing.servers.stripe_stand_in import StripeStandIn
+from testing.steps.checkout import pay_order, payments_by_position, select_seats, start_order_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 

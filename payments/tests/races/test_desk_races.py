@@ -19,11 +19,11 @@ from payments.models import LedgerEntry, Order
 from payments.refunds import by_hand
 from payments.refunds.cancellation import cancel_enrollment
 from payments.settlement.orders import settle_own_order
-from testing.checkout import opening_checkout, start_checkout
-from testing.desk import desk_sale
-from testing.desk_payments import make_desk_payment
-from testing.invariants import current_violations
-from testing.races import ConcurrentCall, Operation, disable_locks, with_and_without_the_lock
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import ConcurrentCall, Operation, disable_locks, with_and_without_the_lock
+from testing.steps.checkout import opening_checkout, start_checkout
+from testing.steps.desk import desk_sale
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 

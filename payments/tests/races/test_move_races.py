@@ -22,18 +22,18 @@ from payments.refunds.withdrawal import withdraw_class
 from payments.settlement.reconciliation import reconcile
 from payments.stripe import api as stripe_api
 from payments.stripe import objects
-from testing.checkout import enroll_by_card, seats_taken
 from testing.factories import make_class, make_payment
-from testing.invariants import current_violations
-from testing.races import (
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import (
     ConcurrentCall,
     disable_locks,
     run_concurrently,
     with_and_without_the_condition,
     with_and_without_the_lock,
 )
-from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import findings
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, seats_taken
+from testing.steps.withdrawals import findings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 

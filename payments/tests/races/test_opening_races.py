@@ -9,10 +9,10 @@ from classes.catalog.seasons import change_season
 from classes.models import CampClass
 from classes.seats import sql
 from classes.seats.opening import NotOpenYet
-from testing.checkout import opening_checkout
 from testing.factories import make_class, make_season
-from testing.invariants import current_violations
-from testing.races import ConcurrentCall, run_concurrently
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import ConcurrentCall, run_concurrently
+from testing.steps.checkout import opening_checkout
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 

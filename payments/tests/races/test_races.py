@@ -21,16 +21,16 @@ from payments.refunds import cancellation
 from payments.settlement import orders, reconciliation, webhook
 from payments.settlement.orders import settle_own_order
 from payments.stripe.results import Event
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
-from testing.invariants import current_violations
-from testing.races import (
+from testing.clients.api import as_
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import (
     ConcurrentCall,
     disable_locks,
     run_concurrently,
     with_and_without_the_condition,
     with_and_without_the_lock,
 )
+from testing.steps.checkout import enroll_by_card, opening_checkout, pay_after_expiry, start_checkout
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 

@@ -9,10 +9,10 @@ from classes.seats import enrollment, sql
 from payments.checkout import free_seats
 from payments.checkout.holding import Checkout
 from payments.models import Payment
-from testing.checkout import opening_checkout
 from testing.factories import make_child, make_class
-from testing.invariants import current_violations
-from testing.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import disable_locks, return_together, run_concurrently, with_and_without_the_lock
+from testing.steps.checkout import opening_checkout
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,10 +12,10 @@ from classes.models import Voucher, VoucherQuerySet
 from classes.seats import holds
 from payments import vouchers
 from payments.checkout import holding
-from testing.checkout import select_seats
 from testing.factories import make_class, make_voucher
-from testing.invariants import current_violations
-from testing.races import return_together, run_concurrently, with_and_without_the_lock
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import return_together, run_concurrently, with_and_without_the_lock
+from testing.steps.checkout import select_seats
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 

@@ -19,17 +19,17 @@ from core.errors import NotFound
 from payments.checkout.holding import Checkout
 from payments.refunds import cancellation
 from payments.settlement import orders
-from testing.checkout import enroll_by_card, opening_checkout, start_checkout
 from testing.factories import make_class, make_offer, make_user, make_waitlist_entry
-from testing.invariants import current_violations
-from testing.races import (
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import (
     ConcurrentCall,
     disable_locks,
     return_together,
     run_concurrently,
     with_and_without_the_lock,
 )
-from testing.waitlists import states_of
+from testing.steps.checkout import enroll_by_card, opening_checkout, start_checkout
+from testing.steps.waitlists import states_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 with_and_without_offers = pytest.mark.parametrize("offers_on", [True, False])

@@ -22,11 +22,11 @@ from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import orders
 from payments.settlement.reconciliation import reconcile, reconcile_urgent
 from payments.stripe import api as stripe_api
-from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import make_class, make_lesson, make_payment, make_user
-from testing.invariants import current_violations
-from testing.races import ConcurrentCall, disable_locks, return_together, run_concurrently
-from testing.withdrawals import findings, withdraw, withdrawal_of
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import ConcurrentCall, disable_locks, return_together, run_concurrently
+from testing.steps.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
+from testing.steps.withdrawals import findings, withdraw, withdrawal_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fresh_stripe")]
 PRICE = Decimal("19.99")

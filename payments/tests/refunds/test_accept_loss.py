@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from payments.models import Payment
-from testing.api_client import as_
+from testing.clients.api import as_
 from testing.factories import make_payment
 from testing.snapshots import payments_snapshot
 

@@ -14,13 +14,13 @@ from payments.models import Payment
 from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing import invariants
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
-from testing.desk_payments import refund_and_release
+from testing.clients.api import as_
 from testing.factories import make_class, make_lesson, make_payment, refund_of
+from testing.proofs import invariants
+from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
+from testing.steps.desk_payments import refund_and_release
 
 pytestmark = pytest.mark.django_db
 

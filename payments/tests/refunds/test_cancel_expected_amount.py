@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from classes.catalog.withdrawal import mark_withdrawn
 from payments.models import Payment
-from testing.api_client import as_
-from testing.checkout import enroll_by_card
+from testing.clients.api import as_
 from testing.snapshots import payments_snapshot
+from testing.steps.checkout import enroll_by_card
 
 pytestmark = pytest.mark.django_db
 

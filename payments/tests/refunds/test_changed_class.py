@@ -19,11 +19,11 @@ from mail.models import OutboxEmail
 from payments.models import Payment, ShownPayment
 from payments.refunds import cancellation
 from payments.refunds.rules import cancellation_terms
-from testing.api_client import as_
-from testing.checkout import pay_after_expiry, settle_in_browser, start_checkout
-from testing.class_edits import edit_class, edit_lessons, lesson_row
+from testing.clients.api import as_
 from testing.factories import make_class, make_lesson, make_offer, make_payment, make_users
-from testing.races import ConcurrentCall
+from testing.proofs.races import ConcurrentCall
+from testing.steps.checkout import pay_after_expiry, settle_in_browser, start_checkout
+from testing.steps.class_edits import edit_class, edit_lessons, lesson_row
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("new_york")]
 

@@ -12,14 +12,14 @@ from payments.models import Payment
 from payments.orders import locks
 from payments.refunds import cancellation
 from payments.settlement import webhook
-from testing.admin_client import AdminClient
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, seats_taken
-from testing.desk_payments import refund_and_release
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
 from testing.emails import words
 from testing.factories import refund_of
-from testing.races import disable_locks, run_concurrently, run_within, with_and_without_the_lock
-from testing.stripe_stand_in import deliver_events
+from testing.proofs.races import disable_locks, run_concurrently, run_within, with_and_without_the_lock
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import enroll_by_card, seats_taken
+from testing.steps.desk_payments import refund_and_release
 
 pytestmark = pytest.mark.django_db
 

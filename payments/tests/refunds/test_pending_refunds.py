@@ -10,8 +10,11 @@ from mail.models import OutboxEmail
 from payments.models import Payment, Refund
 from payments.refunds.by_hand import RefundNotFailed
 from payments.stripe import api as stripe_api
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_class, refund_of
+from testing.servers.stripe_stand_in import deliver_events
+from testing.snapshots import payments_snapshot
+from testing.steps.checkout import (
     enroll_by_card,
     pay_order,
     payments_by_position,
@@ -20,11 +23,8 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.desk_payments import pay_back_by_hand
-from testing.factories import make_class, refund_of
-from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import findings
+from testing.steps.desk_payments import pay_back_by_hand
+from testing.steps.withdrawals import findings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 CARD = "pm_card_pendingRefund"

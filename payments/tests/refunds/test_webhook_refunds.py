@@ -8,18 +8,18 @@ from classes.models import Enrollment
 from mail.models import Alert
 from payments.models import Payment
 from payments.stripe import api as stripe_api
-from testing.admin_client import AdminClient
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.admin import AdminClient
+from testing.clients.api import as_
+from testing.factories import refund_of
+from testing.servers.stripe_stand_in import deliver_events
+from testing.snapshots import payments_snapshot
+from testing.steps.checkout import (
     create_payment_intent,
     enroll_by_card,
     seats_taken,
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import refund_of
-from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
 
 pytestmark = pytest.mark.django_db
 

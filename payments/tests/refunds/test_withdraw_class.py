@@ -12,8 +12,11 @@ from mail.models import OutboxEmail
 from payments.models import Order, Payment
 from payments.refunds import withdrawal
 from payments.settlement.reconciliation import reconcile_urgent
-from testing.api_client import INVALID_IDS, as_
-from testing.checkout import (
+from testing.clients.api import INVALID_IDS, as_
+from testing.factories import make_class, make_lesson
+from testing.servers.stripe_stand_in import deliver_events
+from testing.snapshots import database_snapshot
+from testing.steps.checkout import (
     create_payment_intent,
     enroll_by_card,
     pay_after_expiry,
@@ -23,10 +26,7 @@ from testing.checkout import (
     start_checkout,
     start_order_of,
 )
-from testing.factories import make_class, make_lesson
-from testing.snapshots import database_snapshot
-from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
+from testing.steps.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 

@@ -13,13 +13,13 @@ from mail.models import OutboxEmail
 from payments.refunds import cancellation, sending
 from payments.settlement.reconciliation import reconcile_urgent
 from payments.stripe import api as stripe_api
-from testing.api_client import INVALID_IDS, as_
-from testing.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
-from testing.desk_payments import pay_back_by_hand, refund_and_release
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_class, make_payment, make_user, make_withdrawn_class, refund_of
+from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
-from testing.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
+from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
+from testing.steps.desk_payments import pay_back_by_hand, refund_and_release
+from testing.steps.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 LIST = "/admin/payments/payment/"

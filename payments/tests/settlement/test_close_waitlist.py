@@ -10,10 +10,10 @@ from classes.waitlist.entries import make_due_offers
 from payments.models import Payment
 from payments.refunds.withdrawal import withdraw_class
 from payments.settlement import reconciliation
-from testing.api_client import as_
-from testing.checkout import start_checkout
+from testing.clients.api import as_
 from testing.factories import make_lesson, make_user
-from testing.waitlists import email_kinds, next_entry, states_of
+from testing.steps.checkout import start_checkout
+from testing.steps.waitlists import email_kinds, next_entry, states_of
 
 pytestmark = pytest.mark.django_db
 

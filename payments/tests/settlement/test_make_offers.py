@@ -11,11 +11,11 @@ from classes.models import CampClass, Enrollment, Selection
 from classes.waitlist import entries
 from payments.models import Order
 from payments.settlement import reconciliation
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
-from testing.desk_payments import refund_and_release
+from testing.clients.api import as_
 from testing.factories import make_lesson, make_offer, make_user, make_waitlist_entry
-from testing.waitlists import email_kinds, next_entry, states_of
+from testing.steps.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.steps.desk_payments import refund_and_release
+from testing.steps.waitlists import email_kinds, next_entry, states_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,7 @@ from payments.orders import locks
 from payments.settlement.named_class import TIME_TO_NAME
 from payments.settlement.orders import settle_own_order
 from payments.stripe import api as stripe_api
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, seats_taken, start_order_of
-from testing.desk_payments import make_desk_payment
+from testing.clients.api import as_
 from testing.factories import (
     make_child,
     make_class,
@@ -32,15 +30,17 @@ from testing.factories import (
     make_selection,
     make_waitlist_entry,
 )
-from testing.invariants import current_violations
-from testing.races import (
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import (
     disable_locks,
     return_together,
     run_concurrently,
     with_and_without_the_lock,
 )
+from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
+from testing.steps.checkout import create_payment_intent, seats_taken, start_order_of
+from testing.steps.desk_payments import make_desk_payment
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from payments.models import Order, Payment, StripeEvent
 from payments.settlement import reconciliation
 from payments.stripe import api as stripe_api
 from payments.stripe.results import RefundRefused, StripeUnavailable
-from testing.checkout import enroll_by_card, seats_taken, start_checkout
 from testing.factories import make_enrollment, make_refund, refund_of
 from testing.snapshots import payments_snapshot
+from testing.steps.checkout import enroll_by_card, seats_taken, start_checkout
 
 pytestmark = pytest.mark.django_db
 

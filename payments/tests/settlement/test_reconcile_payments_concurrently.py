@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 
 from payments.models import Payment
-from testing.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 from testing.factories import make_class, make_enrollment, make_user
-from testing.servers import TOGETHER, database_url, manage_together
+from testing.servers.processes import TOGETHER, database_url, manage_together
+from testing.steps.checkout import enroll_by_card, pay_after_expiry, seats_taken, start_checkout
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 EACH = 4

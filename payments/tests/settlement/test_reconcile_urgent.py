@@ -10,9 +10,15 @@ from classes.models import Enrollment
 from classes.waitlist import entries
 from payments.models import Order
 from payments.settlement.reconciliation import reconcile_urgent
-from testing.checkout import create_payment_intent, payments_by_position, seats_taken, start_checkout, start_order_of
 from testing.factories import make_class
 from testing.snapshots import payments_snapshot
+from testing.steps.checkout import (
+    create_payment_intent,
+    payments_by_position,
+    seats_taken,
+    start_checkout,
+    start_order_of,
+)
 
 pytestmark = pytest.mark.django_db
 

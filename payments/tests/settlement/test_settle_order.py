@@ -13,11 +13,11 @@ from mail.models import Alert
 from payments.models import Order, Payment, Refund
 from payments.refunds import cancellation
 from payments.stripe import api as stripe_api
-from testing import invariants
-from testing.api_client import as_
-from testing.checkout import pay_order, payments_by_position, start_order_of
+from testing.clients.api import as_
 from testing.factories import make_class, make_enrollment, make_user, refund_of
-from testing.stripe_stand_in import deliver_events
+from testing.proofs import invariants
+from testing.servers.stripe_stand_in import deliver_events
+from testing.steps.checkout import pay_order, payments_by_position, start_order_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,12 @@ from classes.models import Enrollment, Selection
 from payments.models import Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import RefundRefused, StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
+from testing.clients.api import as_
 from testing.factories import make_enrollment, refund_of
-from testing.invariants import current_violations
+from testing.proofs.invariants import current_violations
+from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_events
+from testing.steps.checkout import create_payment_intent, enroll_by_card, seats_taken, settle_in_browser, start_checkout
 
 pytestmark = pytest.mark.django_db
 

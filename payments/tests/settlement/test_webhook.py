@@ -12,16 +12,16 @@ from payments.models import Order, Payment, StripeEvent
 from payments.settlement import webhook
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import (
+from testing.clients.api import as_
+from testing.factories import make_enrollment, make_order_for
+from testing.servers.stripe_stand_in import deliver_event, deliver_events
+from testing.snapshots import payments_snapshot
+from testing.steps.checkout import (
     enroll_by_card,
     pay_after_expiry,
     settle_in_browser,
     start_checkout,
 )
-from testing.factories import make_enrollment, make_order_for
-from testing.snapshots import payments_snapshot
-from testing.stripe_stand_in import deliver_event, deliver_events
 
 pytestmark = pytest.mark.django_db
 

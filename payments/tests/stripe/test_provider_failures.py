@@ -15,12 +15,12 @@ from payments.refunds import sending
 from payments.stripe import api as stripe_api
 from payments.stripe import connections
 from payments.stripe.results import StripePaused, StripeServerError, StripeUnavailable
-from testing.api_client import as_
-from testing.checkout import create_payment_intent, enroll_by_card, start_checkout
+from testing.clients.api import as_
 from testing.factories import make_user, refund_of
-from testing.invariants import current_violations
-from testing.races import run_concurrently
-from testing.servers import wait_until
+from testing.proofs.invariants import current_violations
+from testing.proofs.races import run_concurrently
+from testing.servers.processes import wait_until
+from testing.steps.checkout import create_payment_intent, enroll_by_card, start_checkout
 
 pytestmark = pytest.mark.django_db
 

@@ -22,9 +22,8 @@ from payments.models import Payment
 from payments.settlement.orders import Settlement
 from privacy import deletion
 from privacy.deletion import StillEnrolled, delete_account
-from testing.checkout import opening_checkout, start_checkout
 from testing.factories import make_class, make_enrollment, make_selection, make_user
-from testing.races import (
+from testing.proofs.races import (
     ConcurrentCall,
     disable_locks,
     return_together,
@@ -32,6 +31,7 @@ from testing.races import (
     with_and_without_the_condition,
     with_and_without_the_lock,
 )
+from testing.steps.checkout import opening_checkout, start_checkout
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("identity_provider")]
 

@@ -7,7 +7,7 @@ from django.db import OperationalError
 from accounts.models import User
 from privacy import admin as privacy_admin
 from privacy import deletion
-from testing.admin_client import AdminClient
+from testing.clients.admin import AdminClient
 from testing.factories import make_selection
 from testing.snapshots import database_snapshot
 

@@ -9,10 +9,10 @@ from classes.models import Enrollment, Selection
 from payments.models import Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.api_client import INVALID_IDS, as_
-from testing.checkout import enroll_by_card, pay_after_expiry, start_checkout
+from testing.clients.api import INVALID_IDS, as_
 from testing.factories import make_enrollment, make_payment, make_selection
 from testing.snapshots import database_snapshot, tables_with
+from testing.steps.checkout import enroll_by_card, pay_after_expiry, start_checkout
 
 pytestmark = pytest.mark.django_db
 

@@ -13,14 +13,14 @@ from core.errors import NotFound
 from payments.checkout.holding import Checkout
 from payments.models import Payment
 from privacy import child_deletion
-from testing.checkout import opening_checkout
 from testing.factories import make_offer, make_payment, make_waitlist_entry
-from testing.races import (
+from testing.proofs.races import (
     ConcurrentCall,
     disable_locks,
     with_and_without_the_condition,
     with_and_without_the_lock,
 )
+from testing.steps.checkout import opening_checkout
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

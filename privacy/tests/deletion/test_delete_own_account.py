@@ -10,10 +10,7 @@ from accounts.tokens import issue_token
 from classes.models import CampClass, Enrollment, Message, Selection
 from mail.models import Alert
 from payments.refunds.cancellation import cancel_enrollment
-from testing.api_client import as_, with_bearer
-from testing.checkout import enroll_by_card, start_checkout
-from testing.desk import desk_line, pay_at_desk
-from testing.desk_payments import make_desk_payment, pay_back_by_hand
+from testing.clients.api import as_, with_bearer
 from testing.factories import (
     make_child,
     make_class,
@@ -27,9 +24,12 @@ from testing.factories import (
     make_voucher,
     refund_of,
 )
-from testing.presence import event, sent
-from testing.seed_files import CLAY, seed
+from testing.factories.presence import event, sent
+from testing.factories.season_files import CLAY, seed
 from testing.snapshots import database_snapshot, tables_with
+from testing.steps.checkout import enroll_by_card, start_checkout
+from testing.steps.desk import desk_line, pay_at_desk
+from testing.steps.desk_payments import make_desk_payment, pay_back_by_hand
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from payments.models import Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
 from privacy.deletion import PaymentInProgress, delete_account, delete_own_account
-from testing.api_client import as_
-from testing.checkout import enroll_by_card, start_checkout
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_payment
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import enroll_by_card, start_checkout
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from office.families import create_family
 from payments.models import Payment
 from payments.stripe import api as stripe_api
 from payments.stripe.results import StripeUnavailable
-from testing.checkout import seats_taken, start_checkout
-from testing.desk_payments import refund_and_release
 from testing.factories import make_class, make_payment, make_user
 from testing.snapshots import database_snapshot
+from testing.steps.checkout import seats_taken, start_checkout
+from testing.steps.desk_payments import refund_and_release
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from privacy.deletion import delete_account
-from testing.pictures import PHOTO_PATH, make_picture, open_stored, photos_of, upload
+from testing.factories.pictures import PHOTO_PATH, make_picture, open_stored, photos_of, upload
 
 pytestmark = pytest.mark.usefixtures("identity_provider")
 

@@ -10,11 +10,11 @@ from mail.models import OutboxEmail
 from privacy import child_deletion, deletion
 from privacy.child_deletion import delete_child
 from privacy.deletion import DELETED_NOTE, delete_account
-from testing.api_client import as_
-from testing.checkout import start_checkout
+from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
-from testing.races import ConcurrentCall
+from testing.proofs.races import ConcurrentCall
 from testing.snapshots import tables_with
+from testing.steps.checkout import start_checkout
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("identity_provider")]
 

@@ -15,10 +15,10 @@ from demo.servers.processes import ServiceProcess
 from standins.production.bodies import OTHER, body_problems, concurrent_bodies, echo_server
 from standins.production.installation import PORTS, Installation
 from standins.production.proxy import caddy_service, caddyfile, lead_to
-from testing.certificate import make_certificate
-from testing.free_ports import free_port
-from testing.servers import wait_until
-from testing.slow_clients import unfinished_request
+from testing.clients.slow import unfinished_request
+from testing.servers.certificate import make_certificate
+from testing.servers.free_ports import free_port
+from testing.servers.processes import wait_until
 
 CADDY = shutil.which("caddy")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CADDY is None, reason="Caddy is not installed")]

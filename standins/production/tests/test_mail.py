@@ -9,7 +9,7 @@ import pytest
 
 from standins.production import mail
 from standins.production.installation import PORTS, Installation
-from testing.free_ports import free_port
+from testing.servers.free_ports import free_port
 
 WELCOME = [{"to": [{"address": mail.NEW_USER["email"]}]}]
 METRICS = 'camp_emails_total{outcome="sent"} 1.0\ncamp_worker_age_seconds{task="mail"} 2.0\n'

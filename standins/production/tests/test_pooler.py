@@ -12,8 +12,8 @@ from core.cache.responses import MAX_AGE_SECONDS
 from demo.servers.output import Output
 from demo.servers.processes import ServiceProcess
 from standins.production.pooler import pgbouncer, pooled_url, pooler_service, role_settings
-from testing.free_ports import free_port
-from testing.servers import (
+from testing.servers.free_ports import free_port
+from testing.servers.processes import (
     TOGETHER,
     create_database,
     database_name,

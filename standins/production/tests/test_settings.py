@@ -7,7 +7,7 @@ import sys
 import pytest
 from django.conf import settings
 
-from testing.environments import PRODUCTION
+from testing.servers.environments import PRODUCTION
 
 pytestmark = pytest.mark.slow
 

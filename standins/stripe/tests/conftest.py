@@ -1,6 +1,6 @@
 """Loads the fixtures of these tests."""
 
-from testing.stripe_process import (
+from testing.servers.stripe_process import (
     api,
     connect,
     endpoint,

@@ -6,8 +6,8 @@ import httpx
 import pytest
 import stripe
 
-from testing.servers import wait_until
-from testing.stripe_process import NEW_INTENT
+from testing.servers.processes import wait_until
+from testing.servers.stripe_process import NEW_INTENT
 
 pytestmark = pytest.mark.slow
 

@@ -4,8 +4,8 @@ import httpx
 import pytest
 import stripe
 
-from testing.races import run_concurrently
-from testing.stripe_process import NEW_INTENT
+from testing.proofs.races import run_concurrently
+from testing.servers.stripe_process import NEW_INTENT
 
 pytestmark = pytest.mark.slow
 

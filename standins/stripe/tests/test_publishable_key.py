@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from testing.stripe_process import ORIGIN
+from testing.servers.stripe_process import ORIGIN
 
 pytestmark = pytest.mark.slow
 

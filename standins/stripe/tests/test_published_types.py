@@ -1,8 +1,8 @@
 """Compares recorded responses of the stand-in with the types that Stripe publishes in its SDKs.
 
-The TypeScript compiler checks them against the npm package, `testing/stripe_sdk_types.py` against the Python package: a
-missing field, an unknown field and a wrong type are errors. The recording covers each object type in each state, each
-event type and each kind of error body.
+The TypeScript compiler checks them against the npm package, `testing/proofs/stripe_sdk_types.py` against the Python
+package: a missing field, an unknown field and a wrong type are errors. The recording covers each object type in each
+state, each event type and each kind of error body.
 """
 
 import json
@@ -15,8 +15,8 @@ import pytest
 import stripe
 from django.conf import settings
 
-from testing.stripe_process import StandInProcess
-from testing.stripe_sdk_types import type_errors
+from testing.proofs.stripe_sdk_types import type_errors
+from testing.servers.stripe_process import StandInProcess
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 import stripe
 
-from testing.stripe_process import NEW_INTENT
+from testing.servers.stripe_process import NEW_INTENT
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,8 @@
 import pytest
 import stripe
 
-from testing.servers import wait_until
-from testing.stripe_process import NEW_INTENT, SECRET, StandInProcess
+from testing.servers.processes import wait_until
+from testing.servers.stripe_process import NEW_INTENT, SECRET, StandInProcess
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,1 @@
+"""What sends requests in tests."""

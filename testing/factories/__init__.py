@@ -1,0 +1,66 @@
+"""Creates rows for tests, by app."""
+
+from testing.factories.accounts import Users, make_child, make_user, make_users
+from testing.factories.care import make_agreement, make_agreement_text, make_contact
+from testing.factories.classes import (
+    AUTUMN,
+    NO_PAGE,
+    NO_SCHEDULE,
+    NOW,
+    SPRING,
+    make_class,
+    make_craft,
+    make_ended_season,
+    make_lesson,
+    make_message,
+    make_season,
+    make_voucher,
+    make_withdrawn_class,
+)
+from testing.factories.payments import book_payment, make_order_for, make_payment, make_refund, refund_of
+from testing.factories.seats import (
+    make_enrollment,
+    make_expired_hold,
+    make_hold,
+    make_missed_offer,
+    make_offer,
+    make_reservation,
+    make_selection,
+    make_waitlist_entry,
+)
+
+__all__ = [
+    "AUTUMN",
+    "NOW",
+    "NO_PAGE",
+    "NO_SCHEDULE",
+    "SPRING",
+    "Users",
+    "book_payment",
+    "make_agreement",
+    "make_agreement_text",
+    "make_child",
+    "make_class",
+    "make_contact",
+    "make_craft",
+    "make_ended_season",
+    "make_enrollment",
+    "make_expired_hold",
+    "make_hold",
+    "make_lesson",
+    "make_message",
+    "make_missed_offer",
+    "make_offer",
+    "make_order_for",
+    "make_payment",
+    "make_refund",
+    "make_reservation",
+    "make_season",
+    "make_selection",
+    "make_user",
+    "make_users",
+    "make_voucher",
+    "make_waitlist_entry",
+    "make_withdrawn_class",
+    "refund_of",
+]

@@ -1,0 +1,1 @@
+"""What proves a property of the whole site."""

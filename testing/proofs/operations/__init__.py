@@ -1,0 +1,1 @@
+"""The table of operations and the e-mails that each of them writes."""

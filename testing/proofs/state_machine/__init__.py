@@ -1,0 +1,1 @@
+"""The state machine: any order of operations, faults and times."""

@@ -1,0 +1,1 @@
+"""Servers, processes and databases that tests start."""

@@ -1,0 +1,1 @@
+"""What families and staff do in tests, as requests to the API."""
