@@ -1,0 +1,5 @@
+"""Loads the fixture of these tests."""
+
+from testing.servers.providers import other
+
+__all__ = ["other"]

@@ -1,0 +1,70 @@
+"""What ``manage.py doctor`` says about settings that are missing, examples or old."""
+
+from io import StringIO
+
+import pytest
+from cryptography.fernet import Fernet
+from django.core.management import call_command
+
+from camp.operations import doctor
+from camp.settings.table import all_settings, missing_texts
+from testing.clients.api import as_
+from testing.servers.providers import problem
+
+pytestmark = pytest.mark.django_db
+
+
+class TestSchool:
+    def test_it_says_what_is_missing_without_these_settings(self, settings):
+        settings.MISSING = missing_texts({"SCHOOL_TAX_ID": "12-3456789", "CONTACT_PHONE": "+1 (555) 010-2003"})
+        text, is_certain = problem(doctor.check_missing_settings)
+        assert "Set CONTACT_EMAIL, CONTACT_PHONE, CONTACT_ADDRESS, " in text
+        assert "Set SCHOOL_LEGAL_NAME, SCHOOL_ADDRESS: without it tax statements lack the school, " in text
+        assert not is_certain
+
+    def test_it_is_content_with_the_own_school(self, settings):
+        settings.MISSING = missing_texts({each.name: "x" for each in all_settings()})
+        assert problem(doctor.check_missing_settings) is None
+
+    def test_it_reminds_staff_on_the_first_page_of_the_admin(self, settings, client, users):
+        client.force_login(users.admin, "django.contrib.auth.backends.ModelBackend")
+        reminder = "Settings of the school that are examples"
+        assert reminder not in client.get("/admin/").content.decode()
+        settings.DEMO = False
+        assert reminder in client.get("/admin/").content.decode()
+
+
+class TestCareSheets:
+    @pytest.fixture
+    def sheet(self, users, mia):
+        as_(users.student).put(f"/care/{mia.pk}", {"allergies": "Quittenpollen"})
+
+    def test_it_is_content_with_sheets_of_the_first_key(self, sheet):
+        assert problem(doctor.check_care_sheets) is None
+
+    def test_it_asks_for_the_rotation_of_an_old_key(self, sheet, settings):
+        settings.CARE_KEYS = [Fernet.generate_key().decode(), *settings.CARE_KEYS]
+        text, is_certain = problem(doctor.check_care_sheets)
+        assert "camp rotate_care_keys" in text
+        assert not is_certain
+        call_command("rotate_care_keys", stdout=StringIO())
+        assert problem(doctor.check_care_sheets) is None
+
+    def test_it_says_that_a_key_is_missing(self, sheet, settings):
+        for keys in ([Fernet.generate_key().decode()], []):
+            settings.CARE_KEYS = keys
+            text, is_certain = problem(doctor.check_care_sheets)
+            assert text.startswith("No key of CARE_KEYS decrypts 1 care sheets.")
+            assert is_certain
+
+
+class TestTestMode:
+    @pytest.mark.parametrize("is_test", [True, False])
+    def test_it_says_that_no_card_is_charged(self, settings, is_test):
+        settings.TEST_MODE = is_test
+        found = problem(doctor.check_test_mode)
+        assert found == (
+            ("Stripe's test keys are set: no card is charged. docs/deploy.md says how to go live.", False)
+            if is_test
+            else None
+        )
