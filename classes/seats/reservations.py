@@ -1,4 +1,4 @@
-"""Reservations: holds that staff make at the desk. They last for days, until the family has paid. See docs/adr/0031."""
+"""A reservation is a hold that staff make at the desk. It lasts for days. See docs/rules/desk.md."""
 
 from datetime import datetime, timedelta
 

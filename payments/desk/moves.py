@@ -1,4 +1,4 @@
-"""The seat changes, and the money stays. See docs/adr/0032."""
+"""The seat changes, and the money stays. See docs/rules/desk.md."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

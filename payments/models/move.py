@@ -15,7 +15,7 @@ class MoveQuerySet(models.QuerySet["Move"]):
 
 
 class Move(models.Model):
-    """The payment's seat was exchanged for one in another class; its money stayed. See docs/adr/0032."""
+    """The payment's seat was exchanged for one in another class; its money stayed. See docs/rules/desk.md."""
 
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="moves")
     from_enrollment = models.OneToOneField(Enrollment, on_delete=models.PROTECT, related_name="moved_to")

@@ -57,7 +57,7 @@ class RefundQuerySet(models.QuerySet["Refund"]):
 
 
 class Refund(models.Model):
-    """Money of a payment that goes back: all of it, or a part, to a card or by hand. See docs/adr/0032.
+    """Money of a payment that goes back: all of it, or a part, to a card or by hand. See docs/rules/refunds.md.
 
     The sum of its refunds is what was refunded of a payment. The refund that ends a payment says why, also if it
     returns 0 dollars. The id of a part comes from the request. The id, the number of failures and the amount are the

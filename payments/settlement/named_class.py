@@ -2,7 +2,7 @@
 
 Its order is for the dearest selection at this price. If the student meant another class, the seat is exchanged, before
 or after the webhook has settled the order, and the difference goes back. If the named class can't be sold, all of the
-money goes back. See docs/adr/0021.
+money goes back. See docs/rules/orders.md.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Checks the invariants of seats and money (docs/adr/0008) in the database and at Stripe.
+"""Checks the invariants of seats and money (docs/rules/invariants.md) in the database and at Stripe.
 
 ``violations`` must be empty at any time, also after a crash. ``unfinished`` must be empty after a reconciliation, when
 all holds have expired. Both return one readable line for each finding.

@@ -1,4 +1,4 @@
-"""Checks invariant 15, the books (docs/adr/0008)."""
+"""Checks invariant 15, the books (docs/rules/invariants.md)."""
 
 from decimal import Decimal
 

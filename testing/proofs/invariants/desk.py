@@ -1,4 +1,4 @@
-"""The invariants of moves and refunds (docs/adr/0008); see ``testing.proofs.invariants``."""
+"""The invariants of moves and refunds (docs/rules/invariants.md); see ``testing.proofs.invariants``."""
 
 from collections import defaultdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""Checks invariant 16 (docs/adr/0008) on the site's rows: prices, and the uses of vouchers."""
+"""Checks invariant 16 (docs/rules/invariants.md) on the site's rows: prices, and the uses of vouchers."""
 
 from collections import Counter
 from datetime import datetime
