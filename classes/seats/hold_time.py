@@ -1,7 +1,7 @@
 """How long seats of a class are kept for an account that is paying. See docs/adr/0017.
 
 The rule: within three hours, seats of one class are kept for a family for at most 45 minutes in total. A settlement is
-never limited: a student who has paid gets the seat if one is free.
+never limited: a student who has paid gets the seat if one is open.
 """
 
 from collections.abc import Iterable
@@ -49,7 +49,7 @@ def refuse_if_held_too_long(*, holds: Iterable[Enrollment], now: datetime) -> No
 
 
 def _used(holds: Iterable[Enrollment], *, until: datetime) -> timedelta:
-    """Holds at the same time count once, because the limit is for the class, but each for at least a minute."""
+    # Holds at the same time count once, because the limit is for the class, but each for at least a minute.
     used, covered = timedelta(), datetime.min.replace(tzinfo=UTC)
     for start, end in sorted((_began_at(each), min(_ended_at(each), until)) for each in holds):
         used += max(timedelta(), end - max(start, covered)) + max(timedelta(), MINUTE - (end - start))
