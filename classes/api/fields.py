@@ -1,14 +1,16 @@
 import re
 from datetime import datetime, time
+from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.fields import empty
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
-from classes.models import Craft, Lesson, Season
-from core.api.fields import BoundedListField, IdField, NameField
+from classes.models import CampClass, Craft, Lesson, Season
+from core.api.fields import BoundedListField, IdField, NameField, PriceField
 from core.api.path_converters import ID_PATTERN, NO_ID
 from core.api.serializers import CampSerializer
 from core.site_time import site_day
@@ -51,6 +53,13 @@ class SiteDayField(serializers.DateField):
 
     def to_representation(self, value: datetime) -> str:  # type: ignore[override]
         return site_day(value).isoformat()
+
+
+class PriceNowField(PriceField):
+    """What a seat in a class costs today, without a sibling discount or a code."""
+
+    def get_attribute(self, instance: CampClass) -> Decimal:
+        return instance.price if instance.early_until is None else instance.price_on(site_day(timezone.now()))
 
 
 @extend_schema_field({"type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9]$"})

@@ -16,6 +16,7 @@ from classes.api.serializers import (
     MIN_SEATS,
     OFFERED,
     OPENS_AT,
+    PRICE_NOW,
     RETURNING_OPENS_AT,
     SEASON,
     STARTS_AT,
@@ -121,6 +122,7 @@ class SelectionOutput(CampModelSerializer):
     early_until = serializers.DateField(
         source="shown_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
     )
+    price_now = PriceField(read_only=True, help_text=f"{PRICE_NOW} A hold keeps a lower one.")
     status = serializers.SerializerMethodField()
     held_until = serializers.DateTimeField(
         source="hold.held_until",
@@ -169,7 +171,8 @@ class SelectionOutput(CampModelSerializer):
             *("list_price", "discount", "discount_text"),
             *("craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
             *("weekdays", "earliest_time", "latest_time", "lessons_removed_at", "child_id", "child_name"),
-            *("season", "opens_at", "returning_opens_at", "opens_for_me", "min_seats", "early_price", "early_until"),
+            *("season", "opens_at", "returning_opens_at", "opens_for_me", "min_seats"),
+            *("early_price", "early_until", "price_now"),
         )
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from classes.api.fields import SiteDayField, WallClockField
+from classes.api.fields import PriceNowField, SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
 from classes.models import CampClass, Craft, Lesson, Status
 from core.api.fields import IdField, PictureUrlField, PriceField, SumField
@@ -28,6 +28,7 @@ MIN_SEATS = "Seats that must be sold for the class to take place; null: any numb
 EARLY_PRICE = "US dollars, until `earlyUntil`; null without an early price."
 EARLY_UNTIL = "The last day of the early price, in the camp's time zone."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
+PRICE_NOW = "US dollars: the early price until its last day, else the price. Without a sibling discount or a code."
 INSTRUCTOR_EMAIL = "Empty if the instructor has none."
 CHILD_ID = "The child who takes part; null for the student."
 
@@ -76,6 +77,7 @@ class ClassOutput(CampModelSerializer):
     min_seats = serializers.IntegerField(read_only=True, allow_null=True, help_text=MIN_SEATS)
     early_price = PriceField(read_only=True, allow_null=True, help_text=EARLY_PRICE)
     early_until = serializers.DateField(read_only=True, allow_null=True, help_text=EARLY_UNTIL)
+    price_now = PriceNowField(read_only=True, help_text=PRICE_NOW)
 
     class Meta:
         model = CampClass
@@ -84,7 +86,7 @@ class ClassOutput(CampModelSerializer):
             *("instructor_name", "instructor_id", "instructor_email", "status", "enroll", "offered", "waiting"),
             *("craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
             *("weekdays", "earliest_time", "latest_time", "lessons_removed_at"),
-            *("season", "opens_at", "returning_opens_at", "min_seats", "early_price", "early_until"),
+            *("season", "opens_at", "returning_opens_at", "min_seats", "early_price", "early_until", "price_now"),
         )
         read_only_fields: tuple[str, ...] = ("description", "place", "bring")
 

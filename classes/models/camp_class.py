@@ -179,6 +179,11 @@ class CampClass(models.Model):
         """``day`` is one of the camp's time zone."""
         return self.early_price if self.early_until is not None and day <= self.early_until else None
 
+    def price_on(self, day: date) -> Decimal:
+        """Without a sibling discount or a code. ``day`` is one of the camp's time zone."""
+        early = self.early_price_on(day)
+        return self.price if early is None else early
+
     @property
     def seats_free(self) -> int:
         """For display only: never decides whether a seat is sold. Needs ``with_enrolled_count()``."""

@@ -81,6 +81,13 @@ class Selection(models.Model):
             return self.camp_class.price
         return self.hold.price if self.hold.reserved_until else min(self.hold.price, self.camp_class.price)
 
+    @property
+    def price_now(self) -> Decimal:
+        """What a client can show before it asks for a quote. Needs ``load_class_and_hold()``."""
+        if self.hold is not None and self.hold.reserved_until:
+            return self.hold.price
+        return min(self.price, self.camp_class.price_on(site_day(self.shown_at)))
+
     def is_at(self, price: Decimal) -> bool:
         """Whether a client that names only a price can mean this class: its list, early or held price.
 

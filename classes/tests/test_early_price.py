@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+import time_machine
 
 from classes.models import CampClass
 from testing.clients.api import as_
@@ -41,6 +42,13 @@ def test_it_creates_a_class_with_an_early_price_that_every_list_shows(users):
 
     assert len(rows) == 4
     assert all(EARLY.items() <= row.items() for row in rows)
+
+
+@pytest.mark.parametrize(("day", "price"), [("2027-04-30", 40), ("2027-05-01", 50)])
+def test_it_says_what_a_class_costs_today(users, early, day, price):
+    with time_machine.travel(f"{day}T23:59:00-04:00"):
+        rows = [*as_(None).get("/classes"), as_(None).get(f"/classes/{early.pk}")]
+    assert [row["priceNow"] for row in rows] == [price] * 2
 
 
 @pytest.mark.parametrize("method", ["put", "patch"])

@@ -67,7 +67,7 @@ class QuoteInput(CampSerializer):
 class OrderInput(QuoteInput):
     """The selections that the student wants to pay for at once, and the sum that they saw."""
 
-    total = TotalField(help_text="US dollars, as the quote said.")
+    total = TotalField(help_text="US dollars. The seats are charged at what they cost now, if that is not more.")
 
 
 class QuotedPriceOutput(CampSerializer):

@@ -19,7 +19,7 @@ from payments.orders import limits, locks, sql
 
 
 class TotalChanged(PriceChanged):
-    """The seats cost another sum than the student saw."""
+    """The seats cost more than the student saw, or nothing anymore."""
 
     message = "The price of a class has changed. Please check the total before you pay."
 
@@ -54,8 +54,8 @@ def open_order(
 ) -> OpenOrder:
     """Returns the open order for exactly these seats at this sum, or a new one.
 
-    ``total`` is what the student saw; None if the requests say it. ``is_only_page``: the order also supersedes the
-    other ones of one seat. Raises NoCardNeeded only without ``total``.
+    ``total`` is what the student saw, and the seats may cost less; None if the requests say it. ``is_only_page``: the
+    order also supersedes the other ones of one seat. Raises NoCardNeeded only without ``total``.
     """
     account = lock_account(student)
     open_orders = locks.lock_open_orders(account)
@@ -78,7 +78,8 @@ def open_order(
     amount = sum((each.price for each in held.holds), Decimal(0))
     if total is None and amount == FREE:
         raise NoCardNeeded
-    if total not in (None, amount):
+    # A lower sum needs no consent. An order that costs nothing is confirmed at once, and only if the student saw that.
+    if total is not None and (amount > total or amount == FREE < total):
         raise TotalChanged(held.holds)
     existing, superseded = _orders_with(held.holds, amount, open_orders)
     if existing:

@@ -1,9 +1,7 @@
-import { useMemo } from "react";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import type { ResponseBody, Row } from "../shared/api/types";
 import { calls } from "../shared/paths";
-import { atPriceToday } from "./model/prices";
 
 /** A class in the public lists. */
 export type CampClass = Row<"/popularClasses">;
@@ -41,11 +39,10 @@ export async function selectClass(
   return clashes;
 }
 
-/** The classes that the current user has selected, each with what it costs today as its price. */
+/** The classes that the current user has selected. */
 export function useSelections({ enabled = true } = {}) {
   const email = useUserEmail();
-  const { data, error, mutate } = useUserData(enabled && email !== null ? calls.selected(email) : null);
-  return { data: useMemo(() => data?.map(atPriceToday), [data]), error, mutate };
+  return useUserData(enabled && email !== null ? calls.selected(email) : null);
 }
 
 /** The classes in which the current user has a seat. */

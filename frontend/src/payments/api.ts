@@ -1,7 +1,6 @@
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/model/participants";
 import { downloadFile } from "../shared/api/downloadFile";
-import { asApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import type { DownloadedFile } from "../shared/api/responses";
@@ -31,6 +30,11 @@ export interface Charged {
 /** Whether Stripe still has to confirm the payment or its refund. */
 function isPending({ status }: Payment): boolean {
   return status === "enrollPending" || status === "refundPending";
+}
+
+/** What these payments have cost, in dollars. */
+export function sumPaid(payments: readonly Payment[]): number {
+  return sumOf(payments.map(({ price }) => price));
 }
 
 /** Whether the payment has bought a seat in the class. */
@@ -85,27 +89,13 @@ export async function enrollForFree(selections: readonly Selection[], code: stri
 
 type Order = ResponseBody<"POST", "/orders">;
 
-async function placeOrder(selections: readonly Selection[], code: string): Promise<Order> {
-  const total = totalOf(selections);
-  const send = (sum: number) => {
-    const body = { selections: selections.map(({ _id }) => _id), total: sum, ...(code && { code }) };
-    return request(calls.orders, { method: "POST", body });
+function placeOrder(selections: readonly Selection[], code: string): Promise<Order> {
+  const body = {
+    selections: selections.map(({ _id }) => _id),
+    total: totalOf(selections),
+    ...(code && { code }),
   };
-  try {
-    return await send(total);
-  } catch (error) {
-    // A discount, or a lower price, needs no consent. An order that is free is confirmed with another button.
-    const lower = changedTotalOf(error);
-    if (lower === null || lower === 0 || lower >= total) throw error;
-    return send(lower);
-  }
-}
-
-/** The new total in dollars, if the server refused the order because of another one. */
-function changedTotalOf(error: unknown): number | null {
-  const { code, lines = [] } = asApiError(error) ?? {};
-  const prices = lines.flatMap(({ price }) => (typeof price === "number" ? price : []));
-  return code === "price_changed" && prices.length > 0 ? sumOf(prices) : null;
+  return request(calls.orders, { method: "POST", body });
 }
 
 /** Settles a charged card: turns it into enrollments. Idempotent. @throws ApiError */

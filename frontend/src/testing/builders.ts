@@ -87,6 +87,11 @@ const PAID_DETAILS = {
   instructorEmail: "instructor@camp.example",
 };
 
+/** Without an early price or a discount, a class costs now what it costs. */
+function pricesOf({ price = PAID_DETAILS.price }: { price?: number }) {
+  return { price, priceNow: price };
+}
+
 const CLASS_DETAILS = { ...PAID_DETAILS, ...NO_SCHEDULE, ...NO_WAITLIST, ...NO_SEASON, ...NO_EARLY_PRICE };
 
 /** A season whose registration has no opening time yet. */
@@ -99,7 +104,8 @@ export function aSeason(overrides: Partial<Season> = {}): Season {
 
 /** A class as the public lists return it. */
 export function aClass(overrides: Partial<CampClass> = {}): CampClass {
-  return { ...CLASS_DETAILS, _id: String(nextId++), instructorId: "2", status: "Approved", ...overrides };
+  const defaults = { ...CLASS_DETAILS, ...pricesOf(overrides), _id: String(nextId++) };
+  return { ...defaults, instructorId: "2", status: "Approved", ...overrides };
 }
 
 /** A class as its page shows it. */
@@ -117,6 +123,7 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
   const defaults = { _id: String(nextId++), classId: String(nextId++), email: "student@camp.example" };
   return {
     ...CLASS_DETAILS,
+    ...pricesOf(overrides),
     ...NO_CHILD,
     ...defaults,
     status: "Selected",
@@ -172,6 +179,7 @@ export function anEnrolledClass(overrides: Partial<EnrolledClass> = {}): Enrolle
   const classId = overrides.classId ?? String(nextId++);
   return {
     ...CLASS_DETAILS,
+    ...pricesOf(overrides),
     ...NO_PAGE,
     ...NO_CHILD,
     _id: classId,
@@ -250,6 +258,7 @@ export function anOrder(selections: readonly Selection[], overrides: Partial<Ord
 export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
   return {
     ...CLASS_DETAILS,
+    ...pricesOf(overrides),
     ...NO_PAGE,
     _id: `class-${nextId++}`,
     status: "Pending",

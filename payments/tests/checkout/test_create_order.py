@@ -171,10 +171,22 @@ class TestFallenPrice:
         order.refresh_from_db()
         assert (order.state, stripe.intent(order.intent_id)["status"]) == ("CANCELED", "canceled")
 
-    def test_it_names_the_new_price_if_the_student_saw_the_old_one(self, users, selections, order):
+    def test_it_takes_the_new_price_although_the_student_saw_the_old_one(self, users, selections, stripe):
+        answer = create_order(users.student, selections)
+        assert [line["price"] for line in answer["lines"]] == [45.5, 40, 21]
+        assert stripe.intent(answer["transactionId"])["amount"] == 10650
+
+    def test_it_refuses_a_total_below_the_new_price(self, users, selections):
+        before = payments_snapshot()
+        refusal = create_order(users.student, selections, 409, total=106)
+        assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [45.5, 40, 21])
+        assert payments_snapshot() == before
+
+    def test_it_enrolls_for_nothing_only_if_the_student_saw_that(self, users, selections):
+        CampClass.objects.update(price=0)
         before = payments_snapshot()
         refusal = create_order(users.student, selections, 409)
-        assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [45.5, 40, 21])
+        assert (refusal["code"], [line["price"] for line in refusal["lines"]]) == ("price_changed", [0, 0, 0])
         assert payments_snapshot() == before
 
     def test_it_takes_the_new_price_from_the_documented_client(self, users, classes, order):

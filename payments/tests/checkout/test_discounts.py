@@ -19,6 +19,7 @@ from testing.factories import (
     make_class,
     make_enrollment,
     make_payment,
+    make_reservation,
     make_season,
     make_selection,
     make_voucher,
@@ -220,9 +221,26 @@ def test_it_refuses_any_other_price(users, early, price):
     assert not Enrollment.objects.exists()
 
 
-def test_it_refuses_another_total_than_the_quoted_one(users, early):
+def test_it_shows_what_a_selected_class_costs_today(users, early):
+    def shown() -> list[tuple[float, float]]:
+        return [(row["price"], row["priceNow"]) for row in as_(users.student).get(url)]
+
+    url = f"/selectClass?email={users.student.email}"
+    select_seats(users.student, early)
+    assert shown() == [(100, 80)]
+    end_early_price(early)
+    assert shown() == [(100, 100)]
+
+
+def test_it_shows_the_price_that_the_office_has_agreed_on(users, early):
+    make_reservation(users.student, early, by=users.admin, price=Decimal(90))
+    (row,) = as_(users.student).get(f"/selectClass?email={users.student.email}")
+    assert (row["price"], row["priceNow"]) == (90, 90)
+
+
+def test_it_refuses_a_lower_total_than_the_quoted_one(users, early):
     selections = select_seats(users.student, early)
-    refused = create_order(users.student, selections, 409, total=100)
+    refused = create_order(users.student, selections, 409, total=79)
     assert refused["code"] == "price_changed"
     assert refused["lines"] == [{"selectionId": str(selections[0].pk), "price": 80}]
     assert not Enrollment.objects.exists()

@@ -67,7 +67,7 @@ function ToPay({ selections }: { selections: readonly Selection[] }) {
     <ClassList
       title="Waiting for payment"
       rows={selections}
-      note={(selection) => unpayableReason(selection) ?? formatPrice(selection.price)}
+      note={(selection) => unpayableReason(selection) ?? formatPrice(selection.priceNow)}
       more={(selection) => <OfferTime selection={selection} />}
     >
       <div className="d-flex flex-wrap align-items-center gap-3">

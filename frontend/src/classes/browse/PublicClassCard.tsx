@@ -5,7 +5,7 @@ import { ClassCard } from "../card/ClassCard";
 import { openSeats } from "../model/facts";
 import { offerOf } from "../model/offers";
 import { opensText, useIsOpen } from "../model/opening";
-import { earlyText, priceToday } from "../model/prices";
+import { earlyText } from "../model/prices";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
@@ -32,7 +32,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
     <ClassCard
       campClass={campClass}
       to={pages.class(campClass._id)}
-      price={priceToday(campClass)}
+      price={campClass.priceNow}
       listPrice={campClass.price}
       action={<SelectButton {...button} />}
       more={offer.action === "joinWaitlist" ? <JoinWaitlist {...button} /> : null}

@@ -2,7 +2,6 @@ import { withParameters } from "../../shared/hooks/useSearchState";
 import { parseAmount } from "../../shared/money";
 import type { CampClass } from "../api";
 import { hasBegun, instructorOf, openSeats } from "./facts";
-import { priceToday } from "./prices";
 import { mondayOf, runsInWeek } from "./weeks";
 
 /** The search, filters and order of the class list, stored in the query of the URL. */
@@ -73,8 +72,8 @@ const COMPARATORS: Record<Order, ((a: CampClass, b: CampClass) => number) | null
   soonest: (a, b) =>
     Number(hasBegun(a)) - Number(hasBegun(b)) || (a.startsAt ?? "9999").localeCompare(b.startsAt ?? "9999"),
   popular: (a, b) => b.enroll - a.enroll,
-  cheapest: (a, b) => priceToday(a) - priceToday(b),
-  dearest: (a, b) => priceToday(b) - priceToday(a),
+  cheapest: (a, b) => a.priceNow - b.priceNow,
+  dearest: (a, b) => b.priceNow - a.priceNow,
   seats: (a, b) => openSeats(b) - openSeats(a),
   name: (a, b) => collator.compare(a.nameClass, b.nameClass),
 };
@@ -144,7 +143,7 @@ function matchesFilters(campClass: CampClass, search: ClassSearch): boolean {
   const age = parseAge(search.age);
   return (
     (!search.onlyAvailable || openSeats(campClass) > 0) &&
-    (maxPrice === null || priceToday(campClass) <= maxPrice) &&
+    (maxPrice === null || campClass.priceNow <= maxPrice) &&
     (search.craft === "" || craft === search.craft) &&
     (search.season === "" || season === search.season) &&
     (search.view === "weeks" || search.week === "" || runsInWeek(campClass, search.week)) &&

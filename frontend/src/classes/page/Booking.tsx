@@ -9,7 +9,7 @@ import { OverlapNote } from "../card/OverlapNote";
 import { hasBegun, seatsText } from "../model/facts";
 import { offerOf } from "../model/offers";
 import { useIsOpen } from "../model/opening";
-import { earlyText, priceToday } from "../model/prices";
+import { earlyText } from "../model/prices";
 import { OpeningNote } from "../opening/OpeningNote";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { SelectionReason } from "../select/SelectionReason";
@@ -47,8 +47,7 @@ export function Booking({ campClass, selection }: BookingProps) {
 
 function BookingBar({ campClass, selection }: BookingProps) {
   const reasonId = useId();
-  const { lessons, lessonsRemovedAt } = campClass;
-  const price = priceToday(campClass);
+  const { lessons, lessonsRemovedAt, priceNow } = campClass;
   const early = earlyText(campClass);
   const { family } = selection;
   const offer = offerOf(campClass, family);
@@ -57,9 +56,9 @@ function BookingBar({ campClass, selection }: BookingProps) {
     <section className="class-bar" aria-label="Price and seats">
       <div className="amount">
         <p className="price">
-          <Price price={price} listPrice={campClass.price} />{" "}
-          {price > 0 && lessons.length > 1 ? (
-            <span className="price-per-lesson">{formatMoney(price / lessons.length)} per lesson</span>
+          <Price price={priceNow} listPrice={campClass.price} />{" "}
+          {priceNow > 0 && lessons.length > 1 ? (
+            <span className="price-per-lesson">{formatMoney(priceNow / lessons.length)} per lesson</span>
           ) : null}
         </p>
         {early === null ? null : <p className="mb-0 fw-semibold">{early}</p>}

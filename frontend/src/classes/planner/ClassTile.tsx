@@ -9,7 +9,6 @@ import type { CampClass } from "../api";
 import { openSeats, seatsText, takesWaitlist } from "../model/facts";
 import type { Family } from "../model/offers";
 import type { FamilyMember } from "../model/participants";
-import { priceToday } from "../model/prices";
 import { weekdaysIn } from "./planWeeks";
 import { tileStateOf } from "./tileState";
 
@@ -41,7 +40,7 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
         </h3>
         {monday === null ? null : <p>{timesText(campClass, monday)}</p>}
         <p className="fact-line">
-          <strong className="amount">{formatPrice(priceToday(campClass))}</strong>{" "}
+          <strong className="amount">{formatPrice(campClass.priceNow)}</strong>{" "}
           <span>
             {seatsText(campClass)}
             {openSeats(campClass) === 0 && takesWaitlist(campClass) ? ", waitlist open" : ""}

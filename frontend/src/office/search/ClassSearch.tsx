@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { ReviewedClass } from "../../classes/api";
 import { instructorOf, scheduleFacts, seatsText, whenText } from "../../classes/model/facts";
-import { priceToday } from "../../classes/model/prices";
 import { collator, containsAll, normalize } from "../../classes/model/search";
 import { useUserData } from "../../shared/api/resources";
 import { Facts } from "../../shared/components/Facts";
@@ -45,7 +44,7 @@ function ClassOption({ campClass }: { campClass: ReviewedClass }) {
     <>
       <span className="fw-semibold">{nameClass}</span>
       <span className="amount">
-        <Price price={priceToday(campClass)} listPrice={price} />, {seatsText(campClass)}
+        <Price price={campClass.priceNow} listPrice={price} />, {seatsText(campClass)}
       </span>
       <span className="search-details">
         <Facts of={scheduleFacts(campClass)} />

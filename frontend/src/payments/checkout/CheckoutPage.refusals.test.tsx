@@ -116,7 +116,7 @@ describe("seats that are not available", () => {
 });
 
 test("shows the new prices and their sum, and asks before the student pays them", async () => {
-  const dearer = { ...looms, price: 75 };
+  const dearer = { ...looms, price: 75, priceNow: 75 };
   api.handle("POST /orders", () => {
     api.respond(SELECTED, [clay, dearer]);
     const lines = [clay, dearer].map(({ _id, price }) => ({ selectionId: _id, price }));

@@ -219,8 +219,8 @@ test("shows that no seat could be booked", async () => {
 
 describe("free classes", () => {
   const free = [
-    { ...clay, price: 0 },
-    { ...looms, price: 0 },
+    { ...clay, price: 0, priceNow: 0 },
+    { ...looms, price: 0, priceNow: 0 },
   ];
 
   test("need no card", async () => {
@@ -258,7 +258,7 @@ describe("free classes", () => {
     });
     const { user } = await openCheckout(free, { grantsHold: false });
     const button = await screen.findByRole("button", { name: "Enroll in 2 free classes" });
-    api.respond(SELECTED, [{ ...clay, price: 0 }, looms]);
+    api.respond(SELECTED, [{ ...clay, price: 0, priceNow: 0 }, looms]);
     await user.click(button);
     expect(await findToast("The price of a class has changed.")).toBeVisible();
     expect(await screen.findByLabelText("Card details")).toBeVisible();

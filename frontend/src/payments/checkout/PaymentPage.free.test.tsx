@@ -59,7 +59,7 @@ test("says how to verify the e-mail address that a free seat needs", async () =>
 });
 
 test("switches to the card form if the class now has a price", async () => {
-  const dearer = { ...free, price: 20 };
+  const dearer = { ...free, price: 20, priceNow: 20 };
   api.handle("POST /orders", () => {
     api.respond(SELECTED, [dearer]);
     grantOrder([dearer]);

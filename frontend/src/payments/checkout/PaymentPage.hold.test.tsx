@@ -260,7 +260,7 @@ test("retries the hold after a network error", async () => {
 });
 
 test("shows a changed price before the payment", async () => {
-  const dearer = { ...clay, price: 60 };
+  const dearer = { ...clay, price: 60, priceNow: 60 };
   api.handle("POST /orders", () => {
     api.respond(SELECTED, [dearer]);
     const lines = [{ selectionId: clay._id, price: 60 }];

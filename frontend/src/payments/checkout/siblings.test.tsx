@@ -73,7 +73,7 @@ describe("Payment", () => {
   });
 
   test("enrolls the child in a free class", async () => {
-    const free = { ...selection, price: 0 };
+    const free = { ...selection, price: 0, priceNow: 0 };
     const { user } = await openPaymentPage(free, { grantsHold: false });
     grantFreeOrder([free]);
     await user.click(await screen.findByRole("button", { name: "Enroll for free" }));

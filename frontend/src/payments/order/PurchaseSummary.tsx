@@ -52,7 +52,7 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
 }
 
 function PurchaseLine({ selection }: { selection: Selection }) {
-  const { price, listPrice, discount, discountText } = selection;
+  const { price, priceNow, listPrice, discount, discountText } = selection;
   const state = useSessionState();
   const student = state.status === "in" ? state.user.name : "";
   const participant = childNameOf(selection) ?? student;
@@ -76,7 +76,7 @@ function PurchaseLine({ selection }: { selection: Selection }) {
           ) : null}
         </div>
         <p className="amount purchase-price mb-0">
-          <Price price={price} listPrice={listPrice ?? price} />
+          <Price price={priceNow} listPrice={listPrice ?? price} />
         </p>
       </div>
       <SelectionOverlapNote selection={selection} />

@@ -25,7 +25,7 @@ export function NextSelection({ after }: { after: readonly Payment[] }) {
         {others.map((selection) => (
           <li key={selection._id} className="d-flex justify-content-between gap-3">
             {withParticipant(selection.nameClass, participantText(selection))}{" "}
-            <span className="amount">{formatPrice(selection.price)}</span>
+            <span className="amount">{formatPrice(selection.priceNow)}</span>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import { namesOf } from "../../classes/model/participants";
 import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
-import { hasSeat, type Payment } from "../api";
+import { hasSeat, type Payment, sumPaid } from "../api";
 import { PaymentStatusBadge, RefundText } from "../history/PaymentStatus";
-import { seatWords, totalOf } from "../selected/selections";
+import { seatWords } from "../selected/selections";
 import { BookedClass } from "./BookedClass";
 
 /** Lists the seats and refunds that result from an order of several seats. */
@@ -29,7 +29,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
       </ul>
       <p className="purchase-total">
         Total for {payments.length} classes
-        <span className="amount purchase-price">{formatPrice(totalOf(payments))}</span>
+        <span className="amount purchase-price">{formatPrice(sumPaid(payments))}</span>
       </p>
     </>
   );

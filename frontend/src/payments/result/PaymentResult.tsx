@@ -5,8 +5,7 @@ import { childNameOf } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { PageHeading, usePageTitle } from "../../shared/screens/Page";
-import { hasSeat, type Payment } from "../api";
-import { totalOf } from "../selected/selections";
+import { hasSeat, type Payment, sumPaid } from "../api";
 import { NextSelection } from "./NextSelection";
 import { OrderOutcome } from "./OrderOutcome";
 import { SeatOutcome } from "./SeatOutcome";
@@ -68,7 +67,7 @@ function ReceiptAddress({ payments }: { payments: readonly Payment[] }) {
   const [first] = payments;
   return (
     <p>
-      {totalOf(payments) > 0 ? "We're emailing your receipt to" : "We're emailing the details to"}{" "}
+      {sumPaid(payments) > 0 ? "We're emailing your receipt to" : "We're emailing the details to"}{" "}
       <strong>{first?.email}</strong>.
     </p>
   );

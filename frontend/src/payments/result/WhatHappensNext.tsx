@@ -3,8 +3,7 @@ import { instructorOf } from "../../classes/model/facts";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment } from "../../shared/siteTime";
-import type { Payment } from "../api";
-import { totalOf } from "../selected/selections";
+import { type Payment, sumPaid } from "../api";
 
 /** Lists the next steps after booking these seats. */
 export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) {
@@ -33,7 +32,7 @@ export function WhatHappensNext({ payments }: { payments: readonly Payment[] }) 
 
 /** The deadline for canceling all of the seats for a full refund. A free seat has none. */
 function ChangeOfPlans({ payments }: { payments: readonly Payment[] }) {
-  if (totalOf(payments) === 0) return <li>Change of plans? Please cancel, so that someone else can join.</li>;
+  if (sumPaid(payments) === 0) return <li>Change of plans? Please cancel, so that someone else can join.</li>;
   const paid = payments.filter(({ price }) => price > 0);
   const [cancelUntil] = paid.map((payment) => payment.cancelUntil ?? "").sort();
   if (!cancelUntil || Date.parse(cancelUntil) <= Date.now()) return null;

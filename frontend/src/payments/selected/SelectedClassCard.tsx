@@ -26,7 +26,7 @@ interface SelectedClassCardProps {
  * reserved, with the end of the reservation.
  */
 export function SelectedClassCard({ selection, eager, choice, onDelete }: SelectedClassCardProps) {
-  const { price } = selection;
+  const { priceNow } = selection;
   const reason = unpayableReason(selection);
   const soldOut = reason === "sold out";
   const participantText = useParticipantText()(selection);
@@ -35,12 +35,12 @@ export function SelectedClassCard({ selection, eager, choice, onDelete }: Select
     <ClassCard
       campClass={selection}
       to={pages.class(selection.classId)}
-      price={price}
-      listPrice={selection.listPrice ?? price}
+      price={priceNow}
+      listPrice={selection.listPrice ?? selection.price}
       action={
         <PayButton
           to={pages.payment(selection._id)}
-          text={price === 0 ? "Enroll for free" : "Pay"}
+          text={priceNow === 0 ? "Enroll for free" : "Pay"}
           name={name}
           reason={reason}
         />

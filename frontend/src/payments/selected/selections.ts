@@ -68,13 +68,13 @@ export function withPrices(
     const line = lines.find(({ selectionId }) => selectionId === selection._id);
     if (typeof line?.price !== "number") return selection;
     const { price, listPrice = price, discount = 0, discountText = "" } = line as Prices;
-    return { ...selection, price, listPrice, discount, discountText };
+    return { ...selection, priceNow: price, listPrice, discount, discountText };
   });
 }
 
-/** The sum in dollars. */
-export function totalOf(selections: readonly { price: number }[]): number {
-  return sumOf(selections.map(({ price }) => price));
+/** What they cost now, in dollars. */
+export function totalOf(selections: readonly Pick<Selection, "priceNow">[]): number {
+  return sumOf(selections.map(({ priceNow }) => priceNow));
 }
 
 /** The text of the link that leads to the checkout of these selections. */

@@ -1,7 +1,6 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleFacts, seatsText } from "../../../classes/model/facts";
-import { priceToday } from "../../../classes/model/prices";
 import { Facts } from "../../../shared/components/Facts";
 import { Price } from "../../../shared/components/Price";
 
@@ -23,7 +22,7 @@ export function ChosenClass({ campClass, isOnly, remove }: ChosenClassProps) {
         </p>
         <p className="mb-0">
           <span className="amount">
-            <Price price={priceToday(campClass)} listPrice={campClass.price} />
+            <Price price={campClass.priceNow} listPrice={campClass.price} />
           </span>
           , {seatsText(campClass)}
         </p>

@@ -2,7 +2,6 @@ import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleFacts, seatsText } from "../../../classes/model/facts";
-import { priceToday } from "../../../classes/model/prices";
 import { useUserData } from "../../../shared/api/resources";
 import { Facts } from "../../../shared/components/Facts";
 import { formatPrice } from "../../../shared/money";
@@ -24,7 +23,7 @@ export function MoveComparison({ payment, target }: MoveComparisonProps) {
     ["When", current ? schedule(current) : "", schedule(target)],
     ["Seats", current ? seatsText(current) : "", seatsText(target)],
     ["Waiting", current?.waiting ?? "", target.waiting],
-    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(priceToday(target))],
+    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(target.priceNow)],
     [
       "If they cancel",
       currentTermsText(payment.cancellation),

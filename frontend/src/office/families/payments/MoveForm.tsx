@@ -3,7 +3,6 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
 import type { Clashes, ReviewedClass } from "../../../classes/api";
-import { priceToday } from "../../../classes/model/prices";
 import { asApiError } from "../../../shared/api/errors";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
@@ -37,7 +36,7 @@ export function MoveForm({ family, payment, target, changeClass }: MoveFormProps
   const [override, setOverride] = useState<readonly Override[]>([]);
   const { submit, refusal } = useMove(payment, target, override);
   const left = leftOf(payment);
-  const dearer = sumOf([priceToday(target), -payment.price]);
+  const dearer = sumOf([target.priceNow, -payment.price]);
   const saved = Math.max(0, Math.min(left, -dearer));
   return (
     <DialogForm
