@@ -15,7 +15,7 @@ class OutboxEmailAdmin(ReadOnlyAdmin):
     """Read-only, except that failed e-mails can be sent again."""
 
     list_display = ("state", "kind", "recipient", "tries", "due_at", "sent_at", "error")
-    list_filter = ("state", "kind")
+    list_filter = ("state", "kind", "created_at")
     list_select_related = ("recipient",)
     search_help_text = "Search by recipient: name or email. The beginning of each word is enough."
     sortable_by = ()

@@ -271,6 +271,7 @@ ENDPOINTS = [
     fixed("vouchers", "get", (401, 403, 403, 403, 403, 200)),
     fixed("vouchers", "post", (401, 403, 403, 403, 403, 201), lambda s: {"code": "NEW", "percent": 10}),
     Endpoint("vouchers/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/vouchers/{s.voucher.pk}", lambda s: {"canceled": True}),
+    fixed("needs", "get", (401, 403, 403, 403, 403, 200)),
     fixed("families", "get", (401, 403, 403, 403, 403, 200)),
     fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
     Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from care.paperwork.missing import AGREEMENTS, PAPER, missing_for
 from classes.emails import class_facts
-from classes.models import CampClass, Enrollment, Season
+from classes.models import CampClass, Enrollment, Lesson, Season
 from core.database.folding import name_order
 from core.errors import NotFound
 from core.site_time import site_day
@@ -49,6 +49,12 @@ def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
         raise NotFound
     seats = Enrollment.objects.confirmed().filter(camp_class__season=season_id)
     return _lacking(seats.order_by(name_order("child__name"), "child", "pk"), now)
+
+
+def paperwork_of_lessons(*, until: datetime, now: datetime) -> list[ChildPaperwork]:
+    """Of the children with a lesson that isn't over and begins by then; ``seats`` are those of these lessons."""
+    lessons = Lesson.objects.taking_place().filter(starts_at__lte=until, ends_at__gt=now)
+    return _lacking(Enrollment.objects.confirmed().filter(camp_class__in=lessons.values("camp_class")), now)
 
 
 @transaction.atomic

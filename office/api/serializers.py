@@ -7,9 +7,10 @@ from accounts.api.serializers import AccountEmailField, ChildOutput
 from accounts.models import Child, User
 from care.api.serializers import MISSING
 from classes.api.waitlist_serializers import WaitlistEntryOutput
-from core.api.fields import EmailField, IdField, NameField, PhoneField, PriceField
+from core.api.fields import EmailField, IdField, NameField, PhoneField, PriceField, SumField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from core.site_time import site_day
+from office.needs import NeedKind
 from payments.api.serializers import CancellationOutput, PaymentOutput
 from payments.models import LedgerEntry, Payment
 
@@ -25,6 +26,21 @@ class FamilyQueryInput(CampSerializer):
         default="",
         help_text="Prefixes of words in the name of the account or of a child, in the e-mail address or phone number.",
     )
+    needs = serializers.ChoiceField(
+        choices=[NeedKind.PAPERWORK, NeedKind.OFFER],
+        required=False,
+        default=None,
+        help_text="Only the families behind this line of `/needs`.",
+    )
+
+
+class NeedOutput(CampSerializer):
+    """What waits for the office."""
+
+    kind = serializers.ChoiceField(choices=list(NeedKind))
+    count = serializers.IntegerField(min_value=1)
+    amount = SumField(allow_null=True, help_text="US dollars; null where no money waits.")
+    href = serializers.CharField(help_text="The page of the site that shows exactly these rows.")
 
 
 class FamilyInput(CampSerializer):

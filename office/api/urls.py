@@ -3,6 +3,7 @@ from django.urls import path
 from office.api import receipt_views, report_views, views
 
 urlpatterns = [
+    path("needs", views.NeedsView.as_view()),
     path("families", views.FamiliesView.as_view()),
     path("families/<id:id>", views.FamilyView.as_view()),
     path("families/<id:id>/children", views.FamilyChildrenView.as_view()),

@@ -15,8 +15,25 @@ from core.api.lists import ListView
 from core.api.openapi import InsertedOutput, ModifiedOutput
 from core.api.refusals import refuses
 from office import families
-from office.api.serializers import FamilyChangeInput, FamilyInput, FamilyOutput, FamilyQueryInput, FamilyRowOutput
+from office.api.serializers import (
+    FamilyChangeInput,
+    FamilyInput,
+    FamilyOutput,
+    FamilyQueryInput,
+    FamilyRowOutput,
+    NeedOutput,
+)
 from office.families import FamilyExists, HasLogin
+from office.needs import families_in_need, list_needs
+
+
+class NeedsView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="listNeeds", tags=["office"], responses={200: NeedOutput(many=True)})
+    def get(self, request: Request) -> Response:
+        """List what waits for the office: numbers, sums, and the pages that show the rows."""
+        return Response([output(NeedOutput, each) for each in list_needs(now=timezone.now())])
 
 
 @extend_schema_view(get=extend_schema(operation_id="listFamilies", tags=["office"], parameters=[FamilyQueryInput]))
@@ -28,7 +45,10 @@ class FamiliesView(ListView):
     serializer_class = FamilyRowOutput
 
     def get_queryset(self) -> QuerySet[User]:
-        return families.find_families(validated(FamilyQueryInput, self.request.query_params)["q"])
+        query = validated(FamilyQueryInput, self.request.query_params)
+        found = families.find_families(query["q"])
+        need = query["needs"]
+        return found.filter(pk__in=families_in_need(need, timezone.now())) if need else found
 
     @refuses(FamilyExists)
     @extend_schema(operation_id="addFamily", tags=["office"], request=FamilyInput, responses={201: InsertedOutput})
