@@ -32,7 +32,7 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
         hold.state, hold.confirmed_at = Enrollment.State.CONFIRMED, now
         count_after_commit(SALES)
     if holds:
-        sql.update_confirmed(holds)
+        sql.store_confirmation(holds)
         offers.skip_offer_emails([hold for hold in holds if hold.offered_until])
 
 

@@ -4,14 +4,12 @@ from datetime import datetime
 from django.db import connection
 
 from accounts.models import User
-from classes.models import PRICE_FIELDS, CampClass, Enrollment
-from classes.seats import enrollment, offers, sql
+from classes.models import CampClass, Enrollment
 from classes.seats.confirmation import confirm_holds
-from classes.seats.enrollment import AlreadyEnrolled
+from classes.seats.enrollment import AlreadyEnrolled, release_seat
+from classes.seats.holds import hold_seats
 from classes.seats.locks import ClassWithdrawn
-from classes.seats.opening import Family
-from classes.seats.requests import Override
-from classes.seats.sql import Availability
+from classes.seats.requests import AgreedPrice, NotAllAvailable, Override, SeatRequest
 
 
 class AlreadyThere(AlreadyEnrolled):
@@ -39,43 +37,22 @@ def move_seat(
     assert connection.in_atomic_block
     if camp_class.is_withdrawn:
         raise TargetWithdrawn
-    enrollment.release_expired_holds(class_ids=[camp_class.pk], now=now)
-    available = offers.make_offers(class_ids=[camp_class.pk], now=now)[camp_class.pk]
-    own = Enrollment.objects.active().filter(student=seat.student_id, child=seat.child_id, camp_class=camp_class)
-    hold = own.first() or _hold_free_seat(account, seat, camp_class, available, override, now)
-    if hold.state == Enrollment.State.CONFIRMED:
-        raise AlreadyThere
-    hold.set_price(seat.seat_price)
-    hold.price_reason, hold.full_refund_until = seat.price_reason, full_refund_until
-    hold.save(update_fields=[*PRICE_FIELDS, "price_reason", "full_refund_until"])
+    price = AgreedPrice(seat.seat_price, seat.price_reason)
+    try:
+        held = hold_seats(
+            account=account,
+            requests=[SeatRequest(camp_class.pk, seat.child_id, agreed=lambda _: price)],
+            locked={camp_class.pk: camp_class},
+            confirmed_at_once=True,
+            override=override,
+            now=now,
+        )
+    except NotAllAvailable as refusal:
+        reason = refusal.obstacles[0].reason
+        raise AlreadyThere if isinstance(reason, AlreadyEnrolled) else reason from refusal
+    (hold,) = held.holds
+    hold.full_refund_until = full_refund_until
+    hold.save(update_fields=["full_refund_until"])
     confirm_holds([hold], now)
-    hold.camp_class, hold.child = camp_class, seat.child
-    enrollment.release_seat(enrollment=seat, now=now)
+    release_seat(enrollment=seat, now=now)
     return hold
-
-
-def _hold_free_seat(
-    account: User,
-    seat: Enrollment,
-    camp_class: CampClass,
-    available: Availability,
-    override: Collection[Override],
-    now: datetime,
-) -> Enrollment:
-    enrollment.refuse_unless_bookable(
-        camp_class=camp_class,
-        family=Family(account, now),
-        child=seat.child,
-        available=available,
-        override=override,
-        now=now,
-    )
-    enrollment.refuse_full(camp_class=camp_class, available=available, now=now)
-    return sql.insert_hold(
-        student_id=seat.student_id,
-        child_id=seat.child_id,
-        camp_class_id=camp_class.pk,
-        price=seat.seat_price,
-        held_at=now,
-        held_until=now,
-    )

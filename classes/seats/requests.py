@@ -1,10 +1,10 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from classes.models import Enrollment
+from classes.models import Enrollment, SeatPrice
 from core.errors import DomainError
 
 
@@ -14,14 +14,25 @@ class Override(StrEnum):
     NOT_OPEN = "not_open"
 
 
+class AgreedPrice(NamedTuple):
+    """``reason``: why staff ask for it; None leaves the reason that a hold has already."""
+
+    price: SeatPrice
+    reason: str | None = None
+
+
 @dataclass(frozen=True)
 class SeatRequest:
-    """For the account holder or a child. ``price``: what the student saw; None accepts the present price."""
+    """For the account holder or a child. ``price``: what the student saw; None accepts the present price.
+
+    ``agreed`` gets the present price, and returns the price at which the seat is taken instead, or None.
+    """
 
     camp_class_id: int
     child_id: int | None
     price: Decimal | None = None
     selection_id: int | None = None
+    agreed: Callable[[SeatPrice], AgreedPrice | None] | None = None
 
     def is_for(self, seat: Enrollment) -> bool:
         return (seat.camp_class_id, seat.child_id) == (self.camp_class_id, self.child_id)
@@ -47,6 +58,18 @@ class NotAllAvailable(DomainError):
         self.obstacles = obstacles
         self.lines = [_line(each) for each in obstacles]
         super().__init__()
+
+
+def refuse_obstacles(requests: Sequence[SeatRequest], check: Callable[[SeatRequest], None]) -> None:
+    """Raises NotAllAvailable with what ``check`` raises for each of them."""
+    obstacles = []
+    for request in requests:
+        try:
+            check(request)
+        except DomainError as reason:
+            obstacles.append(Obstacle(request.names, reason))
+    if obstacles:
+        raise NotAllAvailable(obstacles)
 
 
 def _line(obstacle: Obstacle) -> dict[str, Any]:

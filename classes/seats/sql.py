@@ -119,30 +119,30 @@ def insert_hold(
     child_id: int | None,
     camp_class_id: int,
     price: SeatPrice,
+    price_reason: str = "",
     held_at: datetime,
     held_until: datetime,
     offered_until: datetime | None = None,
 ) -> Enrollment:
     """With ``offered_until`` it is an offer."""
     sql = f"""INSERT INTO "classes_enrollment"
-            (student_id, child_id, camp_class_id, state, price, discount, discount_text, voucher_id, held_at,
-            held_until, offered_until)
+            (student_id, child_id, camp_class_id, state, price, discount, discount_text, voucher_id, price_reason,
+            held_at, held_until, offered_until)
         VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, 'HELD', %(price)s, %(discount)s, %(discount_text)s,
-            %(voucher_id)s, %(held_at)s, %(held_until)s, %(offered_until)s)
+            %(voucher_id)s, %(price_reason)s, %(held_at)s, %(held_until)s, %(offered_until)s)
         RETURNING {ENROLLMENT}"""
     values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id}
-    values |= price._asdict() | {"price": price.price}
+    values |= price._asdict() | {"price": price.price, "price_reason": price_reason}
     times = {"held_at": held_at, "held_until": held_until, "offered_until": offered_until}
     hold = fetch_one(Enrollment, sql, **values, **times)
     assert hold is not None
     return hold
 
 
-def update_confirmed(enrollments: Sequence[Enrollment]) -> None:
-    """The state and the confirmation time are the same for all. Raises DatabaseError if a row is gone.
+def store_confirmation(enrollments: Sequence[Enrollment]) -> None:
+    """Confirms the holds, accepts the participants' entries on the waitlists, and deletes their selections.
 
-    In the same statement, the participants' selections of these classes are deleted, and their entries on the waitlists
-    are marked as accepted.
+    The state and the confirmation time are the same for all. Raises DatabaseError if a row is gone.
     """
     sql = """WITH confirmed AS (
             UPDATE "classes_enrollment" SET state = 'CONFIRMED', confirmed_at = %(confirmed_at)s

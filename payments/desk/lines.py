@@ -1,13 +1,13 @@
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 
 from accounts.models import User
-from classes.models import PRICE_FIELDS, Enrollment, SeatPrice
+from classes.models import SeatPrice
 from classes.seats.enrollment import PriceChanged
 from classes.seats.holds import HoldResult, hold_seats
-from classes.seats.requests import Override, SeatRequest
+from classes.seats.requests import AgreedPrice, Override, SeatRequest
 from core.errors import DomainError
 from payments import vouchers
 
@@ -20,12 +20,20 @@ class Line:
     price: Decimal | None = None
     reason: str = ""
 
+    def agreed(self, present: SeatPrice) -> AgreedPrice | None:
+        if self.price is None or self.price == present.price:
+            return None
+        # Below the list price it is a discount; above it there is none.
+        discount = max(present.list_price - self.price, Decimal(0))
+        price = SeatPrice(self.price + discount, discount, "Price of the office" if discount else "")
+        return AgreedPrice(price, self.reason)
+
 
 class PricedLines(DomainError):
     """``lines`` has the price of each seat."""
 
-    def __init__(self, priced: Sequence[tuple[Line, Enrollment]]) -> None:
-        self.lines = [{**line.seat.names, "price": hold.price} for line, hold in priced]
+    def __init__(self, priced: Sequence[tuple[Line, SeatPrice]]) -> None:
+        self.lines = [{**line.seat.names, "price": price.price} for line, price in priced]
         super().__init__()
 
 
@@ -57,27 +65,16 @@ def hold_lines(
     """
     held = hold_seats(
         account=account,
-        requests=[line.seat for line in lines],
+        requests=[replace(line.seat, agreed=line.agreed) for line in lines],
         lock_voucher=vouchers.locker(account=account, code=code, now=now) if code else None,
         confirmed_at_once=True,
         override=override,
         now=now,
     )
-    priced = list(zip(lines, held.holds, strict=True))
-    others = [(line, hold) for line, hold in priced if line.price not in (None, hold.price)]
-    if unexplained := [(line, hold) for line, hold in others if not line.reason]:
+    present = list(zip(lines, held.present_prices, strict=True))
+    if unexplained := [(line, price) for line, price in present if line.agreed(price) and not line.reason]:
         raise ReasonNeeded(unexplained)
-    for line, hold in others:
-        assert line.price is not None
-        hold.set_price(_agreed(line.price, hold.list_price))
-        hold.price_reason = line.reason
-        hold.save(update_fields=[*PRICE_FIELDS, "price_reason"])
-    if total is not None and sum(hold.price for hold in held.holds) != total:
-        raise DeskTotalChanged(priced)
+    prices = [hold.seat_price for hold in held.holds]
+    if total is not None and sum(price.price for price in prices) != total:
+        raise DeskTotalChanged(list(zip(lines, prices, strict=True)))
     return held
-
-
-def _agreed(price: Decimal, list_price: Decimal) -> SeatPrice:
-    # Below the list price it is a discount; above it there is none.
-    discount = max(list_price - price, Decimal(0))
-    return SeatPrice(price + discount, discount, "Price of the office" if discount else "")

@@ -5,16 +5,17 @@ or after the webhook has settled the order, and the difference goes back. If the
 money goes back. See docs/rules/orders.md.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from uuid import uuid4
 
 from django.db import connection, transaction
 
 from accounts.locking import lock_account
 from accounts.models import User
-from classes.models import PRICE_FIELDS, CampClass, Enrollment, SeatPrice, Selection
+from classes.models import CampClass, Enrollment, SeatPrice, Selection
 from classes.seats.confirmation import confirm_holds
 from classes.seats.enrollment import (
     AlreadyEnrolled,
@@ -26,7 +27,7 @@ from classes.seats.enrollment import (
 )
 from classes.seats.holds import hold_seats
 from classes.seats.locks import lock_classes
-from classes.seats.requests import NotAllAvailable, SeatRequest
+from classes.seats.requests import AgreedPrice, NotAllAvailable, SeatRequest
 from core.errors import DomainError
 from payments.emails import outgoing
 from payments.ledger import book_move
@@ -103,15 +104,16 @@ def hold_named_class(*, student: User, intent: Intent, camp_class_id: int, now: 
     if payment.camp_class_id == camp_class_id or not _can_be_exchanged(order, payment, now):
         return None
     named = NamedClass(account, _requested_seat(camp_class_id, payment))
-    lock_classes([payment.camp_class_id, camp_class_id])
+    locked = lock_classes([payment.camp_class_id, camp_class_id])
+    request = replace(named.request, agreed=partial(_paid_price, payment.price))
     try:
         with transaction.atomic():
-            hold = _hold(named, payment, now)
+            held = hold_seats(account=account, requests=[request], locked=locked, confirmed_at_once=True, now=now)
     except DomainError as refusal:
         named.refusal = _reason(refusal)
     else:
-        named.difference = payment.price - hold.price
-        _exchange(order, payment, hold, now)
+        named.difference = payment.price - held.present_prices[0].price
+        _exchange(order, payment, held.holds[0], now)
     return named
 
 
@@ -141,13 +143,12 @@ def _requested_seat(camp_class_id: int, payment: Payment) -> SeatRequest:
     return SeatRequest(camp_class_id, selection.child_id, selection_id=selection.pk)
 
 
-def _hold(named: NamedClass, payment: Payment, now: datetime) -> Enrollment:
-    # PriceChanged if it costs more than was paid.
-    held = hold_seats(account=named.account, requests=[named.request], confirmed_at_once=True, now=now)
-    (hold,) = held.holds
-    if hold.price > payment.price:
+def _paid_price(paid: Decimal, present: SeatPrice) -> AgreedPrice:
+    if present.price > paid:
         raise PriceChanged
-    return hold
+    # Below the list price by a part of its discount.
+    discount = max(present.list_price - paid, Decimal(0))
+    return AgreedPrice(SeatPrice(paid + discount, discount, present.discount_text if discount else ""))
 
 
 def _reason(refusal: DomainError) -> Refund.Reason:
@@ -160,8 +161,6 @@ def _reason(refusal: DomainError) -> Refund.Reason:
 def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -> None:
     """Releases the former hold or seat."""
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
-    hold.set_price(_paid_price(payment.price, hold))
-    hold.save(update_fields=PRICE_FIELDS)
     if order.state == Order.State.PAID:
         book_move(payment=payment, to_class_id=hold.camp_class_id, by=None, now=now)
     _show(payment, hold, hold.selection_id)
@@ -173,12 +172,6 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
     release_seat(enrollment=former, now=now)
     _select_again(former, former_selection, order)
     outgoing.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
-
-
-def _paid_price(paid: Decimal, hold: Enrollment) -> SeatPrice:
-    # Below the list price of the hold by a part of its discount.
-    discount = max(hold.list_price - paid, Decimal(0))
-    return SeatPrice(paid + discount, discount, hold.discount_text if discount else "")
 
 
 def _show(payment: Payment, seat: Enrollment, selection_id: int | None) -> None:

@@ -186,7 +186,9 @@ def test_it_inserts_the_same_hold(users, clay):
     mia, leo = make_child(users.student, "Mia"), make_child(users.other_student, "Leo")
     for child, other in ((None, None), (mia, leo)):
         participant = {"student_id": users.student.pk, "child_id": child and child.pk}
-        inserted = sql.insert_hold(**participant, camp_class_id=clay.pk, price=price, **times)
+        inserted = sql.insert_hold(
+            **participant, camp_class_id=clay.pk, price=price, price_reason="Financial aid", **times
+        )
         assert column_values([inserted]) == column_values(Enrollment.objects.filter(pk=inserted.pk))
         saved = Enrollment.objects.create(
             student=users.other_student,
@@ -197,6 +199,7 @@ def test_it_inserts_the_same_hold(users, clay):
             discount=Decimal("5.01"),
             discount_text="Early price",
             voucher=Voucher.objects.get(),
+            price_reason="Financial aid",
             **times,
         )
         (stored,) = Enrollment.objects.filter(pk=inserted.pk).values()
@@ -220,7 +223,7 @@ def test_it_stores_the_confirmations_and_nothing_else(classes):
     for hold in holds:
         others[hold.pk] |= {"state": "CONFIRMED", "confirmed_at": NOW}
         hold.state, hold.confirmed_at, hold.price = Enrollment.State.CONFIRMED, NOW, Decimal(0)
-    sql.update_confirmed(holds)
+    sql.store_confirmation(holds)
     assert column_values(Enrollment.objects.all()) == others
 
 
@@ -237,7 +240,7 @@ def test_it_accepts_the_entries_of_the_confirmed_participants_and_no_others(user
     for entry, seat in zip((offered, waiting), seats, strict=True):
         seat.confirmed_at = NOW
         expected[entry.pk] |= {"state": "ACCEPTED", "ended_at": NOW, "offer_id": seat.pk}
-    sql.update_confirmed(seats)
+    sql.store_confirmation(seats)
     assert column_values(WaitlistEntry.objects.all()) == expected
 
 
@@ -248,7 +251,7 @@ def test_it_deletes_the_selections_that_became_seats(users, clay):
     make_selection(users.student, make_class(users.instructor, "Other"))
     make_selection(users.other_student, clay)
     expected = column_values(Selection.objects.exclude(pk__in=[each.pk for each in became_seats]))
-    sql.update_confirmed([make_enrollment(users.student, clay), make_enrollment(users.student, clay, mia)])
+    sql.store_confirmation([make_enrollment(users.student, clay), make_enrollment(users.student, clay, mia)])
     assert column_values(Selection.objects.all()) == expected
 
 
@@ -267,4 +270,4 @@ def test_it_stores_a_release_and_says_whether_the_class_has_waiting_entries(user
 def test_it_raises_if_an_enrollment_to_confirm_is_gone(classes):
     hold = Enrollment.objects.held().first()
     with pytest.raises(DatabaseError):
-        sql.update_confirmed([hold, Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW)])
+        sql.store_confirmation([hold, Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW)])

@@ -91,3 +91,15 @@ def test_it_moves_a_seat_with_its_discount_and_the_use_of_its_code(users, potter
     assert (paid.price, paid.discount, paid.discount_text) == (80, 20, "20% off with a code")
     expect_refused(users, "code_used_up", pottery, total=80, code="SPRING")
     assert current_violations(stripe) == []
+
+
+def test_it_moves_a_seat_with_the_price_of_the_office_and_its_reason(users, pottery):
+    line = desk_line(pottery, price=70, reason="Helps in the kitchen")
+    paid = pay_at_desk(users.admin, users.student, pottery, lines=[line], total=70)
+    wood = make_class(users.instructor, "Wood", price=Decimal(60))
+
+    as_(users.admin).post(f"/payments/{paid.pk}/move", {"classId": str(wood.pk), "reason": "Asked on the phone"})
+
+    paid.refresh_from_db()
+    assert (paid.camp_class, paid.enrollment.price_reason) == (wood, "Helps in the kitchen")
+    assert paid.enrollment.seat_price == (100, 30, "Price of the office", None)

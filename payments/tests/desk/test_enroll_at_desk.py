@@ -4,6 +4,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from classes.models import Enrollment, Selection
@@ -123,6 +125,16 @@ def test_it_takes_another_price_with_a_reason(users, clay, price):
     assert (paid.price, paid.enrollment.price) == (price, price)
     assert paid.enrollment.price_reason == "Sibling of an instructor"
     assert LedgerEntry.objects.filter(payment=paid).count() == (1 if price else 0)
+
+
+def test_it_makes_no_further_statement_for_another_price(users, clay):
+    counts = []
+    for student, price in ((users.student, float(clay.price)), (users.other_student, 12.5)):
+        line = desk_line(clay, price=price, reason="Sibling of an instructor")
+        with CaptureQueriesContext(connection) as statements:
+            pay_at_desk(users.admin, student, clay, lines=[line], total=price)
+        counts.append(len([each for each in statements if "core_requestcount" not in each["sql"]]))
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize("price", [0, 12.5, 60])

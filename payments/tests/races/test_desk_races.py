@@ -70,7 +70,7 @@ def test_it_gives_one_seat_when_the_card_payment_of_the_same_seat_is_settled_at_
     stripe.pay(payment.intent_id)
     if not lock_on:
         disable_locks(monkeypatch, "class", "order")
-    desk = ConcurrentCall(monkeypatch, sql, "update_confirmed", selling(users.admin, users.student, last_seat))
+    desk = ConcurrentCall(monkeypatch, sql, "store_confirmation", selling(users.admin, users.student, last_seat))
     settled = outcome_of(
         lambda: settle_own_order(student=users.student, intent_id=payment.intent_id, now=timezone.now())
     )

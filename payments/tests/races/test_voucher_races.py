@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.tokens import issue_token
 from classes.models import Voucher, VoucherQuerySet
-from classes.seats import holds
+from classes.seats.holds import Holding
 from payments import vouchers
 from payments.checkout import holding
 from testing.factories import make_class, make_voucher
@@ -60,19 +60,19 @@ def test_it_gives_the_last_use_to_one_of_two(stripe, monkeypatch, voucher, two_o
 
 def test_it_over_redeems_if_it_is_checked_before_the_classes_and_the_lock(stripe, monkeypatch, voucher, two_orders):
     """The same control for the place of the check: what was counted before the lock is too old under it."""
-    locked, both = holds._decide_prices, Barrier(2)
+    decide_prices, both = Holding.decide_prices, Barrier(2)
     early = {}
 
-    def count_first(requests, locked_classes, available, lock_voucher):
-        account = locked_classes.account
+    def count_first(holding, lock_voucher):
+        account = holding.account
         early[account] = vouchers.usable_voucher(
             Voucher.objects.all(), account=account, code="SPRING", held=[], now=timezone.now()
         )
         both.wait(10)
         Voucher.objects.select_for_update(no_key=True).get(pk=voucher.pk)
-        return locked(requests, locked_classes, available, lambda held: early[account])
+        decide_prices(holding, lambda held: early[account])
 
-    monkeypatch.setattr(holds, "_decide_prices", count_first)
+    monkeypatch.setattr(Holding, "decide_prices", count_first)
 
     run_concurrently(*two_orders)
 
