@@ -125,14 +125,6 @@ def delete_queued(kind: OutboxEmail.Kind, *, prefix: str) -> None:
     OutboxEmail.objects.queued().filter(kind=kind, about__startswith=prefix).delete()
 
 
-def delete_content(*, recipient_id: int) -> None:
-    """For an account that is being deleted: its queued e-mails, and the facts of its other e-mails."""
-    assert connection.in_atomic_block
-    own = OutboxEmail.objects.filter(recipient=recipient_id)
-    own.queued().delete()
-    own.update(facts={}, error="")
-
-
 def empty_old_facts(*, now: datetime) -> int:
     """Of e-mails that are older than 90 days and not queued. Returns the number of e-mails."""
     old = OutboxEmail.objects.exclude(state=State.QUEUED).filter(created_at__lt=now - FACTS_KEPT)

@@ -15,11 +15,13 @@ from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import CharField, Q, QuerySet, Value
-from django.db.models.functions import Cast, Concat, Left, Substr
+from django.db.models import Model, Q, QuerySet, Value
+from django.db.models.functions import Concat, Left, Substr
 
 from accounts import firebase
-from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, Role, User
+from accounts.models import Child, Role, User
+from accounts.personal_data import ACCOUNT, CHILDREN
+from core.personal_data import PersonalRows
 
 logger = logging.getLogger(__name__)
 
@@ -47,34 +49,36 @@ def all_emails_of(user: User) -> set[str]:
 
 
 def anonymize_user(*, user: User, email: str, now: datetime) -> None:
-    """Also its history and the admin log; revokes all tokens. ``user`` is the locked row."""
+    """Also the admin log; revokes all tokens. ``user`` is the locked row."""
     assert connection.in_atomic_block
     former_emails = all_emails_of(user)
-    user.email, user.name, user.photo, user.bio, user.role = email, DELETED_NAME, "", "", Role.STUDENT
-    user.phone = user.address = ""
-    user.calendar_token = None
+    _replace_values(ACCOUNT, user)
+    user.email, user.role = email, Role.STUDENT
     user.is_active = user.email_verified = False
-    user.email_first_verified_at = user.profile_completed_at = user.last_login = None
     user.token_version += 1
     user.deleted_at = now
     user.set_unusable_password()
     user.save()
-    # A code may contain a name. No other code has a colon.
-    user.vouchers.update(code=Concat(Value("deleted:"), Cast("pk", CharField())), note="", canceled_at=now)
-    User.history.filter(id=user.pk).update(email=email, name=DELETED_NAME, photo="", bio="", firebase_uid=None)
+    user.vouchers.update(canceled_at=now)
+    User.history.filter(id=user.pk).update(email=email)
     _anonymize_admin_log(user, former_emails)
     _delete_failed_logins(former_emails)
     logger.info("user %s was anonymized", user.pk)
 
 
 def anonymize_children(*, children: QuerySet[Child], now: datetime) -> None:
-    """Also their history. The caller has locked their guardian's account."""
+    """The caller has locked their guardian's account."""
     assert connection.in_atomic_block
     for child in children.filter(deleted_at=None):
-        child.name, child.born_on, child.deleted_at = DELETED_CHILD_NAME, None, now
+        _replace_values(CHILDREN, child)
+        child.deleted_at = now
         child.save()
-        Child.history.filter(id=child.pk).update(name=DELETED_CHILD_NAME, born_on=None)
         logger.info("child %s was anonymized", child.pk)
+
+
+def _replace_values(rows: PersonalRows, row: Model) -> None:
+    for name, value in rows.replaced.items():
+        setattr(row, name, value)
 
 
 def _anonymize_admin_log(user: User, former_emails: Collection[str]) -> None:

@@ -10,21 +10,13 @@ from django.db import transaction
 
 from accounts.children import own_child
 from accounts.locking import lock_account
-from accounts.models import DELETED_CHILD_NAME, Child, User
-from care.paperwork.removal import delete_care_of
+from accounts.models import Child, User
 from classes.models import Enrollment
+from classes.waitlist.entries import leave_all
 from core.errors import DomainError
-from payments.models import Payment
 from privacy.anonymization import anonymize_children
-from privacy.deletion import (
-    DELETED_NOTE,
-    MAX_ATTEMPTS,
-    PaymentInProgress,
-    cancel_open_payments,
-    delete_notes,
-    end_waitlist_entries,
-    has_open_payment,
-)
+from privacy.deletion import MAX_ATTEMPTS, PaymentInProgress, cancel_open_payments, has_open_payment
+from privacy.personal_data import delete_rows_of_child
 
 
 class ChildStillEnrolled(DomainError):
@@ -55,14 +47,9 @@ def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
         return False
     _refuse_if_enrolled(child)
     # This locks classes. A transaction that has locked a class may change selections and payments, so they come later.
-    end_waitlist_entries(entries=child.waitlist_entries.all(), now=now)
-    child.selections.all().delete()
-    delete_care_of(guardian=child.guardian, children=Child.objects.filter(pk=child.pk))
-    child.enrollments.exclude(price_reason="").update(price_reason=DELETED_NOTE)
-    payments = Payment.objects.filter(enrollment__child=child)
-    delete_notes(payments=payments)
-    payments.update(child_name=DELETED_CHILD_NAME)
+    leave_all(entries=child.waitlist_entries.all(), now=now)
     anonymize_children(children=Child.objects.filter(pk=child.pk), now=now)
+    delete_rows_of_child(child)
     return True
 
 

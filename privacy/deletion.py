@@ -12,19 +12,17 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import roles
 from accounts.locking import AccountInactive
-from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
+from accounts.models import DELETED_NAME, User
 from accounts.recent_login import require_recent_login
-from care.paperwork.removal import delete_care_of
 from classes.alerts import withdraw_pending
-from classes.models import CampClass, Enrollment, Selection, Status, WaitlistEntry
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry
 from classes.seats.enrollment import cancel_hold, release_seat
 from classes.seats.locks import lock_classes
 from classes.waitlist.entries import leave_all
 from core.database.folding import name_order
 from core.errors import DomainError, NotFound
 from core.names import joined
-from mail import outbox
-from payments.models import LedgerEntry, Move, Order, Payment, Refund, ShownPayment
+from payments.models import Order, Payment, ShownPayment
 from payments.orders.locks import lock_orders_of
 from payments.refunds.rules import cancellation_terms
 from payments.settlement.orders import cancel_or_settle, cancel_orders_of
@@ -35,11 +33,11 @@ from privacy.anonymization import (
     new_placeholder_email,
     try_to_delete_identity,
 )
+from privacy.personal_data import delete_rows_of_account
 from privacy.photos import try_to_delete_photos
 
 MAX_ATTEMPTS = 3
 """Number of attempts: the user may start another payment before the account row is locked."""
-DELETED_NOTE = "This note was deleted with the personal data."
 
 
 class StillTeaching(DomainError):
@@ -113,16 +111,14 @@ def _delete_unless_paying(user_id: int, now: datetime, release_seats: bool) -> b
     lock_classes_of(user)
     _check_deletable(user, now, release_seats)
     email = new_placeholder_email(user)
-    _anonymize_payments(user, email)
-    Selection.objects.filter(student=user).delete()
-    end_waitlist_entries(entries=WaitlistEntry.objects.filter(student=user), now=now)
+    _anonymize_payments_of_instructor(user, email)
+    leave_all(entries=WaitlistEntry.objects.filter(student=user), now=now)
     _release_seats(user, now)
     user.substituted_lessons.filter(starts_at__gt=now).update(substitute=None)
     _delete_unused_classes(user)
-    delete_care_of(guardian=user, children=Child.objects.filter(guardian=user))
-    anonymize_children(children=Child.objects.filter(guardian=user), now=now)
-    outbox.delete_content(recipient_id=user.pk)
+    anonymize_children(children=user.children.all(), now=now)
     anonymize_user(user=user, email=email, now=now)
+    delete_rows_of_account(user)
     return True
 
 
@@ -178,24 +174,12 @@ def _holds_in_checkout(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment
     return enrollments.filter(state=Enrollment.State.HELD, offered_until=None)
 
 
-def _anonymize_payments(user: User, email: str) -> None:
-    Payment.objects.filter(student=user).update(student_name=DELETED_NAME)
-    Payment.objects.filter(student=user).exclude(child_name="").update(child_name=DELETED_CHILD_NAME)
-    delete_notes(payments=Payment.objects.filter(student=user))
-    Enrollment.objects.filter(student=user).exclude(price_reason="").update(price_reason=DELETED_NOTE)
-    # The user's name is also on the payments for classes that the user teaches or has taught.
+def _anonymize_payments_of_instructor(user: User, email: str) -> None:
+    # For the classes that the user teaches or has taught.
     formerly_taught = CampClass.history.filter(instructor=user).values_list("id", flat=True)
     class_ids = {*CampClass.objects.taught_by(user).values_list("pk", flat=True), *formerly_taught}
     taught = Payment.objects.filter(camp_class__in=class_ids, instructor_email__in=all_emails_of(user))
     taught.update(instructor_name=DELETED_NAME, instructor_email=email)
-
-
-def delete_notes(*, payments: QuerySet[Payment]) -> None:
-    """What staff wrote, also as references in the books: it may name the family."""
-    Move.objects.filter(payment__in=payments).update(reason=DELETED_NOTE)
-    Refund.objects.filter(payment__in=payments).exclude(note="").update(note=DELETED_NOTE)
-    written = LedgerEntry.objects.filter(payment__in=payments).exclude(kind="REFUND", method="card")
-    written.exclude(reference="").update(reference="")
 
 
 def lock_classes_of(user: User) -> None:
@@ -204,12 +188,6 @@ def lock_classes_of(user: User) -> None:
     seats = _confirmed_seats(user).values("camp_class")
     rows = CampClass.objects.filter(Q(instructor=user) | Q(pk__in=seats) | Q(pk__in=awaited))
     lock_classes(rows.values_list("pk", flat=True))
-
-
-def end_waitlist_entries(*, entries: QuerySet[WaitlistEntry], now: datetime) -> None:
-    """Also deletes what staff wrote about the entries. The account is locked."""
-    leave_all(entries=entries, now=now)
-    entries.exclude(next_reason="").update(next_reason=DELETED_NOTE)
 
 
 def _release_seats(user: User, now: datetime) -> None:

@@ -16,7 +16,7 @@ from privacy import child_deletion, deletion
 from privacy.api.serializers import PersonalDataOutput
 from privacy.child_deletion import ChildStillEnrolled
 from privacy.deletion import PaymentInProgress, StillEnrolled, StillTeaching
-from privacy.export import collect_personal_data
+from privacy.personal_data import collect_personal_data
 
 DATA_FILE = "craft-camp-my-data.json"
 

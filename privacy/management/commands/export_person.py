@@ -7,7 +7,7 @@ from accounts.lookup import get_account
 from core.api.base import IndentedJSONRenderer
 from core.commands import DocumentedCommand
 from privacy.api.serializers import PersonalDataOutput
-from privacy.export import collect_personal_data
+from privacy.personal_data import collect_personal_data
 
 HELP = """\
 Write all personal data of a user as JSON, like "Download my data" on their profile page.

@@ -56,7 +56,7 @@ def disable_lock_for_deletion(monkeypatch: Any) -> None:
 
 def before_commit(monkeypatch: Any, operation: Any) -> ConcurrentCall:
     """Runs the operation concurrently after all checks, while the account row is still locked."""
-    return ConcurrentCall(monkeypatch, deletion, "_delete_unused_classes", operation, after=True)
+    return ConcurrentCall(monkeypatch, deletion, "delete_rows_of_account", operation, after=True)
 
 
 @with_and_without_the_condition

@@ -32,7 +32,7 @@ def act_before_commit(monkeypatch, lock_on, mia):
         disable_locks(monkeypatch, "account")
 
     def act(operation):
-        concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "anonymize_children", operation)
+        concurrent_call = ConcurrentCall(monkeypatch, child_deletion, "delete_rows_of_child", operation, after=True)
         child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
         return concurrent_call.outcome()
 
@@ -85,7 +85,7 @@ def test_it_does_not_deadlock_with_a_change_of_a_seat_and_its_payment(users, cla
             lock_class(clay.pk)
             return Payment.objects.filter(pk=payment.pk).update(state="refunded")
 
-    call = ConcurrentCall(monkeypatch, child_deletion, "end_waitlist_entries", record_refund)
+    call = ConcurrentCall(monkeypatch, child_deletion, "leave_all", record_refund)
     child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
     assert call.outcome() == 1
     payment.refresh_from_db()
@@ -95,8 +95,6 @@ def test_it_does_not_deadlock_with_a_change_of_a_seat_and_its_payment(users, cla
 def test_it_does_not_deadlock_with_the_worker_that_ends_an_offer(users, clay, mia, monkeypatch):
     offer = make_offer(mia.guardian, clay, mia).offer
     Enrollment.objects.filter(pk=offer.pk).update(held_until=timezone.now())
-    call = ConcurrentCall(
-        monkeypatch, child_deletion, "end_waitlist_entries", lambda: entries.make_due_offers(now=timezone.now())
-    )
+    call = ConcurrentCall(monkeypatch, child_deletion, "leave_all", lambda: entries.make_due_offers(now=timezone.now()))
     child_deletion.delete_child(guardian=mia.guardian, child_id=mia.pk, now=timezone.now())
     assert call.outcome() == 1

@@ -6,10 +6,11 @@ from django.utils import timezone
 from classes.models import Enrollment, Selection, WaitlistEntry
 from classes.waitlist import entries
 from core.errors import DomainError
+from core.personal_data import DELETED_NOTE
 from mail.models import OutboxEmail
 from privacy import child_deletion, deletion
 from privacy.child_deletion import delete_child
-from privacy.deletion import DELETED_NOTE, delete_account
+from privacy.deletion import delete_account
 from testing.clients.api import as_
 from testing.factories import make_child, make_class, make_offer, make_user, make_users, make_waitlist_entry
 from testing.proofs.races import ConcurrentCall

@@ -1,0 +1,63 @@
+from typing import Any
+
+from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
+from core.personal_data import PersonalRows
+
+UserVersion: Any = User.history.model
+ChildVersion: Any = Child.history.model
+NEWEST_CHANGE_FIRST = ("-history_date", "-history_id")
+
+# Deletion also replaces the e-mail address, locks the login out and marks the row: privacy/anonymization.py.
+ACCOUNT = PersonalRows(
+    model=User,
+    account="pk",
+    exported_as="account",
+    fields=(
+        *("pk", "name", "email", "photo", "bio", "phone", "address", "role", "email_verified"),
+        *("email_first_verified_at", "joined_at", "profile_completed_at", "last_log_in_at", "identity"),
+        *("calendar_token", "wants_reminders", "alerts"),
+    ),
+    sources={"last_log_in_at": "last_login", "identity": "firebase_uid"},
+    replaced={
+        "name": DELETED_NAME,
+        "photo": "",
+        "bio": "",
+        "phone": "",
+        "address": "",
+        "calendar_token": None,
+        "email_first_verified_at": None,
+        "profile_completed_at": None,
+        "last_login": None,
+    },
+)
+CHILDREN = PersonalRows(
+    model=Child,
+    account="guardian",
+    child="pk",
+    exported_as="children",
+    fields=("pk", "name", "born_on", "deleted_at"),
+    replaced={"name": DELETED_CHILD_NAME, "born_on": None},
+)
+PERSONAL_ROWS = (
+    ACCOUNT,
+    PersonalRows(
+        model=UserVersion,
+        account="id",
+        exported_as="changes",
+        fields=("changed_at", "by_yourself", "name", "email", "photo", "bio", "role", "email_verified", "active"),
+        sources={"changed_at": "history_date", "active": "is_active"},
+        order=NEWEST_CHANGE_FIRST,
+        replaced={"name": DELETED_NAME, "photo": "", "bio": "", "firebase_uid": None},
+    ),
+    CHILDREN,
+    PersonalRows(
+        model=ChildVersion,
+        account="guardian",
+        child="id",
+        exported_as="child_changes",
+        fields=("child_id", "changed_at", "by_yourself", "name", "born_on"),
+        sources={"child_id": "id", "changed_at": "history_date"},
+        order=NEWEST_CHANGE_FIRST,
+        replaced={"name": DELETED_CHILD_NAME, "born_on": None},
+    ),
+)

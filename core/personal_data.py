@@ -1,0 +1,66 @@
+"""The table of personal data: what an app says, in its ``personal_data.py``, about each model with data of a person.
+
+The export and the deletion of an account are driven by it (docs/adr/0011), and a test that no model is missing.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+
+ALL = Q()
+DELETED_NOTE = "This note was deleted with the personal data."
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonalRows:
+    """Rows of a model that are about an account.
+
+    ``account``, ``child``: how they are reached, as lookups. What the deletion of a child leaves alone has no
+    ``child``. The export shows ``fields`` in the list ``exported_as``, which may be ``inside`` the rows of another
+    model; ``sources`` are the attributes that have other names. Deletion deletes the rows ``deleted``. In the others it
+    replaces the values of ``replaced``, except in those ``untouched``; ``kept`` says why the rest stays.
+    """
+
+    model: type[Model]
+    account: str
+    child: str = ""
+    exported_as: str = ""
+    inside: type[Model] | None = None
+    fields: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    order: tuple[str, ...] = ("-pk",)
+    query: Callable[[], QuerySet[Any]] | None = None
+    deleted: Q | None = None
+    replaced: Mapping[str, Any] = field(default_factory=dict)
+    untouched: Q | None = None
+    kept: str = ""
+
+    def source(self, name: str) -> str:
+        return self.sources.get(name, name)
+
+    def of_account(self, account: Model) -> QuerySet[Any]:
+        return self._rows().filter(**{self.account: account.pk})
+
+    def of_child(self, child: Model) -> QuerySet[Any]:
+        return self._rows().filter(**{self.child: child.pk}) if self.child else self._rows().none()
+
+    def shown_to(self, account: Model) -> QuerySet[Any]:
+        """Newest first, with the rows that ``fields`` read."""
+        related = {source.rpartition(".")[0].replace(".", "__") for source in self.sources.values() if "." in source}
+        rows = self.of_account(account).order_by(*self.order)
+        return rows.select_related(*sorted(related)) if related else rows
+
+    def delete(self, rows: QuerySet[Any]) -> None:
+        """``rows``: of an account or a child. An empty text stays empty."""
+        if self.deleted is not None:
+            rows.filter(self.deleted).delete()
+        if self.untouched is not None:
+            rows = rows.exclude(self.untouched)
+        for name, value in self.replaced.items():
+            filled = rows.exclude(**{name: ""}) if isinstance(value, str) else rows
+            filled.update(**{name: value})
+
+    def _rows(self) -> QuerySet[Any]:
+        return self.query() if self.query else self.model._default_manager.all()
