@@ -13,7 +13,7 @@ ACCOUNT = PersonalRows(
     account="pk",
     exported_as="account",
     fields=(
-        *("pk", "name", "email", "photo", "bio", "phone", "address", "role", "email_verified"),
+        *("pk", "name", "email", "photo", "bio", "phone", "address", "note", "role", "email_verified"),
         *("email_first_verified_at", "joined_at", "profile_completed_at", "last_log_in_at", "identity"),
         *("calendar_token", "wants_reminders", "alerts"),
     ),
@@ -24,6 +24,7 @@ ACCOUNT = PersonalRows(
         "bio": "",
         "phone": "",
         "address": "",
+        "note": "",
         "calendar_token": None,
         "email_first_verified_at": None,
         "profile_completed_at": None,

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple
 
 from accounts.models import Child
-from classes.models import CampClass
+from classes.models import CampClass, Enrollment
 from core.errors import DomainError
 from core.site_time import site_day
 
@@ -63,6 +63,14 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
     found = [_with_age(each.child, day, "enrolled") for each in seats]
     found += [_with_age(each.child, day, "waiting") for each in waiting]
     return [each for each in found if not _fits(each.age, camp_class)]
+
+
+def unfit_classes(*, child: Child, now: datetime) -> list[CampClass]:
+    """In which the child has a seat, also if its age is not known."""
+    seats = Enrollment.objects.taking_seats(now).filter(child=child, camp_class__ended_at=None)
+    classes = CampClass.objects.with_schedule().filter(pk__in=seats.values("camp_class")).order_by("pk")
+    ages = ((each, child.age_on(age_day(first_start=each.first_start, now=now))) for each in classes)
+    return [camp_class for camp_class, age in ages if camp_class.ages_text and not _fits(age, camp_class)]
 
 
 def no_longer_fit(*, camp_class_id: int, before: Collection[UnfitChild], now: datetime) -> list[UnfitChild]:

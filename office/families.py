@@ -11,6 +11,7 @@ from accounts.locking import lock_family
 from accounts.models import Child, User, UserQuerySet
 from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
+from classes.ages import unfit_classes
 from classes.models import CampClass, Enrollment, WaitlistEntry
 from core.errors import DomainError, NotFound
 from core.names import shown_email
@@ -69,11 +70,17 @@ def _accounts_with(word: str) -> QuerySet[User, int]:
     return next(accounts).union(*accounts, of_children.values_list("guardian", flat=True))
 
 
-def read_family(*, user_id: int, now: datetime) -> Family:
-    """In a constant number of queries. A deleted account is NotFound."""
+def account_of(user_id: int) -> User:
+    """A deleted account is NotFound."""
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
         raise NotFound
+    return account
+
+
+def read_family(*, user_id: int, now: datetime) -> Family:
+    """In a constant number of queries."""
+    account = account_of(user_id)
     enrollments = list(Enrollment.objects.taking_seats(now).filter(student=account).select_related("child"))
     payments = _payments(account)
     seats = _seats(payments, enrollments)
@@ -163,3 +170,17 @@ def _save(account: User, fields: list[str]) -> None:
 @transaction.atomic
 def add_child(*, user_id: int, name: str, born_on: date | None) -> Child:
     return children.add_child(guardian=lock_family(user_id), name=name, born_on=born_on)
+
+
+@transaction.atomic
+def change_child(
+    *, user_id: int, child_id: int, now: datetime, **changes: str | date | None
+) -> tuple[bool, list[CampClass]]:
+    """Returns whether the child changed, and the booked classes that are not for its new age."""
+    account = lock_family(user_id)
+    child = children.own_child(guardian=account, child_id=child_id)
+    assert child is not None
+    before = unfit_classes(child=child, now=now)
+    is_changed = bool(children.change_child(guardian=account, child_id=child_id, **changes))
+    child.refresh_from_db()
+    return is_changed, [each for each in unfit_classes(child=child, now=now) if each not in before]

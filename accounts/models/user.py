@@ -34,6 +34,9 @@ class User(AbstractBaseUser):
     bio = models.TextField(max_length=2000, blank=True, help_text="Shown for instructors.")
     phone = models.CharField(max_length=30, blank=True, default="", db_default="")
     address = models.CharField(max_length=300, blank=True, default="", db_default="")
+    note = models.TextField(
+        max_length=2000, blank=True, default="", db_default="", help_text="Of the office; the family can download it."
+    )
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
     firebase_uid = models.CharField(
         "login at Firebase",
@@ -75,7 +78,7 @@ class User(AbstractBaseUser):
     history = HistoricalRecords(
         excluded_fields=[
             *("password", "token_version", "last_login", "identity_deleted_at"),
-            *("calendar_token", "phone", "address", "alerts"),
+            *("calendar_token", "phone", "address", "note", "alerts"),
         ]
     )
 
@@ -95,6 +98,7 @@ class User(AbstractBaseUser):
                     bio="",
                     phone="",
                     address="",
+                    note="",
                     calendar_token=None,
                     role="student",
                     is_active=False,

@@ -7,9 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsLoggedIn, current_user
+from accounts.api.permissions import IsAdmin, IsLoggedIn, current_user
 from core.api.base import output, validated
 from office.api.receipt_serializers import ReceiptOutput, StatementOutput, StatementQueryInput
+from office.families import account_of
 from office.receipts.receipt import receipt
 from office.receipts.receipt_pdf import receipt_pdf
 from office.receipts.statement import statement
@@ -63,6 +64,34 @@ class StatementPdfView(APIView):
         """Get the same as PDF."""
         year = validated(StatementQueryInput, request.query_params)["year"]
         return _file(statement_pdf(statement(user=current_user(request), year=year)), f"tax-statement-{year}")
+
+
+class FamilyStatementView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="getFamilyStatement",
+        tags=["office"],
+        parameters=[StatementQueryInput],
+        responses={200: StatementOutput},
+    )
+    def get(self, request: Request, id: int) -> Response:
+        """Get the tax statement of an account."""
+        year = validated(StatementQueryInput, request.query_params)["year"]
+        return Response(output(StatementOutput, statement(user=account_of(id), year=year)))
+
+
+class FamilyStatementPdfView(APIView):
+    throttle_scopes = {"GET": "data"}
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="downloadFamilyStatement", tags=["office"], parameters=[StatementQueryInput], responses=PDF
+    )
+    def get(self, request: Request, id: int) -> HttpResponse:
+        """Get the same as PDF."""
+        year = validated(StatementQueryInput, request.query_params)["year"]
+        return _file(statement_pdf(statement(user=account_of(id), year=year)), f"tax-statement-{year}")
 
 
 def _file(content: bytes, name: str) -> HttpResponse:

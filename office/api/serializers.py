@@ -3,11 +3,12 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
-from accounts.api.serializers import AccountEmailField, ChildOutput
+from accounts.api.serializers import AccountEmailField, ChildInput, ChildOutput
 from accounts.models import Child, User
 from care.api.serializers import MISSING
 from classes.api.waitlist_serializers import WaitlistEntryOutput
 from core.api.fields import EmailField, IdField, NameField, PhoneField, PriceField, SumField
+from core.api.openapi import ModifiedOutput
 from core.api.serializers import CampModelSerializer, CampSerializer
 from core.site_time import site_day
 from office.needs import NeedKind
@@ -60,6 +61,29 @@ class FamilyChangeInput(CampSerializer):
     email = EmailField(
         allow_blank=True, required=False, help_text="Only while nobody has logged in. Empty: no e-mail is ever sent."
     )
+    note = serializers.CharField(
+        max_length=2000, allow_blank=True, required=False, help_text="For the office. The family can download it."
+    )
+
+
+class FamilyChildChangeInput(ChildInput):
+    """New values of a child. What is missing stays."""
+
+    name = NameField(max_length=100, required=False)
+
+
+class UnfitClassOutput(CampSerializer):
+    """A class with a seat for a child whose age it does not allow."""
+
+    class_id = IdField(source="pk")
+    name_class = serializers.CharField(source="name")
+    ages = serializers.CharField(source="ages_text", help_text="Such as `children aged 8 to 12`.")
+
+
+class FamilyChildChangedOutput(ModifiedOutput):
+    """The child is saved in any case."""
+
+    no_longer_fit = UnfitClassOutput(many=True, help_text="Booked or held, but no longer for the child's age.")
 
 
 class FamilyRowChildOutput(ChildOutput):
@@ -115,7 +139,7 @@ class FamilyAccountOutput(CampModelSerializer):
     class Meta:
         model = User
         fields = (
-            *("pk", "name", "email", "phone", "address", "role"),
+            *("pk", "name", "email", "phone", "address", "note", "role"),
             *("email_verified", "is_active", "joined_at", "has_login"),
         )
         read_only_fields = fields

@@ -17,6 +17,8 @@ from core.api.refusals import refuses
 from office import families
 from office.api.serializers import (
     FamilyChangeInput,
+    FamilyChildChangedOutput,
+    FamilyChildChangeInput,
     FamilyInput,
     FamilyOutput,
     FamilyQueryInput,
@@ -72,12 +74,30 @@ class FamilyView(APIView):
         operation_id="changeFamily", tags=["office"], request=FamilyChangeInput, responses={200: ModifiedOutput}
     )
     def patch(self, request: Request, id: int) -> Response:
-        """Change the name, the phone number or the addresses of an account.
+        """Change the name, the phone number, the addresses or the note of an account.
 
         `has_login`: somebody has logged in, so the e-mail address stays.
         """
         changed = families.change_family(user_id=id, **validated(FamilyChangeInput, request.data))
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
+
+
+class FamilyChildView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+
+    @refuses(ChildExists, FamilyDisabled)
+    @extend_schema(
+        operation_id="changeFamilyChild",
+        tags=["office"],
+        request=FamilyChildChangeInput,
+        responses={200: FamilyChildChangedOutput},
+    )
+    def patch(self, request: Request, id: int, child_id: int) -> Response:
+        """Change a child of an account. It keeps its seats, also those that are no longer for its age."""
+        changes = validated(FamilyChildChangeInput, request.data)
+        changed, unfit = families.change_child(user_id=id, child_id=child_id, now=timezone.now(), **changes)
+        return Response(output(FamilyChildChangedOutput, {"modified_count": int(changed), "no_longer_fit": unfit}))
 
 
 class FamilyChildrenView(APIView):

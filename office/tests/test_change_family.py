@@ -9,7 +9,7 @@ from accounts.models import User
 from core.names import NO_EMAIL
 from office import families
 from testing.clients.api import INVALID_IDS, as_
-from testing.factories import make_user
+from testing.factories import make_child, make_enrollment, make_user
 from testing.proofs.races import ConcurrentCall, disable_locks, with_and_without_the_lock
 from testing.snapshots import database_snapshot
 
@@ -52,6 +52,19 @@ def test_it_leaves_what_is_missing(users, cora):
     cora.refresh_from_db()
     assert (cora.name, cora.email, cora.phone) == ("Cora Caller", "cora@camp.exmaple", "555 0199")
     assert change(users, cora, {}) == {"modifiedCount": 0}
+
+
+def test_it_writes_a_note_for_the_office_and_for_the_family_s_own_data(users, clay):
+    mia = make_child(users.student)
+    make_enrollment(users.student, clay, mia)
+    note = "Grandmother pays.\nCall after 5."
+    assert change(users, users.student, {"note": note}) == {"modifiedCount": 1}
+    assert as_(users.admin).get(f"/families/{users.student.pk}")["account"]["note"] == note
+    assert as_(users.student).get("/users/me/data")["account"]["note"] == note
+    for path in (f"/classes/{clay.pk}/roster", f"/classes/{clay.pk}/attendance", "/today"):
+        assert "Grandmother" not in str(as_(users.instructor).get(path))
+    assert "Grandmother" not in str(as_(users.student).get("/users/me"))
+    assert change(users, users.student, {"note": ""}) == {"modifiedCount": 1}
 
 
 def test_the_first_login_with_the_corrected_address_gets_the_account(users, cora, identity_provider):
@@ -97,6 +110,7 @@ def test_it_refuses_a_disabled_account(users, cora):
     [
         *({"name": ""}, {"name": "www.evil.example"}, {"name": "x" * 101}, {"email": "x"}, {"email": None}),
         *({"phone": "at home"}, {"phone": "5" * 31}, {"address": "x" * 301}),
+        *({"note": "x" * 2001}, {"note": None}),
     ],
 )
 def test_it_refuses_bad_input(users, cora, body):

@@ -1,4 +1,4 @@
-"""GET /users/me/statement and statement.pdf: a family's money and lessons in a year."""
+"""GET /users/me/statement and statement.pdf, and those of a family: a family's money and lessons in a year."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -183,3 +183,22 @@ def test_it_refuses_an_invalid_year(users, year):
 def test_it_reads_a_year_in_a_fixed_number_of_statements(users, family, django_assert_max_num_queries):
     with django_assert_max_num_queries(4):
         statement_of(users.student)
+
+
+def test_the_office_gets_the_statement_of_a_family(users, family):
+    path = f"/families/{users.student.pk}/statement"
+    assert as_(users.admin).get(f"{path}?year=2026") == statement_of(users.student)
+    response = as_(users.admin).get(f"{path}.pdf?year=2026")
+    assert response["Content-Disposition"] == 'attachment; filename="tax-statement-2026.pdf"'
+    assert pdf_text(response.content) == pdf_text(pdf_of(users.student))
+
+
+@pytest.mark.parametrize("name", ["statement", "statement.pdf"])
+def test_only_the_office_gets_it(users, request_deletion, name):
+    path = f"/families/{users.student.pk}/{name}"
+    for other in (users.student, users.other_student, users.instructor):
+        as_(other).get(path, 403)
+    as_(users.admin).get(f"{path}?year=1999", 400)
+    as_(users.admin).get(f"/families/0/{name}", 404)
+    request_deletion(users.student)
+    as_(users.admin).get(path, 404)

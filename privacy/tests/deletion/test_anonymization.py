@@ -107,6 +107,7 @@ def test_it_leaves_existing_accounts_unchanged(identity_provider):
         {"photo": "https://p.example/s.jpg"},
         {"bio": "Sam."},
         {"phone": "555 0100"},
+        {"note": "Grandmother pays."},
         {"address": "1 Kiln Lane"},
         {"calendar_token": "x"},
         {"role": "admin"},
