@@ -141,7 +141,7 @@ class CraftAdmin(DeclaredLookups):
 @admin.register(CampClass)
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
-    list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "free", "created_at")
+    list_display = ("class_name", "instructor", "status", "price", "capacity", "enrolled", "unsold", "created_at")
     list_select_related = ("instructor",)
     list_filter = ("status", "season", "craft", "created_at")
     search_help_text = "Search by class or instructor. The beginning of each word is enough."
@@ -170,9 +170,9 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     def enrolled(self, camp_class: CampClass) -> int:
         return camp_class.enrolled
 
-    @admin.display(description="free seats")
-    def free(self, camp_class: CampClass) -> int:
-        return camp_class.seats_free
+    @admin.display(description="unsold seats")
+    def unsold(self, camp_class: CampClass) -> int:
+        return camp_class.unsold_seats
 
     def save_model(self, request: HttpRequest, obj: CampClass, form: forms.ModelForm, change: bool) -> None:
         """Saves only the changed fields, so that a decision made while the form was open is not overwritten."""

@@ -48,7 +48,7 @@ class ClassChangeInput(ClassInput):
     """The new values of a class. Without ``description`` the description stays as it is."""
 
     seats = serializers.IntegerField(
-        min_value=0, max_value=MAX_SEATS, help_text="Free seats, in addition to the enrolled ones."
+        min_value=0, max_value=MAX_SEATS, help_text="Unsold seats, in addition to the enrolled ones."
     )
     enroll = serializers.IntegerField(
         min_value=0,

@@ -73,7 +73,7 @@ class SelectionOutput(CampModelSerializer):
         read_only=True,
         help_text="US dollars; 0 is free. The price of the class now, or of the hold if that is lower.",
     )
-    seats = serializers.IntegerField(source="shown_class.seats_free", read_only=True, help_text="Free seats.")
+    seats = serializers.IntegerField(source="shown_class.unsold_seats", read_only=True, help_text="Unsold seats.")
     instructor_name = serializers.CharField(source="shown_class.instructor_name", read_only=True)
     instructor_email = AccountEmailField(source="shown_class.instructor_email", help_text=INSTRUCTOR_EMAIL)
     enroll = serializers.IntegerField(source="shown_class.enrolled", read_only=True)

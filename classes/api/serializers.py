@@ -16,7 +16,7 @@ STARTS_AT = "The start of the first lesson."
 WEEKDAYS = "The weekdays of the lessons in the camp's time zone; Monday is 1."
 EARLIEST_TIME = "When the lesson that is earliest in its day starts, in the camp's time zone; null without lessons."
 LATEST_TIME = "When the lesson that is latest in its day ends, in the camp's time zone; null without lessons."
-OFFERED = "Seats that are held for the waitlist, or reserved by the office. They count among the free seats."
+OFFERED = "Seats that are held for the waitlist, or reserved by the office. They count among the unsold seats."
 WAITING = "Participants on the waitlist who have no offer yet."
 ENDED_AT = "The end of the last lesson, after it."
 LESSONS_REMOVED_AT = "When all lessons were removed; null once there are new ones. The class isn't sold meanwhile."
@@ -40,7 +40,7 @@ class ClassOutput(CampModelSerializer):
     name_class = serializers.CharField(source="name", read_only=True)
     image = PictureUrlField(read_only=True)
     price = PriceField(read_only=True, help_text="US dollars; 0 is free.")
-    seats = serializers.IntegerField(source="seats_free", read_only=True, help_text="Free seats.")
+    seats = serializers.IntegerField(source="unsold_seats", read_only=True, help_text="Unsold seats.")
     instructor_name = serializers.CharField(read_only=True)
     instructor_id = IdField(read_only=True)
     instructor_email = AccountEmailField(help_text=INSTRUCTOR_EMAIL)

@@ -28,7 +28,7 @@ class JoinedWaitlistOutput(CampSerializer):
 
 
 class NextReasonInput(CampSerializer):
-    """Why this participant gets the next free seat. It is kept with the entry."""
+    """Why this participant gets the next open seat. It is kept with the entry."""
 
     reason = serializers.CharField(max_length=500)
 

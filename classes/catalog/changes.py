@@ -95,7 +95,7 @@ class ClassUpdate:
 class ClassEdit(TypedDict, total=False):
     """``values`` are fields of CampClass. What is missing stays as it is.
 
-    The new capacity is ``seats`` (the free seats) plus ``shown_enrolled``, the enrolled count that the form displayed,
+    The new capacity is ``seats`` (the unsold seats) plus ``shown_enrolled``, the enrolled count that the form showed,
     so that students who enroll while the form is open do not change the capacity. None uses the current count.
     """
 

@@ -185,7 +185,7 @@ class CampClass(models.Model):
         return self.price if early is None else early
 
     @property
-    def seats_free(self) -> int:
+    def unsold_seats(self) -> int:
         """For display only: never decides whether a seat is sold. Needs ``with_enrolled_count()``."""
         return max(0, self.capacity - self.enrolled)
 

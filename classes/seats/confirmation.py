@@ -13,7 +13,7 @@ from core.observability.metrics import SALES, count_after_commit
 
 class NoSeat(Enum):
     CLASS_WITHDRAWN = "the school withdrew the class"
-    CLASS_FULL = "the hold has expired and no seat is free"
+    CLASS_FULL = "the hold has expired and no seat is open"
     ALREADY_ENROLLED = "the participant has a seat by another payment"
 
 
@@ -39,7 +39,7 @@ def confirm_holds(holds: Sequence[Enrollment], now: datetime) -> None:
 def confirm_paid_seats(
     *, student_id: int, seats: Sequence[PaidSeat], classes: Mapping[int, CampClass], now: datetime
 ) -> list[Enrollment | NoSeat]:
-    """In the locked classes: the participant's live hold, else a free seat, at the price paid."""
+    """In the locked classes: the participant's live hold, else an open seat, at the price paid."""
     enrollment_ids = [seat.enrollment_id for seat in seats]
     found = sql.select_enrollments_to_confirm(
         student_id=student_id, enrollment_ids=enrollment_ids, class_ids=list(classes), now=now

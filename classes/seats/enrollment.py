@@ -1,7 +1,7 @@
 """Releasing seats, and the rules by which a seat can be booked.
 
 Every change of what is taken in a class locks the class row (``lock_classes``) once per transaction, as late as
-possible, then releases expired holds, then offers free seats to the waitlist, then counts the taken seats. A count read
+possible, then releases expired holds, then offers open seats to the waitlist, then counts the taken seats. A count read
 without the lock is for display only. The caller opens the transaction; no provider is called inside it.
 """
 
@@ -37,7 +37,7 @@ class ClassFull(DomainError):
 class SeatsOnlyHeld(NotYet, ClassFull):
     message = (
         "The last seats in this class are being paid for right now. "
-        "Please try again in {wait}: a seat may be free again then."
+        "Please try again in {wait}: a seat may be open again then."
     )
 
 
@@ -161,7 +161,7 @@ def end_of_first_hold(*, camp_class: CampClass, available: Availability, now: da
     """From when anybody can take a seat of a full class; None if it is sold out.
 
     A class is sold out if its confirmed seats and the offers to its waitlist fill it, or if somebody waits: a seat that
-    becomes free is then offered to them.
+    opens up is then offered to them.
     """
     if camp_class.waitlist.waiting().exists():
         return None

@@ -1,6 +1,6 @@
-"""Offers: free seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
+"""Offers: open seats of a class go to its waitlist first, each as a hold that lasts until ``offered_until``.
 
-Every operation that frees a seat makes offers in its transaction. So does every operation that requests a seat, before
+Every operation that opens a seat makes offers in its transaction. So does every operation that requests a seat, before
 it checks the request. A late payment is the exception: a student who has paid precedes the waitlist.
 """
 
@@ -37,7 +37,7 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 
 
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
-    """Offers the free seats of the locked classes to those who wait first, at today's price.
+    """Offers the open seats of the locked classes to those who wait first, at today's price.
 
     If the next entry is for a child of another age, it is closed. The caller has released the expired holds. The
     availability is that after the offers. For a class without a waitlist, this executes one statement.
@@ -73,9 +73,9 @@ def _at_daytime(instant: datetime) -> datetime:
 
 def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: datetime) -> Availability:
     end = offer_end(now=now, first_start=available.first_start)
-    free = camp_class.capacity - available.taken
+    open_seats = camp_class.capacity - available.taken
     offers: list[Enrollment] = []
-    while end is not None and (missing := free - len(offers)) > 0:
+    while end is not None and (missing := open_seats - len(offers)) > 0:
         entries = next_entries(camp_class, missing)
         for entry in entries:
             entry.camp_class = camp_class

@@ -53,7 +53,7 @@ def _selectable_class(student: User, child: Child | None, camp_class_id: int, no
     if camp_class.has_begun(now):
         raise ClassBegun
     refuse_other_age(child=child, camp_class=camp_class, first_start=camp_class.first_start, now=now)
-    if not camp_class.seats_free:
+    if not camp_class.unsold_seats:
         raise ClassFull
     return camp_class
 

@@ -50,7 +50,7 @@ class NotSoldOut(NotYet):
     code = "not_sold_out"
     message = (
         "This class isn't sold out: its last seats are being paid for right now. "
-        "Please try again in {wait}: a seat may be free then."
+        "Please try again in {wait}: a seat may be open then."
     )
 
 
@@ -74,12 +74,12 @@ class NotAStudent(DomainError):
 
 class TooLateToWait(DomainError):
     code = "too_late_to_wait"
-    message = "This class starts soon, so its waitlist is closed. If a seat becomes free, anybody can book it."
+    message = "This class starts soon, so its waitlist is closed. If a seat opens up, anybody can book it."
 
 
 @transaction.atomic
 def join(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
-    """For a class without free seats. Mails the student. The entry has its position."""
+    """For a class without open seats. Mails the student. The entry has its position."""
     account = lock_account(student)
     if not account.is_student:
         raise NotAStudent
@@ -155,7 +155,7 @@ def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrol
 
 @transaction.atomic
 def put_next(*, entry_id: int, reason: str, now: datetime) -> None:
-    """Before the others, but behind those that were put next earlier. A free seat is offered at once."""
+    """Before the others, but behind those that were put next earlier. An open seat is offered at once."""
     entry = WaitlistEntry.objects.filter(pk=entry_id).first()
     if entry is None:
         raise NotFound

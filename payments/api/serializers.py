@@ -104,7 +104,7 @@ class PaymentOutput(CampModelSerializer):
     instructor_name = serializers.CharField()
     pay_id = serializers.SerializerMethodField(help_text="The id of the former selection.")
     class_id = IdField(source="camp_class_id")
-    seats = serializers.IntegerField(source="seats_free", help_text="Current number of free seats in the class.")
+    seats = serializers.IntegerField(source="unsold_seats", help_text="Current number of unsold seats in the class.")
     enroll = serializers.IntegerField(source="enrolled", help_text="Current number of enrolled students in the class.")
     status = serializers.ChoiceField(
         choices=["enrollPending", "enrolled", "refundPending", "refunded"], source="state", read_only=True

@@ -235,7 +235,7 @@ class CancelPaymentView(APIView):
         operation_id="cancelPayment", tags=["payments"], request=CancellationInput, responses={200: PaymentOutput}
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """Cancel a paid enrollment. The seat is free immediately, and the payment is refunded as `cancellation` says.
+        """Cancel a paid enrollment. The seat is open immediately, and the payment is refunded as `cancellation` says.
 
         `refund_changed`: another `amount` would be refunded now. `too_late`: nothing would be refunded, and
         `withoutRefund` is not true.

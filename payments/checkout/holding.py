@@ -64,7 +64,7 @@ def open_checkout(
     """Holds a seat and opens an order for it. A repeated call prolongs the hold.
 
     ``price`` is what the student saw: the list price, or the price after the discounts. If no class is named, it takes
-    the dearest of the selected classes at this price that has a free seat, and ends the former order of one seat: such
+    the dearest of the selected classes at this price that has an open seat, and ends the former order of one seat: such
     a client has one payment page at a time. Raises the single obstacle of ``check_out`` instead of NotAllAvailable.
     """
     if price == FREE:

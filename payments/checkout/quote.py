@@ -27,7 +27,7 @@ class Quote:
 
 
 def quote(*, student: User, selection_ids: Sequence[int], code: str, now: datetime) -> Quote:
-    """Holds nothing, and says nothing about free seats."""
+    """Holds nothing, and says nothing about open seats."""
     selections = load_class_and_hold(own_selections(student=student, selection_ids=selection_ids), now)
     requests = [SeatRequest(each.camp_class_id, each.child_id, selection_id=each.pk) for each in selections]
     classes = {each.camp_class_id: each.camp_class for each in selections}

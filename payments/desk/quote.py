@@ -10,7 +10,7 @@ from payments.checkout.quote import Quote, quote_seats
 
 
 def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, now: datetime) -> Quote:
-    """Holds nothing, and says nothing about free seats."""
+    """Holds nothing, and says nothing about open seats."""
     account = User.objects.not_deleted().filter(pk=user_id).first()
     if account is None:
         raise NotFound

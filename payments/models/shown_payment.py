@@ -84,7 +84,7 @@ class ShownPayment(Payment):
         return [row for row in self.shown_refunds if row["reason"] == Refund.Reason.PART]
 
     @property
-    def seats_free(self) -> int:
+    def unsold_seats(self) -> int:
         return max(0, self.capacity - self.enrolled)
 
     @property

@@ -1,6 +1,6 @@
 """How many orders an account may have open, and how many seats it may hold, at a time. See docs/adr/0017.
 
-Settlements are never limited: a student who has paid gets the seat if one is free.
+Settlements are never limited: a student who has paid gets the seat if one is open.
 """
 
 from collections.abc import Mapping, Sequence

@@ -35,7 +35,7 @@ MOVES_PER_STEP = 0.3
 class Attacker:
     """Accounts with as many children as possible, which act together, one step after the other.
 
-    In each step they prolong their holds, take each free seat, join the waitlist, and end their holds once somebody of
+    In each step they prolong their holds, take each open seat, join the waitlist, and end their holds once somebody of
     theirs waits, because an offer lasts for a day. Their holds have orders without intents, so no provider is called.
     """
 

@@ -46,7 +46,7 @@ KINDS = {
     Kind.CLASS_HANDED_OVER: Row("an admin", "both instructors", {"class"}, NEVER, SEND, QUIET),
     Kind.CLASS_WITHDRAWN: Row("an admin", "who booked, and the instructor", {"class", "child", "reason"}, IF_PAID, SEND),
     Kind.WAITLIST_JOINED: Row("who joins", "the same account", {"class", "child"}, NEVER, SKIP, QUIET),
-    Kind.WAITLIST_OFFER: Row("the next free seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
+    Kind.WAITLIST_OFFER: Row("the next open seat, once per entry", "who waits", {"class", "child"}, NEVER, SEND),
     Kind.WAITLIST_LAPSED: Row("the end of an offer, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.WAITLIST_CLOSED: Row("an admin or the worker, once per entry", "who waited", {"class", "child"}, NEVER, WAIT),
     Kind.COLLECTED_BY_OTHER: Row("who teaches the class", "who booked", {"class", "child", "collector", "reason", "staff"}, NEVER, SEND),

@@ -69,7 +69,7 @@ class WaitlistView(ListView):
         operation_id="joinWaitlist", tags=["classes"], request=WaitlistInput, responses={201: JoinedWaitlistOutput}
     )
     def post(self, request: Request) -> Response:
-        """Join the waitlist of a class without free seats, for the user or for their child."""
+        """Join the waitlist of a class without open seats, for the user or for their child."""
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
         entry = entries.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
@@ -98,7 +98,7 @@ class NextOnWaitlistView(APIView):
         operation_id="putNextOnWaitlist", tags=["classes"], request=NextReasonInput, responses={200: ModifiedOutput}
     )
     def post(self, request: Request, id: int) -> Response:
-        """Offer this participant the next free seat before the others; at once if there is one.
+        """Offer this participant the next open seat before the others; at once if there is one.
 
         Participants that an admin has put next already come first.
         """

@@ -128,7 +128,7 @@ def test_it_refuses_every_sum_below_the_taken_seats(users, camp_class, seats, en
 
 @pytest.mark.parametrize(("seats", "enroll"), [(1000, None), (1000, 1), (1, 1000), (1000, 1000)])
 def test_it_refuses_more_than_a_thousand_seats_in_all(users, camp_class, seats, enroll):
-    """Otherwise more than a thousand are free as soon as enrolled students cancel."""
+    """Otherwise more than a thousand are open as soon as enrolled students cancel."""
     make_enrollment(users.student, camp_class)
     before = values_of(camp_class)
     body = CHANGED | {"seats": seats} | ({} if enroll is None else {"enroll": enroll})

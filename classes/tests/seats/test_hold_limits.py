@@ -142,7 +142,7 @@ def test_it_counts_a_paid_hold_only_until_the_payment(users, clay):
 
 
 def test_it_confirms_the_seat_of_a_student_who_has_held_too_long(users, clay):
-    """A payment that arrives after the hold takes a free seat, whatever the student held before."""
+    """A payment that arrives after the hold takes an open seat, whatever the student held before."""
     hold_for_45_minutes(users.student, clay)
 
     with transaction.atomic():

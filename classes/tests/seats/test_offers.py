@@ -1,4 +1,4 @@
-"""Free seats are offered to the waitlist first: when, in which order, for how long, and what ends an offer."""
+"""Open seats are offered to the waitlist first: when, in which order, for how long, and what ends an offer."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -98,13 +98,13 @@ def test_it_mails_the_offer(users, last_seat, entries):
     assert email.valid_until == NOW + DAY
 
 
-@pytest.mark.parametrize("free", [2, 3, 5])
-def test_it_offers_as_many_seats_as_are_free(last_seat, entries, free):
-    last_seat.capacity = free
+@pytest.mark.parametrize("number", [2, 3, 5])
+def test_it_offers_as_many_seats_as_are_open(last_seat, entries, number):
+    last_seat.capacity = number
     last_seat.save()
     available = offer_seats(last_seat, NOW)
-    assert states_of(entries) == ["OFFERED"] * min(free, 3) + ["WAITING"] * max(0, 3 - free)
-    assert available.taken == min(free, 3)
+    assert states_of(entries) == ["OFFERED"] * min(number, 3) + ["WAITING"] * max(0, 3 - number)
+    assert available.taken == min(number, 3)
 
 
 def test_it_offers_in_the_order_of_joining_after_those_put_next(last_seat, entries):

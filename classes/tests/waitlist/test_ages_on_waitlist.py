@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def camp_class(last_seat):
-    """A class with one seat, which is free."""
+    """A class with one seat, which is open."""
     return last_seat
 
 
@@ -85,7 +85,7 @@ def test_it_counts_the_age_on_the_day_of_the_first_lesson(camp_class, entries, a
 
 
 def test_it_closes_entries_only_when_it_is_their_turn(camp_class, entries, age):
-    """The ages may be changed again before a seat is free."""
+    """The ages may be changed again before a seat is open."""
     set_ages(camp_class, age + 1)
     for _ in range(2):
         offer_seats(camp_class, timezone.now())

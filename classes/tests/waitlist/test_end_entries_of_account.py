@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def camp_class(last_seat):
-    """A class with one seat, which is free."""
+    """A class with one seat, which is open."""
     return last_seat
 
 

@@ -1,4 +1,4 @@
-"""POST /waitlist/{id}/offer: an admin offers an entry the next free seat."""
+"""POST /waitlist/{id}/offer: an admin offers an entry the next open seat."""
 
 import pytest
 from django.utils import timezone

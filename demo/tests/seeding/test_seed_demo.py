@@ -172,7 +172,7 @@ def test_it_creates_waitlists_of_sold_out_classes():
     seed()
     for name, number in catalog.WAITING.items():
         camp_class = CampClass.objects.with_enrolled_count().with_waitlist().get(name=name)
-        assert (camp_class.seats_free, camp_class.waiting) == (0, number)
+        assert (camp_class.unsold_seats, camp_class.waiting) == (0, number)
         enrolled = camp_class.enrollments.values("student")
         assert not camp_class.waitlist.filter(student__in=enrolled).exists()
         assert [entry.joined_at for entry in camp_class.waitlist.in_order()] == [

@@ -26,7 +26,7 @@ import { RUNNING_SITE_URL, SITE_URL } from "../support/urls";
 const PRICE = 45.5;
 const SELECTED_PATH = "/dashboard/my-selected-classes";
 
-test("the waitlist of a full class gets each free seat in order: one offer is paid, one is declined, then the seat is free for everybody", {
+test("the waitlist of a full class gets each open seat in order: one offer is paid, one is declined, then the seat is open for everybody", {
   tag: "@main",
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -64,7 +64,7 @@ test("the waitlist of a full class gets each free seat in order: one offer is pa
 
   await test.step("follows the link in the e-mail about the seat, and pays", async () => {
     await cancelSeat(first);
-    const email = await waitForEmail({ to: parent.email, subject: `A seat in ${name} is free for Mia` });
+    const email = await waitForEmail({ to: parent.email, subject: `A seat in ${name} is open for Mia` });
     expect(email.text).toContain("$45.50");
     await page.goto(linksOf(email).find((link) => link.startsWith(SITE_URL)) ?? "");
     await expect(page).toHaveURL(SELECTED_PATH);
@@ -83,7 +83,7 @@ test("the waitlist of a full class gets each free seat in order: one offer is pa
 
   await test.step("the next family declines, and everybody can book the seat", async () => {
     await raiseCapacity(id);
-    await waitForEmail({ to: third.email, subject: `A seat in ${name} is free for you` });
+    await waitForEmail({ to: third.email, subject: `A seat in ${name} is open for you` });
     await openAs(page, third, SELECTED_PATH);
     await press(page, page.getByRole("button", { name: `Decline: ${name}` }));
     const dialog = page.getByRole("dialog", { name: "Decline this seat?" });
@@ -116,7 +116,7 @@ test("an offer that is not accepted lapses, and the next family gets it", async 
   await waitForEmail({ to: first.email, subject: `The seat in ${name} is no longer held for you` });
   await returnToPage(page);
   await expect(card(page, name)).toHaveCount(0);
-  await waitForEmail({ to: second.email, subject: `A seat in ${name} is free for you` });
+  await waitForEmail({ to: second.email, subject: `A seat in ${name} is open for you` });
 });
 
 test("an admin offers the next seat to a family further down, and the instructor sees it", async ({
@@ -147,13 +147,13 @@ test("an admin offers the next seat to a family further down, and the instructor
     await expectAccessible(page, "the question before an offer");
     await type(page, "Reason", "Her brother has a seat.");
     await press(page, dialog.getByRole("button", { name: "Offer Next" }));
-    await expectMessage(page, /Sara Second gets the next free seat/);
+    await expectMessage(page, /Sara Second gets the next open seat/);
     await expect(page.getByRole("row").nth(1)).toContainText("Sara Second");
   });
 
-  await test.step("the next free seat is offered to this family", async () => {
+  await test.step("the next open seat is offered to this family", async () => {
     await cancelSeat(owner);
-    await waitForEmail({ to: second.email, subject: `A seat in ${name} is free for you` });
+    await waitForEmail({ to: second.email, subject: `A seat in ${name} is open for you` });
     await openAs(page, instructor, `/dashboard/my-classes/${id}/roster?tab=waitlist`);
     await expect(page.getByRole("row", { name: /Sara Second/ })).toContainText("Seat offered");
     await expect(page.getByRole("row", { name: /Finn First/ })).toContainText("Waiting");

@@ -114,7 +114,7 @@ function createClass(name: string, seats: number): Promise<string> {
   return createApprovedClass(name, { seats, price: PRICE, place: "Pottery", lessons });
 }
 
-/** Creates a class without free seats and with a waitlist. */
+/** Creates a class without open seats and with a waitlist. */
 async function createFullClass(name: string, waiting = 2): Promise<{ id: string; owner: User }> {
   const [id, owner] = await Promise.all([createClass(name, 1), createStudent("Olga Owner")]);
   await selectClass(owner, id);

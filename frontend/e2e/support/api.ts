@@ -115,7 +115,7 @@ export function findClass(id: string): Promise<Schemas["ClassPageOutput"]> {
 /** Returns the paid class with the most available seats. */
 export async function findOpenClass(): Promise<Schemas["ClassOutput"]> {
   const [openClass] = await listOpenClasses();
-  if (!openClass) throw new Error("The demo has no paid class with a free seat.");
+  if (!openClass) throw new Error("The demo has no paid class with an open seat.");
   return openClass;
 }
 

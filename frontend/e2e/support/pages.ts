@@ -39,7 +39,7 @@ export const PUBLIC_PATHS = [
 /** The paths of the page of a class with lessons, and of its instructor. */
 export async function publicDetailPaths(): Promise<[classPath: string, instructorPath: string]> {
   const campClass = (await listOpenClasses()).find(({ lessonCount }) => lessonCount > 1);
-  if (!campClass) throw new Error("The demo has no class with lessons and free seats.");
+  if (!campClass) throw new Error("The demo has no class with lessons and open seats.");
   const { instructorId } = await findClass(campClass._id);
   return [`/all-classes/${campClass._id}`, `/all-instructors/${instructorId}`];
 }

@@ -51,7 +51,7 @@ export async function leaveWaitlist(id: string): Promise<void> {
 }
 
 /**
- * Offers this entry the next free seat. Only for admins.
+ * Offers this entry the next open seat. Only for admins.
  * @throws ApiError 409 `not_waiting`, `already_next`; 404
  */
 export async function offerNext(id: string, reason: string): Promise<void> {

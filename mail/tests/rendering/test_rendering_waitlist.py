@@ -31,7 +31,7 @@ def test_it_confirms_the_position_of_the_reader_on_the_waitlist():
 
 def test_it_names_the_price_and_the_end_of_an_offer_in_the_zone_of_the_camp():
     email = rendered(Kind.WAITLIST_OFFER, **ABOUT, price="45.50", until="2027-06-24T16:00:00+00:00")
-    assert email.subject == "A seat in Clay is free for Mia"
+    assert email.subject == "A seat in Clay is open for Mia"
     assert_says(email, "a seat in Clay for Mia until Thu, Jun 24, 2027, 12:00 PM Eastern Time.")
     assert_says(email, "The seat costs $45.50.")
     assert_says(email, "After that, someone else can have the seat.", "If Mia can't come, please decline the seat")

@@ -138,7 +138,7 @@ def test_it_refunds_an_offer_that_is_paid_after_the_next_participant_got_it(offe
 
 @pytest.mark.parametrize("state", ["LEFT", "CLOSED"])
 def test_it_accepts_an_offer_whose_payment_arrives_after_it_was_left_or_closed(offered, fresh_stripe, state):
-    """The card was charged before, and the seat is still free: the student has it."""
+    """The card was charged before, and the seat is still open: the student has it."""
     next_entry(offered).delete()
     payment = start_checkout(offered.student, offered.camp_class)
     fresh_stripe.pay(payment.intent_id)
@@ -167,7 +167,7 @@ def test_it_books_an_offer_that_was_paid_before_the_lessons_moved(offered, fresh
 
 
 def test_it_accepts_a_participant_who_books_shortly_before_the_first_lesson(users, last_seat, fresh_stripe):
-    """No offers are made then, and any student can book a free seat."""
+    """No offers are made then, and any student can book an open seat."""
     make_lesson(last_seat, timezone.now() + 2 * HOUR)
     entry, other = (make_waitlist_entry(each, last_seat) for each in (users.other_student, users.student))
     payment = enroll_by_card(users.student, last_seat, fresh_stripe)

@@ -151,7 +151,7 @@ def test_it_moves_what_was_paid_at_the_desk_and_what_was_free(users, clay, wood)
     assert seats_taken(wood) == 2
 
 
-def test_it_offers_the_freed_seat_to_the_waitlist(users, wood, last_seat, stripe):
+def test_it_offers_the_released_seat_to_the_waitlist(users, wood, last_seat, stripe):
     bought = enroll_by_card(users.student, last_seat, stripe)
     entry = make_waitlist_entry(users.other_student, last_seat)
     move(users, bought, wood)

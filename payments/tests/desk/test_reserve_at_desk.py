@@ -180,7 +180,7 @@ def test_it_ends_before_the_first_lesson_if_the_lessons_move(users, clay, until)
     assert reservation.held_until == reservation.reserved_until == start - timedelta(hours=2)
 
 
-def test_it_frees_its_seat_for_the_waitlist(users, clay, until):
+def test_it_leaves_its_seat_to_the_waitlist(users, clay, until):
     clay.capacity = 1
     clay.save()
     reservation = reserved_seat(users.admin, users.student, clay, until=until)

@@ -167,7 +167,7 @@ def test_it_refunds_once_when_student_and_staff_cancel_concurrently(users, last_
 
 @with_and_without_the_lock
 def test_it_gives_a_seat_that_is_just_canceled_to_another_student(users, last_seat, stripe, monkeypatch, lock_on):
-    """Without the lock, the other student is refused because the class is full, although a seat is free."""
+    """Without the lock, the other student is refused because the class is full, although a seat is open."""
     payment = enroll_by_card(users.student, last_seat, stripe)
     if not lock_on:
         disable_locks(monkeypatch, "class")

@@ -1,4 +1,4 @@
-"""Concurrent requests for a seat that becomes free: the waitlist gets it, each seat is offered once, nobody is missed.
+"""Concurrent requests for a seat that opens up: the waitlist gets it, each seat is offered once, nobody is missed.
 
 Each race has a control, without the offers or without the lock, in which the test sees the failure.
 """
@@ -109,7 +109,7 @@ def test_it_offers_two_canceled_seats_to_the_first_two_participants(users, camp_
 def test_it_offers_a_seat_to_a_student_who_joins_while_the_seat_is_canceled(
     users, camp_class, payments, monkeypatch, lock_on
 ):
-    """Without the lock, the participant joins after the offers were made, and waits for a seat that is free."""
+    """Without the lock, the participant joins after the offers were made, and waits for a seat that is open."""
     if not lock_on:
         disable_locks(monkeypatch, "class")
     concurrent_call = ConcurrentCall(monkeypatch, entries, "refuse_unless_bookable", canceling(payments[0]), after=True)

@@ -1,4 +1,4 @@
-"""Seats that become free are offered to the waitlist: by cancellations, staff, ended offers and the worker."""
+"""Seats that open up are offered to the waitlist: by cancellations, staff, ended offers and the worker."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -38,7 +38,7 @@ def expire(enrollment):
     Enrollment.objects.filter(pk=enrollment.pk).update(held_until=timezone.now())
 
 
-# What makes a seat free.
+# What opens a seat.
 
 
 def cancel(payment):
@@ -60,9 +60,9 @@ def raise_capacity_and_run_the_worker(payment):
     assert entries.make_due_offers(now=timezone.now()) == 1
 
 
-@pytest.mark.parametrize("free", [cancel, refund_by_staff, raise_capacity, raise_capacity_and_run_the_worker])
-def test_it_offers_a_seat_that_becomes_free(payment, entry, free):
-    free(payment)
+@pytest.mark.parametrize("release", [cancel, refund_by_staff, raise_capacity, raise_capacity_and_run_the_worker])
+def test_it_offers_a_seat_that_opens(payment, entry, release):
+    release(payment)
     assert states_of([entry]) == ["OFFERED"]
     assert (entry.offer.state, entry.offer.price) == ("HELD", Decimal("45.50"))
     assert Selection.objects.filter(student=entry.student, camp_class=entry.camp_class).exists()

@@ -52,6 +52,6 @@ def _used_too_often(payments: list[Payment], now: datetime) -> list[str]:
 
 
 def _is_late(payment: Payment) -> bool:
-    """The hold of the order had ended: it was paid late, and got a free seat or a later hold of the participant."""
+    """The hold of the order had ended: it was paid late, and got an open seat or a later hold of the participant."""
     held_at = payment.enrollment.held_at
     return held_at is None or held_at > payment.created_at

@@ -106,7 +106,7 @@ def _had_seat(entry: WaitlistEntry, at: datetime | None) -> bool:
 def unfinished(*, now: datetime) -> list[str]:
     """Returns what the worker must have done.
 
-    No seat is free while somebody waits, no closed class has entries, and no offer lasts too long.
+    No seat is open while somebody waits, no closed class has entries, and no offer lasts too long.
     """
     found = []
     waiting = WaitlistEntry.objects.active().values("camp_class")
@@ -114,9 +114,9 @@ def unfinished(*, now: datetime) -> list[str]:
         if not camp_class.is_approved or camp_class.has_begun(now):
             found.append(f"the waitlist of {camp_class} is open, and nobody can enroll")
         elif not camp_class.lessons_removed_at and offer_end(now=now, first_start=camp_class.first_start) is not None:
-            free = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
-            if free > 0 and any(not _had_seat(each, now) for each in camp_class.waitlist.waiting()):
-                found.append(f"{free} seats of {camp_class} are free while somebody waits")
+            open_seats = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
+            if open_seats > 0 and any(not _had_seat(each, now) for each in camp_class.waitlist.waiting()):
+                found.append(f"{open_seats} seats of {camp_class} are open while somebody waits")
     expired = Enrollment.objects.expired_holds(now).filter(offered_until__isnull=False)
     return [*found, *(f"expired offer: {each.pk}" for each in expired), *_too_long(now)]
 

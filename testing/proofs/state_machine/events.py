@@ -82,7 +82,7 @@ class CampEvents(RuleBasedStateMachine):
             "nameClass": current.name,
             "image": current.image,
             "price": float(current.price),
-            "seats": current.seats_free,
+            "seats": current.unsold_seats,
             "enroll": current.enrolled,
         }
         if "seats" in values and "enroll" not in values:

@@ -48,7 +48,7 @@ class WaitlistRules(CampEvents):
 
     @rule(student=students, child=participants, camp_class=classes, sold_out=st.sampled_from([True, True, False]))
     def join_waitlist(self, student: int, child: int | None, camp_class: int, sold_out: bool = True) -> None:
-        """Joins; ``sold_out`` first removes the free seats, because few random states have none."""
+        """Joins; ``sold_out`` first removes the open seats, because few random states have none."""
         if sold_out:
             self.change(camp_class, {"seats": 0}, 200, 409)
         body = self.body(student, child, camp_class)
@@ -70,7 +70,7 @@ class WaitlistRules(CampEvents):
         """The instructor of a class in which somebody waits adds a seat."""
         entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
         camp_class = CampClass.objects.with_enrolled_count().get(pk=entry.camp_class_id)
-        seats = {"seats": camp_class.seats_free + 1}
+        seats = {"seats": camp_class.unsold_seats + 1}
         self.change([each.pk for each in self.classes].index(camp_class.pk), seats, 200, 409)
 
     @rule(index=indexes)
@@ -119,7 +119,7 @@ class WaitlistRules(CampEvents):
         """Moves the first lesson as the instructor's form does: offers end two hours before it."""
         now, current = timezone.now(), self.classes[camp_class]
         start = now + timedelta(hours=hours)
-        seats = CampClass.objects.with_enrolled_count().get(pk=current.pk).seats_free
+        seats = CampClass.objects.with_enrolled_count().get(pk=current.pk).unsold_seats
         values: dict[str, Any] = {"values": {}, "seats": seats, "shown_enrolled": None}
         lessons = [LessonRow(start, start + timedelta(hours=1))]
         with suppress(DomainError):  # a lesson has begun, or the class was withdrawn
@@ -173,7 +173,7 @@ class WaitlistRules(CampEvents):
 
     @rule()
     def run_worker(self) -> None:
-        """Runs the task of every minute, after which no seat is free while somebody waits."""
+        """Runs the task of every minute, after which no seat is open while somebody waits."""
         now = timezone.now()
         make_due_offers(now=now)
         reconcile_urgent(now=now, days=7)

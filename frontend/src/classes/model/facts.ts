@@ -18,7 +18,7 @@ export function instructorOf(campClass: Pick<CampClass, "instructorName" | "inst
   return campClass.instructorName || campClass.instructorEmail;
 }
 
-/** How many seats anybody can book: the free ones that are not offered to the waitlist. */
+/** How many seats anybody can book: the unsold ones that are not offered to the waitlist. */
 export function openSeats({ seats, offered }: Pick<CampClass, "seats" | "offered">): number {
   return Math.max(0, seats - offered);
 }

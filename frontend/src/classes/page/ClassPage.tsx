@@ -113,7 +113,7 @@ function SimilarClasses({ classes, selection }: SimilarClassesProps) {
   );
 }
 
-/** Other classes of the same craft, those with free seats first; undefined until they are loaded. */
+/** Other classes of the same craft, those with open seats first; undefined until they are loaded. */
 function useSimilarClasses({ _id, craft }: ClassDetails): CampClass[] | undefined {
   const { data, error } = usePublicData(calls.classes);
   return useMemo(() => {

@@ -88,7 +88,7 @@ describe("for an admin", () => {
   test("puts a participant next, with a reason", async () => {
     const { user, dialog } = await openDialog();
     expect(screen.queryByRole("button", { name: "Offer next to Mia" })).toBeNull();
-    expect(dialog.getByText(/gets the next free seat/)).toHaveTextContent(/If a seat is free now/);
+    expect(dialog.getByText(/gets the next open seat/)).toHaveTextContent(/If a seat is open now/);
     expect(dialog.getByLabelText("Reason")).toHaveAccessibleDescription(
       /^Admins see this, and the family in the copy of their data\./,
     );
@@ -100,7 +100,7 @@ describe("for an admin", () => {
     const held = { _id, name, email, since, guardianName: null, age: null, state: "held" } as const;
     api.respond("GET /classes/7/roster", [held]);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
-    expect(await findToast("Sam Student gets the next free seat")).toBeVisible();
+    expect(await findToast("Sam Student gets the next open seat")).toBeVisible();
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
@@ -122,7 +122,7 @@ describe("for an admin", () => {
     const refreshed = deferred<{ body: [] }>();
     api.handle("GET /classes/7/waitlist", () => refreshed.promise);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
-    await findToast("Sam Student gets the next free seat");
+    await findToast("Sam Student gets the next open seat");
     await user.keyboard("{Escape}");
     await advanceTime({ seconds: 1 });
     expect(screen.getByRole("dialog")).toBeVisible();
@@ -139,7 +139,7 @@ describe("for an admin", () => {
     api.handle("GET /classes/7/roster", () => new Promise(() => {}));
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
     expect(await screen.findByText("Waiting, put next by an admin")).toBeInTheDocument();
-    expect(dialog.getByText(/gets the next free seat/)).toBeVisible();
+    expect(dialog.getByText(/gets the next open seat/)).toBeVisible();
   });
 
   test("names those who were put next before, who cannot be put next again", async () => {

@@ -82,7 +82,7 @@ function offerColumn(offer: (entry: ClassWaitlistEntry) => void): Column<ClassWa
   return {
     heading: "Change",
     cell: (entry) =>
-      // The first in line gets the next free seat anyway.
+      // The first in line gets the next open seat anyway.
       entry.state === "WAITING" && !entry.isNext && entry.position !== 1 ? (
         <Button size="sm" variant="outline-primary" className="text-nowrap" onClick={() => offer(entry)}>
           Offer next<span className="visually-hidden"> to {entry.name || entry.email}</span>

@@ -22,19 +22,19 @@ export function hasOfferDraft(entry: ClassWaitlistEntry): boolean {
 }
 
 interface OfferNextDialogProps {
-  /** Who gets the next free seat; null while the dialog is closed. */
+  /** Who gets the next open seat; null while the dialog is closed. */
   entry: ClassWaitlistEntry | null;
   /** Who was put next before, in order. They get their seats first. */
   earlier: readonly ClassWaitlistEntry[];
   close: () => void;
 }
 
-/** The dialog in which an admin offers the next free seat to a participant who is not the first on the waitlist. */
+/** The dialog in which an admin offers the next open seat to a participant who is not the first on the waitlist. */
 export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps) {
   const toast = useToast();
   const invalidate = useInvalidateAfter("offerNext");
   const isFirst = earlier.length === 0;
-  const turn = isFirst ? "the next free seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
+  const turn = isFirst ? "the next open seat" : `a seat right after ${names.format(earlier.map(nameOf))}`;
   const submit = async (chosen: ClassWaitlistEntry, reason: string) => {
     try {
       await offerNext(chosen._id, reason);
@@ -59,7 +59,7 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
         <>
           <p>
             <strong>{nameOf(entry)}</strong> gets {turn}, before everybody else on the waitlist.
-            {isFirst ? " If a seat is free now, we'll offer it right away." : null}
+            {isFirst ? " If a seat is open now, we'll offer it right away." : null}
           </p>
           <DialogForm
             initial={{ reason: "" }}

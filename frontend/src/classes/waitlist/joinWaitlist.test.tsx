@@ -111,7 +111,7 @@ test("shows the position of a student who waits for a class that starts soon", a
 test.each([
   ["too_many_entries", "Please leave one of them first."],
   ["offer_not_taken", "You can join this waitlist again in 6 days."],
-  ["not_sold_out", "Please try again in 9 minutes: a seat may be free then."],
+  ["not_sold_out", "Please try again in 9 minutes: a seat may be open then."],
   ["verified_email_needed", "Please verify yours on your profile first."],
 ])("shows why the server refuses an entry: %s", async (code, message) => {
   api.fail("POST /waitlist", 409, code, message);
@@ -124,7 +124,7 @@ test.each([
 test.each([
   [1, 1],
   [1, 3],
-])("shows a class as sold out if %s seats are free and %s offered", async (seats, offered) => {
+])("shows a class as sold out if %s seats are unsold and %s offered", async (seats, offered) => {
   api.respond("GET /classes", [{ ...clay, seats, offered }]);
   await renderAt("/all-classes", student);
   await findJoinButton();
@@ -193,7 +193,7 @@ describe("for a student with children", () => {
   });
 });
 
-test("refreshes the list if a seat is free again, so that the class can be selected", async () => {
+test("refreshes the list if a seat is open again, so that the class can be selected", async () => {
   api.fail("POST /waitlist", 409, "seats_free", "You can book a seat right now.");
   const { user } = await renderAt("/all-classes", student);
   const button = await findJoinButton();

@@ -153,7 +153,7 @@ test("ends a reservation", async () => {
   await user.click(screen.getByRole("button", { name: "Release Clay Animals for Mia" }));
   api.respond(FAMILY, aFamily());
   await user.click(await screen.findByRole("button", { name: "Release" }));
-  expect(await findToast("The reserved seat is free again.")).toBeVisible();
+  expect(await findToast("The reserved seat is open again.")).toBeVisible();
   expect(screen.getByText("Nothing is held or reserved.")).toBeVisible();
 });
 

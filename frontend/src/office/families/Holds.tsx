@@ -61,7 +61,7 @@ export function Holds({ family }: { family: Family }) {
         confirm="Release"
         remove={({ enrollmentId }) => releaseReservation(enrollmentId)}
         refresh={refresh}
-        removed={() => "The reserved seat is free again."}
+        removed={() => "The reserved seat is open again."}
         close={() => setEnding(null)}
         onRemoved={() => pageHeading()?.focus()}
       />

@@ -55,7 +55,7 @@ const NEXT_STEPS: Record<string, NextStep> = {
   },
 };
 
-/** Returns the next step to offer after an error. A class is not sold out if a seat may be free again at some time. */
+/** Returns the next step to offer after an error. A class is not sold out if a seat may be open again at some time. */
 export function nextStepAfter({ code, retryAt }: Pick<Obstacle, "code" | "retryAt">): NextStep {
   const step = NEXT_STEPS[code] ?? {};
   return retryAt === null ? step : { ...step, waitlist: false };

@@ -1,6 +1,6 @@
 """A client that opens the intent by price alone names the class only in POST /payments, after the card payment.
 
-The order is for the dearest selection at that price that has a free seat; of equal ones, for the newest. The webhook
+The order is for the dearest selection at that price that has an open seat; of equal ones, for the newest. The webhook
 may settle it before the browser returns. The client gets the class that it names, or all of its money.
 """
 
@@ -82,7 +82,7 @@ def test_it_then_pays_for_the_other_class(clay, wood, client, webhook_first):
 
 
 @in_both_orders
-def test_it_gives_the_freed_seat_to_the_waitlist(users, wood, client, webhook_first):
+def test_it_gives_the_released_seat_to_the_waitlist(users, wood, client, webhook_first):
     CampClass.objects.filter(pk=wood.pk).update(capacity=1)
     entry = make_waitlist_entry(users.other_student, wood)
     client.pay_and_name(webhook_first)

@@ -79,7 +79,7 @@ test("changes a value in place with the keyboard, and returns the focus", async 
   expect(api.requests("PATCH /classes/7")[0]?.body).toEqual({ price: 50 });
 });
 
-test("changes the capacity by the free seats, so that enrollments since then don't matter", async () => {
+test("changes the capacity by the unsold seats, so that enrollments since then don't matter", async () => {
   api.respond("PATCH /classes/7", { modifiedCount: 1, noLongerFit: [] });
   const { user } = await openSeason([clay({ enroll: 4, seats: 6 })]);
   await user.click(screen.getByRole("button", { name: /^Seats of Clay Animals/ }));

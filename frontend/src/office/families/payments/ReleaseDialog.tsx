@@ -33,7 +33,7 @@ function Release({ payment }: { payment: FamilyPayment }) {
   const submit = async ({ refund, note }: { refund: string; note: string }) => {
     const dollars = parseAmount(refund) ?? 0;
     await releaseSeat(payment._id, { refund: dollars, note });
-    toast(`The seat is free. ${dollars === 0 ? "Nothing" : formatMoney(dollars)} will be refunded.`);
+    toast(`The seat is open. ${dollars === 0 ? "Nothing" : formatMoney(dollars)} will be refunded.`);
     await refresh();
     close();
   };

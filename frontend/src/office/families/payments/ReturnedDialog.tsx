@@ -30,7 +30,7 @@ function Returned({ family, payment }: Omit<ReturnedDialogProps, "close">) {
   const seated = hasSeat(payment);
   const submit = async (values: { note: string }) => {
     await recordReturned(payment._id, values);
-    toast(`The bounced check is recorded${seated ? ", and the seat is free" : ""}.`);
+    toast(`The bounced check is recorded${seated ? ", and the seat is open" : ""}.`);
     await refresh();
     close();
   };

@@ -182,7 +182,7 @@ test("releases a seat for less than the full price", async () => {
   await user.type(dialog.getByLabelText("Refund"), "20");
   await user.type(dialog.getByLabelText("Reason"), "Moved away");
   await user.click(dialog.getByRole("button", { name: "Release seat" }));
-  expect(await findToast("The seat is free. $20.00 will be refunded.")).toBeVisible();
+  expect(await findToast("The seat is open. $20.00 will be refunded.")).toBeVisible();
   expect(api.requests(RELEASE)[0]?.body).toEqual({ refund: 20, note: "Moved away" });
 });
 
@@ -192,7 +192,7 @@ test("records that a check bounced", async () => {
   expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("$45.50");
   await user.type(dialog.getByLabelText("Reason"), "No funds");
   await user.click(dialog.getByRole("button", { name: "Record and release seat" }));
-  expect(await findToast("The bounced check is recorded, and the seat is free.")).toBeVisible();
+  expect(await findToast("The bounced check is recorded, and the seat is open.")).toBeVisible();
   expect(api.requests(RETURNED)[0]?.body).toEqual({ note: "No funds" });
 });
 
