@@ -40,7 +40,7 @@ def delete_child(*, guardian: User, child_id: int, now: datetime) -> None:
 
 @transaction.atomic
 def _delete_unless_paying(guardian: User, child_id: int, now: datetime) -> bool:
-    """False if a payment was started meanwhile, which must be canceled first."""
+    # False if a payment was started meanwhile, which must be canceled first.
     child = _lock(guardian, child_id)
     # Read open payments before seats: a payment that is settled in between has a seat, which the next check finds.
     if has_open_payment(enrollments=Enrollment.objects.filter(child=child)):

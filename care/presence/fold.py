@@ -66,7 +66,7 @@ class Presence:
         if event.kind == "LEFT" and self.state != "left":
             *before, stay = self.stays or (Stay(),)
             return Presence("left", event.at, (*before, replace(stay, left_at=event.at, with_name=event.with_name)))
-        # A participant who is here is not absent: a parent's message may come late.
+        # A participant who is here is not absent: a parent may report the absence late.
         if event.kind == "ABSENT" and self.state == "expected":
             return replace(self, state="absent", at=event.at)
         return self

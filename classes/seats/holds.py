@@ -228,7 +228,7 @@ class Holding:
             raise PriceChanged(fields={"price": [f"The price is ${price.price}."]})
 
     def _latest_end(self, request: SeatRequest) -> datetime:
-        """A hold that exists is not shortened. A promise may last for as long as a hold while it is paid."""
+        # A hold that exists is not shortened. A promise may last for as long as a hold while it is paid.
         active = self._active(request)
         if active is not None and active.promised_until is not None:
             left = active.promised_until + hold_time.MAX_HOLD_TIME - self.now
@@ -238,7 +238,7 @@ class Holding:
         return max(active.held_until or latest, latest) if active else latest
 
     def _limited_holds(self, request: SeatRequest) -> list[Enrollment]:
-        """Those that limit for how long seats of the class may be held; offers and reservations do not."""
+        # Those that limit for how long seats of the class may be held; offers and reservations do not.
         since, own = self.now - hold_time.PERIOD, self._own_in(request)
         return [each for each in own if each.held_at and each.held_at > since and each.promised_until is None]
 

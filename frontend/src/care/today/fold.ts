@@ -40,7 +40,7 @@ function after(before: Presence, { _id, kind, at, withName }: TodayEvent): Prese
     return { ...now, state: "arrived", arrivedAt: before.arrivedAt ?? at, leftAt: null, with: "" };
   if (kind === "LEFT" && before.state !== "left")
     return { ...now, state: "left", leftAt: at, with: withName };
-  // A participant who is here is not absent: a parent's message may come late.
+  // A participant who is here is not absent: a parent may report the absence late.
   if (kind === "ABSENT" && before.state === "expected") return { ...now, state: "absent" };
   return before;
 }
