@@ -1,10 +1,16 @@
+from typing import Any
+
 from rest_framework import serializers
 
 from classes.api.fields import SeasonField
+from classes.api.serializers import EARLY_UNTIL, MAX_TEXT_LENGTH
+from classes.models.camp_class import EARLY_INCOMPLETE
+from classes.models.season import validate_year
 from core.api.fields import BoundedListField, IdField, IdInputField
 from core.api.serializers import CampSerializer
 
 MAX_CLASSES = 500
+MAX_EARLY_PERCENT = 90
 DRY_RUN = "Only report what would happen."
 
 
@@ -76,6 +82,28 @@ class ClassIdsInput(CampSerializer):
     ids = BoundedListField(child=IdInputField(), min_length=1, max_length=MAX_CLASSES)
 
 
+class DenyClassesInput(ClassIdsInput):
+    """Several classes, and why they are denied; optional."""
+
+    feedback = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, default="")
+
+
+class EarlyPricesInput(ClassIdsInput):
+    """The early price that several classes get."""
+
+    percent = serializers.IntegerField(
+        min_value=1, max_value=MAX_EARLY_PERCENT, allow_null=True, help_text="Off the price; null for no early price."
+    )
+    until = serializers.DateField(
+        validators=[validate_year], allow_null=True, default=None, help_text=f"Required with `percent`. {EARLY_UNTIL}"
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["percent"] is not None and attrs["until"] is None:
+            raise serializers.ValidationError({"until": [EARLY_INCOMPLETE]})
+        return attrs
+
+
 class SeasonOfClassesInput(ClassIdsInput):
     """The season that several classes get."""
 
@@ -93,6 +121,20 @@ class ApprovedClassesOutput(CampSerializer):
     """The number of approved classes, and the refusals."""
 
     approved = serializers.IntegerField(help_text="Number of classes that were approved.")
+    refused = RefusedClassOutput(many=True)
+
+
+class DeniedClassesOutput(CampSerializer):
+    """The number of denied classes, and the refusals."""
+
+    denied = serializers.IntegerField(help_text="Number of classes that were denied.")
+    refused = RefusedClassOutput(many=True)
+
+
+class EarlyPricesOutput(CampSerializer):
+    """The number of changed classes, and the refusals."""
+
+    modified = serializers.IntegerField(help_text="Number of classes that changed their early price.")
     refused = RefusedClassOutput(many=True)
 
 

@@ -4,7 +4,7 @@ from accounts.api.serializers import AccountEmailField, ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.api.serializers import CHILD_ID
 from classes.models import WaitlistEntry
-from core.api.fields import IdField, PriceField
+from core.api.fields import IdField, IdInputField, PriceField
 from core.api.serializers import CampModelSerializer, CampSerializer
 
 STATE = "`WAITING`, or `OFFERED` while a seat is held for the participant."
@@ -17,6 +17,14 @@ class WaitlistInput(CampSerializer):
 
     class_id = IdField()
     child_id = ChildIdField(help_text="Without it the user takes part.")
+
+
+class DeskWaitlistInput(CampSerializer):
+    """The account, the class to wait for, and the participant."""
+
+    user_id = IdInputField()
+    class_id = IdInputField()
+    child_id = ChildIdField(help_text="Without it the account holder takes part.")
 
 
 class JoinedWaitlistOutput(CampSerializer):

@@ -1,7 +1,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from decimal import Decimal
+from datetime import date, datetime
+from decimal import ROUND_FLOOR, Decimal
 from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
@@ -22,6 +22,7 @@ from classes.seats.offers import shorten_offers
 from classes.seats.reservations import shorten_reservations
 from classes.seats.sql import Availability
 from core.errors import DomainError, InvalidInput, NotFound
+from core.money import LOWEST_CARD_PRICE
 
 
 class TooManySeats(DomainError):
@@ -37,6 +38,11 @@ class SeatsHeld(DomainError):
         seats = "seat is" if taken == 1 else "seats are"
         self.reason = f"{taken} {seats} taken, offered to the waitlist or being paid for right now."
         super().__init__(fields={"seats": [self.reason]})
+
+
+class PriceTooLow(DomainError):
+    code = "price_too_low"
+    message = "Less than the price of this class can't be charged to a card."
 
 
 class EarlyPriceAbovePrice(DomainError):
@@ -136,6 +142,30 @@ def update_any_class(
             raise NotAnInstructor
         edit["values"] = {**edit["values"], "instructor": instructor}
     return _update(camp_class, now, **edit)
+
+
+@transaction.atomic
+def set_early_price(*, camp_class_id: int, percent: int | None, until: date | None) -> bool:
+    """So many percent off the price, rounded down to the dollar; None: no early price. Returns whether it changed.
+
+    A denied class stays denied.
+    """
+    camp_class = lock_class(camp_class_id)
+    refuse_withdrawn(camp_class)
+    before = camp_class.early_price, camp_class.early_until
+    after = (None, None) if percent is None else (_less(camp_class.price, percent), until)
+    if after == before:
+        return False
+    camp_class.early_price, camp_class.early_until = after
+    save_class(camp_class, ["early_price", "early_until"])
+    return True
+
+
+def _less(price: Decimal, percent: int) -> Decimal:
+    early = (price * (100 - percent) / 100).to_integral_value(ROUND_FLOOR)
+    if early < LOWEST_CARD_PRICE:
+        raise PriceTooLow
+    return early
 
 
 def _update(camp_class: CampClass, now: datetime, **edit: Unpack[ClassEdit]) -> ClassUpdate:

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 
 from accounts.children import own_child
-from accounts.locking import lock_account
+from accounts.locking import lock_account, lock_family
 from accounts.models import User
 from classes.batch import for_each_class
 from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
@@ -72,6 +72,11 @@ class NotAStudent(DomainError):
     message = "Only students can do this."
 
 
+class FamilyIsNoStudent(DomainError):
+    code = "not_a_student"
+    message = "Only a student's account can be on a waitlist."
+
+
 class TooLateToWait(DomainError):
     code = "too_late_to_wait"
     message = "This class starts soon, so its waitlist is closed. If a seat opens up, anybody can book it."
@@ -83,6 +88,21 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     account = lock_account(student)
     if not account.is_student:
         raise NotAStudent
+    entry = _new_entry(account, camp_class_id, child_id, now)
+    refuse_another_entry(account=account, child_id=child_id, camp_class=entry.camp_class, now=now)
+    return _save(entry, now)
+
+
+@transaction.atomic
+def join_by_staff(*, user_id: int, camp_class_id: int, child_id: int | None = None, now: datetime) -> WaitlistEntry:
+    """As ``join``, but the limits of what an account does by itself don't count."""
+    account = lock_family(user_id)
+    if not account.is_student:
+        raise FamilyIsNoStudent
+    return _save(_new_entry(account, camp_class_id, child_id, now), now)
+
+
+def _new_entry(account: User, camp_class_id: int, child_id: int | None, now: datetime) -> WaitlistEntry:
     child = own_child(guardian=account, child_id=child_id)
     camp_class = lock_class(camp_class_id)
     if not camp_class.is_approved:
@@ -100,7 +120,10 @@ def join(*, student: User, camp_class_id: int, child_id: int | None = None, now:
     hold_end = end_of_first_hold(camp_class=camp_class, available=available, now=now)
     if hold_end is not None:
         raise NotSoldOut(retry_at=hold_end, now=now)
-    refuse_another_entry(account=account, child_id=child_id, camp_class=camp_class, now=now)
+    return entry
+
+
+def _save(entry: WaitlistEntry, now: datetime) -> WaitlistEntry:
     entry.save()
     joined = WaitlistEntry.objects.with_position().select_related("camp_class", "child").get(pk=entry.pk)
     offers.put_email(Kind.WAITLIST_JOINED, entry=joined, facts={"position": joined.position}, now=now)

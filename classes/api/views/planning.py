@@ -12,13 +12,18 @@ from classes.api.planning_serializers import (
     ConflictOutput,
     CopyInput,
     CopyOutput,
+    DeniedClassesOutput,
+    DenyClassesInput,
+    EarlyPricesInput,
+    EarlyPricesOutput,
     ImportInput,
     ImportOutput,
     MovedClassesOutput,
     SeasonOfClassesInput,
 )
 from classes.batch import each_by_itself
-from classes.catalog.approval import approve_class
+from classes.catalog.approval import approve_class, deny_class
+from classes.catalog.changes import set_early_price
 from classes.catalog.seasons import move_to_season
 from classes.models import Season
 from classes.season.conflicts import season_conflicts
@@ -96,6 +101,42 @@ class ApproveClassesView(APIView):
         ids, now = validated(ClassIdsInput, request.data)["ids"], timezone.now()
         approved, refused = each_by_itself(ids, lambda id: approve_class(camp_class_id=id, now=now))
         return Response(output(ApprovedClassesOutput, {"approved": len(approved), "refused": refused}))
+
+
+class DenyClassesView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="denyClasses", tags=["classes"], request=DenyClassesInput, responses={200: DeniedClassesOutput}
+    )
+    def patch(self, request: Request) -> Response:
+        """Deny several pending classes, each by itself: the codes in `refused` are those of a single denial."""
+        body, now = validated(DenyClassesInput, request.data), timezone.now()
+        denied, refused = each_by_itself(
+            body["ids"], lambda id: deny_class(camp_class_id=id, feedback=body["feedback"], now=now)
+        )
+        return Response(output(DeniedClassesOutput, {"denied": len(denied), "refused": refused}))
+
+
+class EarlyPricesView(APIView):
+    throttle_scopes = {"PATCH": "decision"}
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="setEarlyPrices", tags=["classes"], request=EarlyPricesInput, responses={200: EarlyPricesOutput}
+    )
+    def patch(self, request: Request) -> Response:
+        """Set the early price of several classes, each by itself, rounded down to the dollar.
+
+        `refused`: `class_withdrawn`, and `price_too_low` for a class that is free or would cost less than a card pays.
+        """
+        body = validated(EarlyPricesInput, request.data)
+        changed, refused = each_by_itself(
+            body["ids"],
+            lambda id: set_early_price(camp_class_id=id, percent=body["percent"], until=body["until"]),
+        )
+        return Response(output(EarlyPricesOutput, {"modified": sum(changed), "refused": refused}))
 
 
 class SeasonOfClassesView(APIView):

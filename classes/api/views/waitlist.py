@@ -1,3 +1,5 @@
+from datetime import datetime
+
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404
@@ -10,10 +12,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsLoggedIn, IsStudent, current_user, user_from_query
+from accounts.locking import FamilyDisabled
 from classes.ages import AgeNotInRange, BirthDateNeeded
 from classes.api.views.students import EMAIL
 from classes.api.waitlist_serializers import (
     ClassWaitlistOutput,
+    DeskWaitlistInput,
     JoinedWaitlistOutput,
     NextReasonInput,
     WaitlistEntryOutput,
@@ -24,7 +28,15 @@ from classes.models import CampClass, WaitlistEntry
 from classes.seats.enrollment import AlreadyEnrolled, ClassBegun, NoLessons
 from classes.seats.opening import NotOpenYet
 from classes.waitlist import entries
-from classes.waitlist.entries import AlreadyNext, AlreadyWaiting, NotSoldOut, NotWaiting, SeatsFree, TooLateToWait
+from classes.waitlist.entries import (
+    AlreadyNext,
+    AlreadyWaiting,
+    FamilyIsNoStudent,
+    NotSoldOut,
+    NotWaiting,
+    SeatsFree,
+    TooLateToWait,
+)
 from classes.waitlist.limits import OfferNotTaken, TooManyEntries, VerifiedEmailNeededToWait
 from core.api.base import output, validated
 from core.api.lists import ListView
@@ -73,9 +85,47 @@ class WaitlistView(ListView):
         body, student, now = validated(WaitlistInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
         entry = entries.join(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        own = own_classes(student_id=student.pk, now=now)[child_id]
-        clashes = find_clashes(camp_class_id=class_id, own_class_ids=own)
-        return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
+        return _joined(entry, now)
+
+
+class DeskWaitlistView(APIView):
+    throttle_scopes = {"POST": "decision"}
+    permission_classes = [IsAdmin]
+
+    @refuses(
+        NotFound,
+        FamilyDisabled,
+        FamilyIsNoStudent,
+        SeatsFree,
+        NotSoldOut,
+        AlreadyWaiting,
+        AlreadyEnrolled,
+        NoLessons,
+        ClassBegun,
+        NotOpenYet,
+        TooLateToWait,
+        AgeNotInRange,
+        BirthDateNeeded,
+    )
+    @extend_schema(
+        operation_id="joinWaitlistAtDesk",
+        tags=["office"],
+        request=DeskWaitlistInput,
+        responses={201: JoinedWaitlistOutput},
+    )
+    def post(self, request: Request) -> Response:
+        """Put a participant of an account on the waitlist of a class without free seats."""
+        body, now = validated(DeskWaitlistInput, request.data), timezone.now()
+        entry = entries.join_by_staff(
+            user_id=body["user_id"], camp_class_id=body["class_id"], child_id=body.get("child_id"), now=now
+        )
+        return _joined(entry, now)
+
+
+def _joined(entry: WaitlistEntry, now: datetime) -> Response:
+    own = own_classes(student_id=entry.student_id, now=now)[entry.child_id]
+    clashes = find_clashes(camp_class_id=entry.camp_class_id, own_class_ids=own)
+    return Response(output(JoinedWaitlistOutput, {"entry": entry, "clashes": clashes}), 201)
 
 
 class WaitlistEntryView(APIView):

@@ -1,6 +1,7 @@
-"""PATCH /classes/approved and PATCH /classes/season: an admin decides about several classes, each by itself."""
+"""PATCH /classes/approved, denied, earlyPrice and season: an admin decides about several classes, each by itself."""
 
-from datetime import timedelta
+from datetime import date, timedelta
+from decimal import Decimal
 
 import pytest
 from django.db import OperationalError
@@ -10,12 +11,21 @@ from classes.api.views import planning
 from classes.models import CampClass, Season, Status
 from mail.models import OutboxEmail
 from testing.clients.api import as_, with_bearer
-from testing.factories import make_class, make_enrollment, make_lesson, make_season, make_user, make_withdrawn_class
+from testing.factories import (
+    make_class,
+    make_enrollment,
+    make_lesson,
+    make_season,
+    make_user,
+    make_waitlist_entry,
+    make_withdrawn_class,
+)
 from testing.snapshots import database_snapshot
 from testing.steps.checkout import hold_seat
 
-PATHS = ("/classes/approved", "/classes/season")
+PATHS = ("/classes/approved", "/classes/denied", "/classes/earlyPrice", "/classes/season")
 MISSING = "999999"
+EARLY = {"percent": 10, "until": "2027-02-01"}
 
 
 @pytest.fixture
@@ -104,6 +114,88 @@ def test_it_refuses_what_is_left_when_the_database_is_busy(users, monkeypatch):
     assert len(calls) == 2
 
 
+def test_it_denies_several_classes_and_mails_why(users):
+    classes = [make_pending(user, str(user)) for user in (users.instructor, users.other_instructor)]
+    approved = make_class(users.instructor)
+    waiting = make_waitlist_entry(users.student, classes[0])
+    body = {"ids": [str(each.pk) for each in (*classes, approved)] + [MISSING], "feedback": "Too many."}
+
+    assert as_(users.admin).patch("/classes/denied", body) == {
+        "denied": 2,
+        "refused": [refusal(approved, "already_decided"), {"id": MISSING, "code": "not_found"}],
+    }
+
+    denied = CampClass.objects.filter(status=Status.DENIED)
+    assert list(denied.order_by("pk").values_list("pk", "feedback")) == [(each.pk, "Too many.") for each in classes]
+    emails = OutboxEmail.objects.filter(kind=OutboxEmail.Kind.CLASS_DECIDED).order_by("recipient")
+    assert [each.facts["feedback"] for each in emails] == ["Too many."] * 2
+    waiting.refresh_from_db()
+    assert waiting.state == "CLOSED"
+    approved.refresh_from_db()
+    assert approved.status == Status.APPROVED
+
+
+def test_it_refuses_feedback_that_is_too_long(users):
+    body = {"ids": [str(make_pending(users.instructor).pk)], "feedback": "x" * 2001}
+    before = database_snapshot()
+
+    assert list(as_(users.admin).patch("/classes/denied", body, 400)["fields"]) == ["feedback"]
+
+    assert database_snapshot() == before
+
+
+def set_early_price(users, classes, percent, until=None, status=200):
+    body = {"ids": [str(each.pk) for each in classes], "percent": percent, "until": until}
+    return as_(users.admin).patch("/classes/earlyPrice", body, status)
+
+
+def test_it_sets_and_removes_the_early_price_of_several_classes(users):
+    prices = ("45.50", "100", "19.99")
+    classes = [make_class(users.instructor, name, price=Decimal(name)) for name in prices]
+
+    assert set_early_price(users, classes, 10, "2027-02-01") == {"modified": 3, "refused": []}
+    assert set_early_price(users, classes, 10, "2027-02-01") == {"modified": 0, "refused": []}
+
+    early = CampClass.objects.order_by("pk").values_list("early_price", "early_until")
+    # Rounded down to the dollar.
+    assert list(early) == [(40, date(2027, 2, 1)), (90, date(2027, 2, 1)), (17, date(2027, 2, 1))]
+    assert classes[0].history.latest().history_user == users.admin
+
+    assert set_early_price(users, classes[:2], None, "2027-02-01") == {"modified": 2, "refused": []}
+    assert [each for each, _ in early.all()] == [None, None, 17]
+
+
+def test_it_refuses_an_early_price_for_each_class_by_itself(users):
+    withdrawn, free = make_withdrawn_class(users.instructor), make_class(users.instructor, "Free", price=0)
+    cheap = make_class(users.instructor, "Cheap", price=Decimal("1.50"))
+    denied = make_class(users.instructor, "Denied", status=Status.DENIED)
+
+    assert set_early_price(users, [withdrawn, free, cheap, denied], 50, "2027-02-01") == {
+        "modified": 1,
+        "refused": [
+            refusal(withdrawn, "class_withdrawn"),
+            refusal(free, "price_too_low"),
+            refusal(cheap, "price_too_low"),
+        ],
+    }
+    assert list(CampClass.objects.exclude(early_price=None).values_list("name", "status")) == [("Denied", "Denied")]
+
+
+@pytest.mark.parametrize(
+    ("percent", "until", "field"),
+    [
+        *((0, "2027-02-01", "percent"), (91, "2027-02-01", "percent"), (1.5, "2027-02-01", "percent")),
+        *((10, None, "until"), (10, "1999-12-31", "until"), (10, "soon", "until")),
+    ],
+)
+def test_it_refuses_a_bad_early_price(users, clay, percent, until, field):
+    before = database_snapshot()
+
+    assert list(set_early_price(users, [clay], percent, until, 400)["fields"]) == [field]
+
+    assert database_snapshot() == before
+
+
 def test_it_sets_and_removes_the_season_of_several_classes(users, season):
     first, second = make_class(users.instructor, "First"), make_pending(users.instructor, "Second")
 
@@ -151,7 +243,7 @@ def test_it_refuses_a_season_for_each_class_by_itself(users, season):
 
 @pytest.mark.parametrize("path", PATHS)
 def test_it_refuses_users_who_are_not_admins(users, season, path):
-    body = {"ids": [str(make_pending(users.instructor).pk)], "season": season.slug}
+    body = {"ids": [str(make_pending(users.instructor).pk)], "season": season.slug} | EARLY
     before = database_snapshot()
 
     for user in (users.student, users.instructor):
@@ -167,7 +259,7 @@ def test_it_refuses_users_who_are_not_admins(users, season, path):
 def test_it_refuses_bad_ids(users, season, path, ids):
     before = database_snapshot()
 
-    refusal = as_(users.admin).patch(path, {"ids": ids, "season": season.slug}, 400)
+    refusal = as_(users.admin).patch(path, {"ids": ids, "season": season.slug} | EARLY, 400)
 
     assert [name.partition(".")[0] for name in refusal["fields"]] == ["ids"]
     assert database_snapshot() == before
