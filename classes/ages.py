@@ -53,7 +53,7 @@ def _fits(age: int | None, camp_class: CampClass) -> bool:
 
 
 def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
-    """With a seat, or waiting; also those whose age is not known. They keep what they have."""
+    """Children with a seat or on the waitlist, also those whose age is not known. They keep what they have."""
     camp_class = CampClass.objects.with_schedule().filter(pk=camp_class_id).first()
     if camp_class is None or not camp_class.ages_text:
         return []
@@ -66,7 +66,7 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
 
 
 def unfit_classes(*, child: Child, now: datetime) -> list[CampClass]:
-    """In which the child has a seat, also if its age is not known."""
+    """Classes in which the child has a seat, also if its age is not known."""
     seats = Enrollment.objects.taking_seats(now).filter(child=child, camp_class__ended_at=None)
     classes = CampClass.objects.with_schedule().filter(pk__in=seats.values("camp_class")).order_by("pk")
     ages = ((each, child.age_on(age_day(first_start=each.first_start, now=now))) for each in classes)

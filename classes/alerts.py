@@ -45,7 +45,7 @@ def _early_price_text(camp_class: CampClass) -> str:
 
 
 def put_changed(*, camp_class: CampClass, before: dict[str, str], now: datetime) -> None:
-    """The class is locked. Nothing unless it is approved and what is ``watched`` differs from ``before``."""
+    """The class is locked. Does nothing unless it is approved and what is ``watched`` has changed."""
     after = watched(camp_class)
     if camp_class.status == Status.APPROVED and after != before:
         path = f"/dashboard/manage-classes/{camp_class.pk}"
@@ -67,7 +67,7 @@ def with_too_few_seats(now: datetime) -> CampClassQuerySet:
 
 
 def put_due_alerts(*, now: datetime) -> None:
-    """About classes that will probably not take place, and about long waitlists, each once."""
+    """Alerts once about each class that will probably not take place, and about each long waitlist."""
     coming = CampClass.objects.listed().with_schedule().with_enrolled_count().with_waitlist()
     full = coming.filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))
     for camp_class in with_too_few_seats(now):

@@ -46,6 +46,6 @@ def each_by_itself(
         except DomainError as refusal:
             refused.append(RefusedClass(class_id, refusal.code))
         except (OperationalError, InterfaceError):
-            # Each of those that are left could wait for seconds.
+            # Each remaining call could wait for seconds.
             refused += [RefusedClass(each, DATABASE_UNAVAILABLE) for each in (class_id, *ids)]
     return results, refused

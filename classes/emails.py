@@ -36,7 +36,7 @@ def reminder_cause(camp_class_id: int, enrollment_id: int | None = None) -> str:
 
 
 def instructor_names(facts: Mapping[str, Any], now: datetime) -> Details:
-    """Not stored with the e-mail: their accounts may be deleted meanwhile."""
+    """Read when the e-mail is sent, because an account may be deleted until then."""
     ids = {facts[when]["instructor"] for when in ("before", "after")}
     return Details({"instructors": dict(User.objects.filter(pk__in=ids).values_list("pk", "name"))})
 

@@ -93,7 +93,7 @@ def price_seats_of(
 
 
 def _lowest(options: Iterable[SeatPrice]) -> SeatPrice:
-    # The first one of the lowest.
+    # Of equal prices the first one.
     return min(options, key=lambda each: each.price)
 
 
@@ -112,10 +112,10 @@ def _options_without_code(seat: Seat, firsts: Mapping[int, int], today: date) ->
 
 
 def _first_children(seats: Sequence[Seat]) -> dict[int, int]:
-    """By season the child whose seats cost most at list prices: the held seats, then all, then the first."""
+    """By season, the child whose seats cost most at list prices; held seats count before others."""
     held, total = dict[tuple[int, int], Decimal](), dict[tuple[int, int], Decimal]()
     for seat in seats:
-        # A seat that is held with the sibling discount doesn't count: its first child may be gone.
+        # A seat that is held with the sibling discount doesn't count: the first child may have no seat anymore.
         has_discount = seat.held is not None and seat.held.is_of_sibling
         if seat.season_id is not None and seat.child_id is not None and not has_discount:
             key = (seat.season_id, seat.child_id)

@@ -7,6 +7,6 @@ from payments.models import Payment
 
 
 def put_alert(kind: Alert.Kind, payment: Payment, *, about: object, now: datetime, **facts: Any) -> None:
-    """The alert leads to the page of the family."""
+    """Stores an alert that links to the page of the family."""
     path = f"/dashboard/families/{payment.student_id}"
     alerts.put(kind, about=about, facts={"class": payment.class_name, "path": path, **facts}, now=now)

@@ -17,4 +17,4 @@ class PaymentsConfig(AppConfig):
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
         register_details(OutboxEmail.Kind.MOVED, moved_details)
         register_condition(OutboxEmail.Kind.BOOKED, outgoing.is_still_booked)
-        register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, outgoing.is_cancellation_of_a_told_booking)
+        register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, outgoing.is_cancellation_of_confirmed_booking)

@@ -19,7 +19,7 @@ OF_NO_PAYMENT = None
 
 
 def book_changed_charge(*, order: Order, amount: Decimal, now: datetime) -> None:
-    """It differs from the order in amount or currency, so that it belongs to no payment."""
+    """For a charge that differs from the order in amount or currency: it belongs to no payment."""
     _append(order, OF_NO_PAYMENT, Kind.CHARGE, Method.CARD, amount, now)
 
 
@@ -36,7 +36,7 @@ def book_refunds_at_stripe(
     ids: Mapping[UUID | None, str],
     now: datetime,
 ) -> None:
-    """What the books do not have yet, or what came back because a refund failed.
+    """Books refunds that the books do not have yet, and what came back because a refund failed.
 
     ``total`` and ``by_payment`` are dollars. ``ids``: the newest refund of each payment, and that of none.
     """
@@ -69,7 +69,7 @@ def book_returned_check(*, payment: Payment, by: User, now: datetime) -> None:
 
 
 def book_move(*, payment: Payment, to_class_id: int, by: User | None, now: datetime) -> None:
-    """What the school has of the payment goes to the other class. No money is paid."""
+    """Takes what the school has of the payment from one class to the other. No money is paid."""
     kept = payment.entries.aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     for class_id, amount in ((payment.camp_class_id, -kept), (to_class_id, kept)):
         moved = {"recorded_by": by, "camp_class_id": class_id}
@@ -77,7 +77,7 @@ def book_move(*, payment: Payment, to_class_id: int, by: User | None, now: datet
 
 
 def book_dispute(*, payment: Payment, now: datetime) -> None:
-    """What the bank has returned after a lost dispute, or what came back because it reversed its decision."""
+    """Books what the bank has returned after a lost dispute, and what came back because it reversed its decision."""
     entries = LedgerEntry.objects.filter(payment=payment)
     returned = entries.filter(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]
     left = entries.exclude(kind=Kind.RETURNED).aggregate(sum=Sum("amount", default=Decimal(0)))["sum"]

@@ -32,7 +32,7 @@ class Announced:
 
 
 def announced(camp_class: CampClass) -> Announced:
-    """Of the locked class, to be passed to ``tell_changes`` after a change."""
+    """Reads the locked class. Pass the result to ``tell_changes`` after the change."""
     lessons = camp_class.lessons.taking_place().order_by("starts_at")
     return Announced(
         facts={

@@ -58,7 +58,7 @@ def replace_lessons(*, camp_class: CampClass, rows: Sequence[LessonRow], now: da
 
 
 def _match(rows: Sequence[LessonRow], existing: dict[int, Lesson]) -> list[Lesson | None]:
-    """For each row the lesson that it is, or None if it is a new one."""
+    """The lesson of each row, None for a new one."""
     free = dict(existing)
     by_id = [None if row.id is None else free.pop(row.id, None) for row in rows]
     unknown = [

@@ -65,7 +65,7 @@ def open_full_refunds(*, camp_class: CampClass, before: Schedule, after: Schedul
         accepted.update(
             booked_schedule=former, booked_start=Greatest("booked_start", first_start), full_refund_until=still_open
         )
-    if not after:  # the students who booked a class without dates had some dates meanwhile
+    if not after:  # The class had dates meanwhile, so students who booked it without dates know some.
         seats.filter(booked_start=None).update(booked_start=before[0].starts_at)
     different = [pk for pk, schedule in booked.items() if not before or not is_as_booked(after, schedule)]
     seats.filter(booked_schedule__in=different).update(full_refund_until=now + FULL_REFUND_AFTER_CHANGE)

@@ -45,7 +45,7 @@ def change_season(*, season_id: int, values: Mapping[str, Any]) -> bool:
 
 
 def lock_season(season_id: int) -> Season:
-    """Until the commit."""
+    """Keeps the season as it is until the commit."""
     season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
     if season is None:
         raise NotFound

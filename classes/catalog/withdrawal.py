@@ -1,4 +1,4 @@
-"""An upper app releases and refunds the seats of a withdrawn class."""
+"""Marks a class as withdrawn. ``payments.refunds.withdrawal`` releases and refunds its seats."""
 
 from datetime import datetime
 from typing import Any

@@ -44,7 +44,7 @@ class Audience:
         return {"season": self.season.name} if self.season else {"starts": self._hours[0].isoformat()}
 
     def paid_by_recipient(self, to: str) -> dict[int, Decimal]:
-        """By account the sum of the prices of its seats; 0 for an account that only waits."""
+        """By account, the sum of the prices of its seats; 0 for an account that only waits."""
         paid: dict[int, Decimal] = {}
         if to != Message.To.ENROLLED:
             entries = WaitlistEntry.objects.active().filter(self._classes).exclude(WITHOUT_EMAIL)

@@ -42,7 +42,7 @@ def validate_year(day: date) -> None:
 
 
 class Opening(NamedTuple):
-    """For everybody (None: it is only announced), and before that for returning families."""
+    """``opens_at`` is for everybody, ``returning_opens_at`` for returning families. None: only announced."""
 
     opens_at: datetime | None
     returning_opens_at: datetime | None

@@ -13,7 +13,7 @@ from itertools import product
 from xml.etree import ElementTree
 
 NO_VALUE = "#FORMULA! ="
-"""What stands before a formula without a value: a program wrote the file that doesn't calculate."""
+"""Marks a formula without a value. Such a file is from a program that doesn't calculate."""
 BUILT_IN_PERCENTAGES = {"9", "10"}
 QUOTED = re.compile(r'"[^"]*"|\\.')
 

@@ -57,7 +57,7 @@ class Record:
 
     @property
     def refused(self) -> dict[str, Problem]:
-        """By field: the cell says nothing, or nothing that its column could mean."""
+        """By field, the cells that say nothing, or nothing that their column could mean."""
         found = {each: _refusal(each, text) for each, text in self.values.items()}
         return {each: self.problem(each, message) for each, message in found.items() if message}
 
@@ -138,7 +138,7 @@ def sheet_records(content: bytes, warnings: list[Problem], errors: list[Problem]
 
 
 def _of_unseen(read: list[int], cells: Table) -> list[Problem]:
-    """Rows that were read although somebody who looks at the sheet may not expect it."""
+    """Warns of rows that were read although they are hidden or struck out."""
     kinds = {"hidden": cells.hidden, "struck-out": cells.struck}
     found = {kind: [row for row in read if row - 1 in set(rows)] for kind, rows in kinds.items()}
     return [

@@ -45,7 +45,7 @@ class InvalidSeason(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class InstructorRow:
-    """Who teaches the class of a row, also if its other cells have errors.
+    """The instructor of a row, also if other cells of the row have errors.
 
     ``headings``: by field, the columns of the file that say something about the class, as they are written there.
     """

@@ -98,7 +98,7 @@ def _sheet(sheet: CalamineSheet) -> Sheet:
             "struck": [],
         }
     rows = _texts(sheet.to_python(skip_empty_area=False))
-    # A cell that spans rows says the same of each; one that spans columns is a title.
+    # A cell that spans rows is the value of each row; one that spans columns is a title.
     ranges = [(top, left, bottom) for (top, left), (bottom, right) in sheet.merged_cell_ranges or () if left == right]
     merged = [(top, left, min(bottom, len(rows) - 1)) for top, left, bottom in ranges if left < last_column]
     return {"name": sheet.name, "rows": rows, "merged": merged, "too_large": None, "hidden": [], "struck": []}

@@ -171,7 +171,7 @@ def _end(entries: QuerySet[WaitlistEntry], state: WaitlistEntry.State, now: date
 
 
 def _release_offers(ended: Iterable[WaitlistEntry], now: datetime) -> list[Enrollment]:
-    # The entries have all ended before, so that no seat is offered to another of them.
+    # All entries have ended by now, so no seat is offered to one of them.
     held = [entry.offer for entry in ended if entry.offer is not None]
     return [offer for offer in held if release_hold(enrollment=offer, now=now)]
 

@@ -1,4 +1,4 @@
-"""Call these functions in the transaction that changes the payment."""
+"""Stores the e-mails about payments. Call these functions in the transaction that changes the payment."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,8 +33,8 @@ def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: 
 
 def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: datetime) -> None:
     """``former_name`` is in the e-mail only if an earlier one has confirmed that seat."""
-    was_told = _withdraw_booking(order)
-    facts = _booking_facts(order, [payment]) | {"instead_of": former_name if was_told else ""}
+    was_sent = _withdraw_booking(order)
+    facts = _booking_facts(order, [payment]) | {"instead_of": former_name if was_sent else ""}
     outbox.put(
         Kind.BOOKED, recipient_id=order.student_id, about=f"{order.pk}/{payment.camp_class_id}", facts=facts, now=now
     )
@@ -42,15 +42,15 @@ def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: date
 
 def put_not_sold(*, payment: Payment, former_name: str, now: datetime) -> None:
     """As ``put_exchanged``, about a class that couldn't be sold instead: all of the money goes back."""
-    was_told = _withdraw_booking(payment.order)
-    _put_not_booked(payment, former_name if was_told else "", now)
+    was_sent = _withdraw_booking(payment.order)
+    _put_not_booked(payment, former_name if was_sent else "", now)
 
 
 def _withdraw_booking(order: Order) -> bool:
     # True if the e-mail was sent.
-    was_told = outbox.was_sent(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
+    was_sent = outbox.was_sent(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
     outbox.withdraw(Kind.BOOKED, recipient_id=order.student_id, about=order.pk)
-    return was_told
+    return was_sent
 
 
 def _put_not_booked(payment: Payment, instead_of: str, now: datetime) -> None:
@@ -155,14 +155,14 @@ def payment_facts(payment: Payment) -> dict[str, Any]:
 
 
 def is_still_booked(email: OutboxEmail) -> bool:
-    """The e-mail is about a payment, or one of its free seats has not been canceled meanwhile."""
+    """True for a paid order. For free seats: one of them has not been canceled meanwhile."""
     enrollments = [line["enrollment"] for line in email.facts["lines"]]
     is_paid = Decimal(email.facts["amount"]) > 0
     return is_paid or Enrollment.objects.confirmed().filter(pk__in=enrollments).exists()
 
 
-def is_cancellation_of_a_told_booking(email: OutboxEmail) -> bool:
-    """The e-mail is about a paid seat, or about a free seat that an e-mail has confirmed."""
+def is_cancellation_of_confirmed_booking(email: OutboxEmail) -> bool:
+    """True for a paid seat. For a free one: an e-mail has confirmed the booking before."""
     if Decimal(email.facts["price"]) > 0:
         return True
     order_id = Payment.objects.values_list("order", flat=True).get(pk=email.about)

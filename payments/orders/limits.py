@@ -49,7 +49,7 @@ class FewSeatsUntilVerified(TooManyHolds):
 
 
 def refuse_another_order(*, account: User, seats: int, others: Mapping[Order, Sequence[Enrollment]]) -> None:
-    """``account`` is the locked row. ``others``: its other open orders, and their live holds.
+    """``account`` is the locked row. ``others``: the other open orders of the account, and their live holds.
 
     Offers to the waitlist do not count. An account that anyone can create with any address may block only a few seats.
     """

@@ -53,7 +53,7 @@ def lock_open_orders(account: User) -> dict[Order, list[Payment]]:
 
 
 def lock_orders_of(*, account: User) -> None:
-    """None of them is settled before the transaction ends."""
+    """Until the transaction ends, no other request settles one of these orders."""
     list(Order.objects.select_for_update(no_key=True).filter(student=account).order_by("pk").values_list("pk"))
 
 

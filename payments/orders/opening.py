@@ -19,7 +19,7 @@ from payments.orders import limits, locks, sql
 
 
 class TotalChanged(PriceChanged):
-    """The seats cost more than the student saw, or nothing anymore."""
+    """The seats cost more than the student saw, or they became free of charge."""
 
     message = "The price of a class has changed. Please check the total before you pay."
 
@@ -36,7 +36,7 @@ class NoCardNeeded(DomainError):
 
 @dataclass(frozen=True)
 class OpenOrder:
-    """With the open orders that it supersedes, and the expired holds that the call released."""
+    """An order, the open orders that it supersedes, and the expired holds that the call released."""
 
     order: Order
     superseded: list[Order]
@@ -91,7 +91,7 @@ def open_order(
 def _orders_with(
     holds: Sequence[Enrollment], amount: Decimal, open_orders: dict[Order, list[Payment]]
 ) -> tuple[Order | None, list[Order]]:
-    # Exactly these holds at this amount; the others have one of them.
+    # One order has exactly these holds at this amount; the others share a hold with it.
     hold_ids = {hold.pk for hold in holds}
     existing, others = None, []
     for order, payments in open_orders.items():

@@ -49,7 +49,7 @@ def _is_all_in_parts(payment: Payment) -> bool:
 
 
 def due(payment: Payment) -> Decimal:
-    """The dollars that the end of the payment was to return, with what had gone back before."""
+    """In dollars: what had gone back before the payment ended, and what its end owes."""
     ending = payment.ending
     assert ending is not None
     before = payment.refunds.gone_back().filter(created_at__lte=ending.created_at)
@@ -66,6 +66,6 @@ def owed_ending(payment: Payment) -> Refund | None:
 
 
 def newest(payment: Payment, intent: Intent) -> StripeRefund | None:
-    """The newest refund that can be the payment's; they come first."""
+    """The newest refund that names the payment, else the newest without a payment. Stripe lists the newest first."""
     succeeded = [each for each in intent.refunds if each.succeeded and each.payment in ("", str(payment.pk))]
     return max(succeeded, key=lambda each: bool(each.payment), default=None)

@@ -40,13 +40,13 @@ def record_paid_back_by_hand(
         amount = sum((end(refund, Refund.State.BY_HAND, now) for refund in refunds), Decimal(0))
         payment.save(update_fields=["state"])
         book_paid_back_by_hand(payment=payment, amount=amount, method=method, reference=reference, by=by, now=now)
-        if amount:  # else a refund in the dashboard has left nothing of a part
+        if amount:  # A refund in the dashboard may have left nothing of a part.
             outgoing.put_paid_back(payment=payment, amount=amount, method=method, now=now)
     return payment
 
 
 def _for_staff(payment: Payment) -> list[Refund]:
-    # That of the seat waits for parts that Stripe may return.
+    # The refund of the seat waits for the parts that Stripe may still return.
     owed = list(payment.refunds.owed())
     by_hand = [refund for refund in owed if refund.needs_hand]
     is_part_left = any(refund.is_part and refund not in by_hand for refund in owed)

@@ -29,7 +29,7 @@ class NoLostDispute(DomainError):
 
 
 def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Its present state. The caller has locked the order."""
+    """Stores the present state of the dispute. The caller has locked the order."""
     assert connection.in_atomic_block
     for payment in payments:
         if payment.is_free or intent.dispute == "lost" == payment.dispute:

@@ -116,7 +116,7 @@ def book_refunds(order: Order, intent: Intent, now: datetime) -> None:
     """What the books do not have yet."""
     payments = {payment.pk: payment for payment in Payment.objects.of_order(order).select_related("order")}
     ids: dict[UUID | None, str] = {}
-    for refund in reversed(intent.refunds):  # the newest ones remain: they come first
+    for refund in reversed(intent.refunds):  # The refunds are sorted, the newest first.
         named = next((pk for pk in payments if str(pk) == refund.payment), None)
         if named or not refund.payment:
             ids[named] = refund.id

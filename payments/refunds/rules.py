@@ -1,4 +1,7 @@
-"""Without side effects. The payment history shows the result, and a cancellation refunds it."""
+"""Refunds by date: what a cancellation gives back. See docs/rules/refunds.md.
+
+These functions have no side effects. The payment history shows their result, and a cancellation refunds it.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -85,7 +85,7 @@ def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdra
 
 
 def refund_withdrawn_seat(*, payment_id: UUID, now: datetime) -> None:
-    """Does nothing if that has been done or the seat was moved away."""
+    """Does nothing if the seat was refunded already, or moved to another class."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         camp_class = lock_class(payment.camp_class_id)

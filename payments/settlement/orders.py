@@ -1,8 +1,8 @@
 """Settlement: the payments of a succeeded intent become seats, or refunds that are owed.
 
-The browser, the webhook, reconciliation and the Django admin all settle through ``settle_intent``. The caller fetches
-the intent first; one transaction then locks the order, locks its classes, and confirms each seat or marks its refund.
-A settled payment is only promoted, never demoted, except that a refund which fails later is owed again.
+The browser, the webhook and the reconciliation all settle through ``settle_intent``. The caller fetches the intent
+first. One transaction then locks the order and its classes, and confirms each seat or owes its refund. A settled
+payment is only promoted, never demoted. One exception: a refund that fails later is owed again.
 """
 
 import logging

@@ -101,7 +101,7 @@ class Intent:
 
     @property
     def with_pending_refunds(self) -> "Intent":
-        """As if its pending refunds have succeeded."""
+        """The same intent, with its pending refunds counted as succeeded."""
         refunds = (replace(each, status=SUCCEEDED) if each.pending else each for each in self.refunds)
         return replace(self, refunds=tuple(refunds))
 
