@@ -11,7 +11,7 @@ from accounts import admin_login
 from camp.operations import browser_errors, health, setup_page, staff_pages
 from camp.operations.api_description import DescriptionView
 from camp.pages import search_engines, shell, today_worker
-from camp.pages.client_pages import ROUTES
+from camp.pages.client_pages import MOVED, ROUTES
 from camp.server import metrics
 from core.http import read_only
 
@@ -41,5 +41,6 @@ urlpatterns = [
     re_path(r"^media/(?P<path>.+)$", shell.media),
     path(today_worker.ROUTE, today_worker.today_worker),
     *(path(route, shell.page) for route in ROUTES),
+    *(path(route, read_only(RedirectView.as_view(url=url, query_string=True))) for route, url in MOVED.items()),
     re_path(r"^[\s\S]*$", shell.not_found),
 ]

@@ -43,7 +43,7 @@ def _attention_rows() -> list[AttentionRow]:
         AttentionRow("Tasks of the worker that have not run for five minutes", f"{emails}QUEUED", len(late_tasks(now))),
         AttentionRow("E-mails that wait for ten minutes", f"{emails}QUEUED", OutboxEmail.objects.stuck(now).count()),
         AttentionRow("Failed e-mails", f"{emails}FAILED", OutboxEmail.objects.failed().count()),
-        AttentionRow("Settings of the school that are examples", "/dashboard/setup", _invented()),
+        AttentionRow("Settings of the school that are examples", "/dashboard/settings/check", _invented()),
         AttentionRow("Failed refunds", f"{payments}failed", for_staff.count()),
         AttentionRow("Refunds that are still owed", f"{payments}refund", paid.refund_owed().count()),
         AttentionRow("Partial refunds of several payments", f"{payments}unassigned", paid.refund_unassigned().count()),

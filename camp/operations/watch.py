@@ -21,7 +21,7 @@ from mail.models import Alert
 logger = logging.getLogger(__name__)
 
 PING_TIMEOUT_SECONDS = 10
-PATH = "/dashboard/setup"
+PATH = "/dashboard/settings/check"
 
 
 def watch(*, now: datetime) -> None:

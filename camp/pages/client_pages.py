@@ -20,6 +20,16 @@ PICTURE_SIZES: dict[str, str] = _data["pictureSizes"]
 
 DASHBOARD = "dashboard"
 
+MOVED = {
+    "dashboard/desk": "/dashboard",
+    "dashboard/overview": "/dashboard/money",
+    "dashboard/reports": "/dashboard/money/books",
+    "dashboard/vouchers": "/dashboard/money/codes",
+    "dashboard/setup": "/dashboard/settings/check",
+    "dashboard/agreement-texts": "/dashboard/settings/agreements",
+}
+"""The routes of former pages, which stand in e-mails and bookmarks, and the address of what replaced each."""
+
 
 def is_public(route: str) -> bool:
     return route.split("/")[0] != DASHBOARD

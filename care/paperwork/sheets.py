@@ -77,7 +77,7 @@ def count_sheets_with_other_keys() -> tuple[int, int]:
 def put_unreadable_alert(*, now: datetime) -> None:
     unreadable, _ = count_sheets_with_other_keys()
     if unreadable:
-        facts = {"number": unreadable, "path": "/dashboard/setup"}
+        facts = {"number": unreadable, "path": "/dashboard/settings/check"}
         alerts.put(Alert.Kind.CARE_UNREADABLE, about=site_day(now), facts=facts, now=now)
 
 

@@ -26,10 +26,10 @@ ALERTS = [
     _alert(Alert.Kind.TOO_FEW_SEATS, f"/dashboard/manage-classes?{QUERY}", enrolled=2, minimum=4),
     _alert(Alert.Kind.SOLD_OUT, "/dashboard/update-class/1", waiting=5),
     _alert(Alert.Kind.BARRED, FAMILY),
-    _alert(Alert.Kind.CARE_UNREADABLE, "/dashboard/setup", number=2),
+    _alert(Alert.Kind.CARE_UNREADABLE, "/dashboard/settings/check", number=2),
     _alert(
         Alert.Kind.SITE_CHECK,
-        "/dashboard/setup",
+        "/dashboard/settings/check",
         broken=[{"what": "Backup", "todo": "The last backup is 31 hours old."}],
         well=["Stripe account", "Stripe webhook"],
     ),

@@ -87,7 +87,7 @@ def test_it_puts_what_changes_in_a_round_into_one_email(rounds):
     text = render(email, NOW).text
     assert "Not working on the site: Stripe account, Disk." in text
     assert "Stripe account: Stripe does not respond." in text
-    assert "/dashboard/setup" in text
+    assert "/dashboard/settings/check" in text
 
 
 def test_it_mails_no_doubt_and_nobody_who_wants_no_alerts(rounds, users):

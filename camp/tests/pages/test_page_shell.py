@@ -7,9 +7,11 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import OperationalError
+from django.urls import resolve
 
 from accounts.models import User
-from camp.pages.client_pages import ROUTES
+from camp.pages import shell
+from camp.pages.client_pages import MOVED, ROUTES
 from classes.models import CampClassQuerySet
 from testing.factories import NOW, make_class, make_enrollment
 
@@ -37,6 +39,13 @@ def test_it_serves_every_client_route(db, client, route):
     response = client.get(f"/{route.replace('<str:id>', '7')}", **HTML)
     assert response.status_code == 200
     assert f"<title>{ROUTES[route]} | Craft Camp</title>" in response.content.decode()
+
+
+@pytest.mark.parametrize(("route", "address"), MOVED.items())
+def test_it_redirects_a_former_page_with_its_query(client, route, address):
+    response = client.get(f"/{route}?from=2027-01-01")
+    assert (response.status_code, response["Location"]) == (302, f"{address}?from=2027-01-01")
+    assert resolve(address).func == shell.page
 
 
 def test_it_contains_no_secret(db, client, settings):

@@ -12,6 +12,7 @@ import { expect, type Page, test } from "../support/fixtures";
 import { press, type } from "../support/keyboard";
 import { openAs } from "../support/login";
 import { waitForEmail } from "../support/mailbox";
+import { expectLoaded } from "../support/pages";
 
 // The total without the code is refused.
 test.use({ expectedConsoleErrors: /status of 409/ });
@@ -32,8 +33,8 @@ test("a caller without an account reserves a seat, pays it by check, and finds i
     await createApprovedClass(each, { seats: 4, price: PRICE, lessons: [lessonInDays(60)] });
 
   await test.step("the office adds the family and the child, by keyboard", async () => {
-    await openAs(page, admin, "/dashboard/desk");
-    await expect(page.getByRole("combobox", { name: "Find a family" })).toBeFocused();
+    await openAs(page, admin, "/dashboard");
+    await expect(page.getByRole("combobox", { name: "Find a family, a child or a class" })).toBeFocused();
     await press(page, page.getByRole("button", { name: "New family" }));
     await type(page, "Name", name);
     await type(page, "Phone", "555-0101");
@@ -81,8 +82,8 @@ test("a caller without an account reserves a seat, pays it by check, and finds i
   });
 
   await test.step("from the ringing phone to another paid seat in 12 keys after the name", async () => {
-    await openAs(page, admin, "/dashboard/desk");
-    await expect(page.getByRole("combobox", { name: "Find a family" })).toBeFocused();
+    await openAs(page, admin, "/dashboard");
+    await expect(page.getByRole("combobox", { name: "Find a family, a child or a class" })).toBeFocused();
     await page.keyboard.type(`Caller${stamp}`);
     await expect(page.getByRole("option", { name })).toBeVisible();
     const keys = new KeyCounter(page);
@@ -171,7 +172,8 @@ test("a check bounces", async ({ page }) => {
     await expect(region(page, "Payments").getByText("Check returned")).toBeVisible();
     await expect(region(page, "Payments").getByText(/^\$45.50 returned by the bank/)).toBeVisible();
     await expect(page.getByText("No seats.")).toBeVisible();
-    await page.goto("/dashboard/desk");
+    await page.goto("/dashboard/money");
+    await expectLoaded(page);
     await expect(page.getByRole("link", { name: "Paula Parent" })).toHaveCount(0);
   });
 

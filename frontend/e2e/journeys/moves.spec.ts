@@ -100,10 +100,10 @@ test("a class with seats by card and by check is withdrawn, and everything is pa
     await expect(dialog.getByText("All refunds have been sent.")).toBeVisible(AFTER_REFUNDS);
     await expect(dialog.getByRole("definition")).toHaveText(["2", "1 ($45.50)", "0 ($0.00)", "1 ($45.50)"]);
     await expectAccessible(page, "the refunds of a class with a seat from the desk");
-    await dialog.getByRole("link", { name: "desk" }).click();
+    await dialog.getByRole("link", { name: "Money" }).click();
   });
 
-  await test.step("records at the desk that the check was paid back, by keyboard", async () => {
+  await test.step("records under Money that the check was paid back, by keyboard", async () => {
     const owed = region(page, "To pay back by hand");
     await expect(owed.getByRole("row", { name: bowls })).toContainText("$45.50");
     await press(page, owed.getByRole("row", { name: bowls }).getByRole("button", { name: /^Paid back/ }));

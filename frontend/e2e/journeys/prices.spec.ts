@@ -32,7 +32,7 @@ test("a family with two children uses a code, and gets its share of what it paid
   const code = `KILN-${stamp}`;
 
   await test.step("the office adds a code", async () => {
-    await openAs(page, admin, "/dashboard/vouchers");
+    await openAs(page, admin, "/dashboard/money/codes");
     await page.getByRole("button", { name: "New code" }).click();
     const dialog = page.getByRole("dialog", { name: "New code" });
     await dialog.getByLabel("Code", { exact: true }).fill(code);
@@ -64,7 +64,7 @@ test("a family with two children uses a code, and gets its share of what it paid
   });
 
   await test.step("the office sees the use of the code", async () => {
-    await openAs(page, admin, "/dashboard/vouchers");
+    await openAs(page, admin, "/dashboard/money/codes");
     await expect(page.getByRole("row").filter({ hasText: code })).toContainText("1");
   });
 });

@@ -118,7 +118,7 @@ test.describe("statistics", () => {
         ? route.fulfill({ status: 503, json: failure })
         : route.continue(),
     );
-    await openAs(page, await signInAdmin(), "/dashboard/overview");
+    await openAs(page, await signInAdmin(), "/dashboard/money/charts");
     await expect(page.getByText("The site is very busy.")).toBeVisible();
     failing = false;
     await page.getByRole("button", { name: "Try again" }).click();

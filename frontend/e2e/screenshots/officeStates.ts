@@ -12,8 +12,8 @@ export const OFFICE_STATES: PageState[] = [
   {
     name: "families found",
     open: async (page) => {
-      await page.goto("/dashboard/desk");
-      await page.getByRole("combobox", { name: "Find a family" }).fill("whitfield");
+      await page.goto("/dashboard");
+      await page.getByRole("combobox", { name: "Find a family, a child or a class" }).fill("whitfield");
       await expect(page.getByRole("option").first()).toBeVisible();
     },
   },
@@ -32,7 +32,7 @@ export const OFFICE_STATES: PageState[] = [
   {
     name: "a new code",
     open: async (page) => {
-      await page.goto("/dashboard/vouchers");
+      await page.goto("/dashboard/money/codes");
       await page.getByRole("button", { name: "New code" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },

@@ -158,12 +158,12 @@ export const USER_STATES: Record<string, UserStates> = {
       },
       { name: "no user found", open: (page) => openLoaded(page, "/dashboard/all-users?q=Zebedee") },
       {
-        name: "overview not loaded",
+        name: "charts not loaded",
         open: async (page) => {
           await page.route(/\/overview$/, (route) =>
             route.request().isNavigationRequest() ? route.fallback() : route.fulfill({ status: 503 }),
           );
-          await openLoaded(page, "/dashboard/overview");
+          await openLoaded(page, "/dashboard/money/charts");
         },
       },
       ...OFFICE_STATES,

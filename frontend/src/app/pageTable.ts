@@ -102,12 +102,6 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/profile" */ "../accounts/profile/ProfilePage"),
   },
   {
-    path: "overview",
-    title: "Overview",
-    roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/overview" */ "../payments/overview/OverviewPage"),
-  },
-  {
     path: "all-users",
     title: "Manage Users",
     roles: ["admin"],
@@ -143,12 +137,6 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/seasons/<str:slug>" */ "../classes/season/SeasonPage"),
   },
   {
-    path: "vouchers",
-    title: "Codes",
-    roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/vouchers" */ "../payments/vouchers/VouchersPage"),
-  },
-  {
     path: "seasons/:slug/paperwork",
     title: "Paperwork",
     roles: ["admin"],
@@ -158,19 +146,6 @@ export const dashboardPages: readonly PageEntry[] = [
       ),
   },
   {
-    path: "agreement-texts",
-    title: "Agreements",
-    roles: ["admin"],
-    load: () =>
-      import(/* webpackChunkName: "dashboard/agreement-texts" */ "../care/office/AgreementTextsPage"),
-  },
-  {
-    path: "desk",
-    title: "Desk",
-    roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/desk" */ "../office/desk/DeskPage"),
-  },
-  {
     path: "families/:id",
     title: "Family",
     hasName: true,
@@ -178,16 +153,32 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/families/<str:id>" */ "../office/families/FamilyPage"),
   },
   {
-    path: "reports",
-    title: "Reports",
+    path: "money",
+    title: "Money",
+    hasName: true,
     roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/reports" */ "../office/reports/ReportsPage"),
+    load: () => import(/* webpackChunkName: "dashboard/money" */ "../office/money/MoneyPage"),
   },
   {
-    path: "setup",
-    title: "Set Up",
+    path: "money/:tab",
+    title: "Money",
+    hasName: true,
     roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/setup" */ "./setup/SetupPage"),
+    load: () => import(/* webpackChunkName: "dashboard/money/<str:tab>" */ "../office/money/MoneyPage"),
+  },
+  {
+    path: "settings",
+    title: "Settings",
+    hasName: true,
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/settings" */ "./settings/SettingsPage"),
+  },
+  {
+    path: "settings/:tab",
+    title: "Settings",
+    hasName: true,
+    roles: ["admin"],
+    load: () => import(/* webpackChunkName: "dashboard/settings/<str:tab>" */ "./settings/SettingsPage"),
   },
   {
     path: "today",

@@ -1,9 +1,7 @@
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/model/participants";
-import { downloadFile } from "../shared/api/downloadFile";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
-import type { DownloadedFile } from "../shared/api/responses";
 import type { ResponseBody, Row } from "../shared/api/types";
 import { POLLED, usePolling } from "../shared/api/usePolling";
 import { sumOf } from "../shared/money";
@@ -17,9 +15,6 @@ export type Hold = Pick<ResponseBody<"POST", "/orders">, "lines"> & {
   clientSecret: string;
   heldUntil: string;
 };
-/** The statistics for admins. */
-export type Overview = ResponseBody<"GET", "/overview">;
-export type Week = Overview["weeks"][number];
 
 /** A charge that has paid for this number of seats. */
 export interface Charged {
@@ -102,11 +97,6 @@ function placeOrder(selections: readonly Selection[], code: string): Promise<Ord
 export async function settlePayment(transactionId: string): Promise<Payment[]> {
   const { payments } = await request(calls.payments, { method: "POST", body: { transactionId } });
   return payments;
-}
-
-/** Downloads the income by week as CSV. @throws ApiError */
-export function downloadIncome(query: Record<string, string>): Promise<DownloadedFile> {
-  return downloadFile(calls.overview({ ...query, format: "csv" }), "text/csv", "income.csv");
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Child } from "../accounts/children/api";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
 import type { Season } from "../classes/model/seasons";
 import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
-import type { Overview, Payment, Week } from "../payments/api";
+import type { Overview, Week } from "../office/reports/api";
+import type { Payment } from "../payments/api";
 import type { ResponseBody } from "../shared/api/types";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;

@@ -16,7 +16,6 @@ import { PhotoUrlField } from "../photo/PhotoUrlField";
 import { useSession, useSessionState } from "../session/SessionProvider";
 import type { CurrentUser } from "../session/state";
 import { EmailVerification } from "../verification/EmailVerification";
-import { Alerts } from "./Alerts";
 import { Biography } from "./Biography";
 import { CalendarFeed } from "./CalendarFeed";
 import { PersonalData } from "./PersonalData";
@@ -47,7 +46,7 @@ export default function ProfilePage() {
       <Details key={state.user.email} user={state.user} />
       {state.role === "instructor" ? <Biography email={state.user.email} /> : null}
       {state.role === "student" ? <Reminders /> : null}
-      {state.role === "admin" ? <Alerts /> : <CalendarFeed />}
+      {state.role === "admin" ? null : <CalendarFeed />}
       <PersonalData user={state.user} />
     </div>
   );

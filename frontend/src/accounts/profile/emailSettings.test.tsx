@@ -61,32 +61,6 @@ test.each([instructor, admin])("offers no reminders to instructors and admins: %
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-test("lets an admin choose when to hear of what needs a decision", async () => {
-  api.respond(SETTINGS, { wantsReminders: true, refusedAt: null, alerts: "daily" });
-  const { user } = await openProfile(admin);
-  const choice = await screen.findByRole("combobox", { name: /^Tell me what needs a decision/ });
-  expect(choice).toHaveDisplayValue("In one email a day, at 7:00 AM");
-  api.handle("PATCH /users/me", ({ body }) => {
-    const { alerts } = body as { alerts: "at_once" };
-    api.respond(SETTINGS, { wantsReminders: true, refusedAt: null, alerts });
-    return { body: { modifiedCount: 1 } };
-  });
-  await user.selectOptions(choice, "In an email at once");
-  expect(await findToast("Your choice has been saved.")).toBeVisible();
-  expect(choice).toHaveDisplayValue("In an email at once");
-  expect(api.requests("PATCH /users/me").map(({ body }) => body)).toEqual([{ alerts: "at_once" }]);
-  api.disconnect("PATCH /users/me");
-  await user.selectOptions(choice, "Not by email");
-  expect(await findToast(/^Your choice wasn't saved/)).toBeVisible();
-  expect(choice).toHaveDisplayValue("In an email at once");
-});
-
-test.each([instructor, student])("offers no alerts to others: %s", async (testUser) => {
-  await openProfile(testUser);
-  await screen.findByRole("heading", { name: "My Profile" });
-  expect(screen.queryByRole("heading", { name: "Alerts" })).toBeNull();
-});
-
 describe("the notice about an address that refuses e-mails", () => {
   beforeEach(() => api.respond(SETTINGS, { wantsReminders: true, refusedAt: REFUSED_AT, alerts: null }));
 

@@ -1,9 +1,7 @@
 import { Link } from "react-router-dom";
-import { StaffPages } from "../../accounts/staff/StaffPages";
 import type { ReviewedClass } from "../../classes/api";
 import { classCount } from "../../classes/model/facts";
-import { PeriodTotals } from "../../payments/overview/PeriodTotals";
-import { combine } from "../../shared/api/combine";
+import { OfficeSearch } from "../../office/search/OfficeSearch";
 import { useUserData } from "../../shared/api/resources";
 import { calls, pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -12,23 +10,17 @@ import { RowSkeletons } from "../../shared/screens/Skeletons";
 /** How many of the pending classes are named. */
 const NAMED = 5;
 
-/** What an admin has to decide, and how the school is doing. */
+/** The morning of the office: find somebody, and see what needs a decision. */
 export function AdminHome() {
-  const classes = useUserData(calls.classes);
-  const overview = useUserData(calls.overview());
-  const { isLoading, error, retry } = combine(classes, overview);
-  if (isLoading) return <RowSkeletons count={8} />;
+  const { data, error, mutate } = useUserData(calls.classes);
   return (
     <>
-      {error ? <ErrorState error={error} retry={retry} /> : null}
-      {classes.data ? <Decisions classes={classes.data} /> : null}
-      <OtherChecks />
-      {overview.data ? (
-        <div className="home-part">
-          <PeriodTotals overview={overview.data} />
-          <Link to={pages.overview}>See the whole overview</Link>
-        </div>
-      ) : null}
+      <OfficeSearch />
+      <div className="home-part">
+        {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+        {!data && !error ? <RowSkeletons count={8} /> : null}
+        {data ? <Decisions classes={data} /> : null}
+      </div>
     </>
   );
 }
@@ -61,23 +53,9 @@ function Decisions({ classes }: { classes: readonly ReviewedClass[] }) {
       ) : (
         <p>No class is waiting for review.</p>
       )}
+      <p className="mt-3">
+        <Link to={pages.money}>Money to pay back, and disputed charges</Link>
+      </p>
     </section>
-  );
-}
-
-/** Where to look for other problems, and the way to the staff pages. */
-function OtherChecks() {
-  return (
-    <ul className="home-list mt-3">
-      <li>
-        <Link to={pages.desk}>Refunds that failed, and disputed charges</Link>
-      </li>
-      <li>
-        <Link to={pages.setup}>Check the site's set-up</Link>
-      </li>
-      <li>
-        <StaffPages />
-      </li>
-    </ul>
   );
 }

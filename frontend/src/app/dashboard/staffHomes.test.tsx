@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { config } from "../../shared/config";
-import { anOverview, anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
+import { anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectLink, instructor, renderAt } from "../../testing/renderAt";
 
@@ -9,15 +9,7 @@ const dayIn = (days: number) => inMinutes(days * DAY).slice(0, 10);
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 describe("the dashboard of an admin", () => {
-  const before = "GET /overview?firstDay=2026-06-08&lastDay=2026-08-30" as const;
-
-  beforeEach(() => {
-    api.respond("GET /overview", anOverview());
-    api.respond(before, anOverview({ weeks: [{ week: "2026-08-03", income: 182, sales: 2 }] }));
-    api.respond("GET /classes", []);
-  });
-
-  test("begins with the pending classes, the oldest first", async () => {
+  test("shows the pending classes, the oldest first", async () => {
     api.respond("GET /classes", [
       aReviewedClass({ _id: "9", nameClass: "Weaving" }),
       aReviewedClass({ _id: "8", nameClass: "Printing", status: "Approved" }),
@@ -33,21 +25,11 @@ describe("the dashboard of an admin", () => {
     expect(review).toHaveAttribute("href", "/dashboard/manage-classes/7");
   });
 
-  test("links to failed refunds and the set-up, and compares the last weeks with those before", async () => {
+  test("says that no class is pending, and links to the money", async () => {
+    api.respond("GET /classes", []);
     await renderAt("/dashboard", admin);
     expect(await screen.findByText("No class is waiting for review.")).toBeVisible();
-    expectLink(/^Refunds that failed/, "/dashboard/desk");
-    expectLink(/set-up$/, "/dashboard/setup");
-    expect(await screen.findByText("50% less than $182.00 before")).toBeVisible();
-    expect(screen.getByText("The same as before")).toBeVisible();
-    expectLink("See the whole overview", "/dashboard/overview");
-  });
-
-  test("shows the decisions if the statistics cannot be loaded", async () => {
-    api.fail("GET /overview", 503, "database_unavailable", "The site is very busy.");
-    await renderAt("/dashboard", admin);
-    expect(await screen.findByText("The site is very busy.")).toBeVisible();
-    expect(screen.getByText("No class is waiting for review.")).toBeVisible();
+    expectLink(/^Money to pay back/, "/dashboard/money");
   });
 });
 

@@ -1,7 +1,6 @@
 const PATHS = {
   basket: "M4 10h16l-2 10H6zM8 10l3-6m5 6-3-6",
   bookmark: "M7 4h10v16l-5-4-5 4z",
-  chart: "M3 20h18M6 20v-8m6 8V4m6 16v-5",
   calendar: "M4 6h16v14H4zm0 5h16M8 3v5m8-5v5",
   check: "m8 12 3 3 5-6M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18z",
   clipboard: "M9 5H6v16h12V5h-3M9 3h6v4H9zm0 11 2 2 4-4",

@@ -8,17 +8,15 @@ import { PUBLIC_LINKS } from "./publicLinks";
 
 type Links = readonly (readonly [to: string, text: string, icon: IconName])[];
 
+const PROFILE: Links[number] = [pages.profile, "My Profile", "person"];
+
 const ROLE_LINKS: Record<Role, Links> = {
   admin: [
     [pages.today, "Today", "clipboard"],
-    [pages.overview, "Overview", "chart"],
-    [pages.desk, "Desk", "receipt"],
+    [pages.manageClasses, "Manage Classes", "pot"],
     [pages.allUsers, "Manage Users", "people"],
-    [pages.seasons, "Seasons", "calendar"],
-    [pages.manageClasses, "Manage Classes", "clipboard"],
-    [pages.vouchers, "Codes", "receipt"],
-    [pages.reports, "Reports", "receipt"],
-    [pages.setup, "Set Up", "gear"],
+    [pages.money, "Money", "receipt"],
+    [pages.settings, "Settings", "gear"],
   ],
   instructor: [
     [pages.today, "Today", "clipboard"],
@@ -41,13 +39,13 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   // For admins.
   [pages.updateClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
-  [pages.agreementTexts, pages.seasons],
-  [pages.family(""), pages.desk],
+  [pages.seasons, pages.manageClasses],
+  [pages.family(""), pages.allUsers],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],
 ];
 
-/** The dashboard navigation for the role of the current user. */
+/** The dashboard navigation for the role of the current user. The office opens its own profile by the picture in the bar. */
 export function SideMenu() {
   const state = useSessionState();
   if (state.status !== "in") return null;
@@ -57,7 +55,7 @@ export function SideMenu() {
         links={[
           [pages.dashboard, "Dashboard", "calendar"],
           ...ROLE_LINKS[state.role].filter(([to]) => config.care || to !== pages.today),
-          [pages.profile, "My Profile", "person"],
+          ...(state.role === "admin" ? [] : [PROFILE]),
         ]}
       />
       <hr />

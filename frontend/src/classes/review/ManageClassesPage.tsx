@@ -25,9 +25,14 @@ export default function ManageClassesPage() {
     <>
       <div className="d-flex flex-wrap justify-content-between align-items-start gap-2 mb-3">
         <PageHeading>Manage Classes</PageHeading>
-        <Link className="btn btn-outline-primary" to={pages.addClass}>
-          Add a class
-        </Link>
+        <div className="d-flex flex-wrap gap-2">
+          <Link className="btn btn-outline-primary" to={pages.seasons}>
+            Seasons
+          </Link>
+          <Link className="btn btn-outline-primary" to={pages.addClass}>
+            Add a class
+          </Link>
+        </div>
       </div>
       <Classes />
     </>

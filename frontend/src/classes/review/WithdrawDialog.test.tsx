@@ -151,7 +151,7 @@ test("lists the failed refunds, and explains what staff can do", async () => {
     "href",
     "mailto:sam@camp.example",
   );
-  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/record it at the desk/);
+  expect(dialog.getByText(/^We keep trying/)).toHaveTextContent(/record it under Money/);
 });
 
 test("says that nobody had paid", async () => {
@@ -240,12 +240,12 @@ test("restores the typed reason after the session ended and the admin logged in 
   expect(reopened.getByLabelText("Reason")).toHaveValue(REASON);
 });
 
-test("says what is to be paid back by hand, and links to the desk", async () => {
+test("says what is to be paid back by hand, and links to Money", async () => {
   const byHand = { payments: 1, amount: 45.5 };
   const none = { refunds: { sent: 0, owed: 0, failed: 0 }, amount: { sent: 0, owed: 0 } };
   const { dialog } = await openWithdrawal(aWithdrawal({ byHand, ...none }));
   expect(dialog.getByText("Nobody had paid by card.")).toBeVisible();
   expect(dialog.getByText("To pay back by hand")).toBeVisible();
   expect(dialog.getByText("1 ($45.50)")).toBeVisible();
-  expect(dialog.getByRole("link", { name: "desk" })).toHaveAttribute("href", "/dashboard/desk");
+  expect(dialog.getByRole("link", { name: "Money" })).toHaveAttribute("href", "/dashboard/money");
 });

@@ -71,7 +71,7 @@ function RefundProgress({ withdrawal }: { withdrawal: Withdrawal }) {
       {failed.length > 0 ? <FailedRefunds failed={failed} /> : null}
       {byHand.payments > 0 ? (
         <p className="mb-0">
-          They didn't pay by card. Pay them back, and record it at the <Link to={pages.desk}>desk</Link>.
+          They didn't pay by card. Pay them back, and record it under <Link to={pages.money}>Money</Link>.
         </p>
       ) : null}
     </>
@@ -114,8 +114,8 @@ function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
         ))}
       </ul>
       <p className="mb-0">
-        We keep trying. If a card can't take the money, pay it back another way, and record it at the{" "}
-        <Link to={pages.desk}>desk</Link>.
+        We keep trying. If a card can't take the money, pay it back another way, and record it under{" "}
+        <Link to={pages.money}>Money</Link>.
       </p>
     </section>
   );

@@ -40,7 +40,7 @@ test("shows everything about a family", async () => {
   expect(document.title).toBe("Paula Parent | Craft Camp");
   expectLink("555-0101", "tel:5550101");
   expectLink("paula@camp.example", "mailto:paula@camp.example");
-  expectLink("Back to the Desk", "/dashboard/desk");
+  expectLink("Back to the Dashboard", "/dashboard");
   expect(region("Children").getByText(/9 years old, born on Mar 14, 2018/)).toBeVisible();
   expectLink("Clay Animals", "/all-classes/7", region("Seats"));
   expect(region("Seats").getByText(/^100% until/)).toBeVisible();
@@ -53,7 +53,7 @@ test("shows everything about a family", async () => {
     payments.getByText(/^\$10.00 refunded by check \(No. 7\), Tue, Jan 5, 10:00\sAM .*, by Ada Admin$/),
   ).toBeVisible();
   const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
-  expect(menu.getByRole("link", { name: "Desk" })).toHaveAttribute("aria-current", "page");
+  expect(menu.getByRole("link", { name: "Manage Users" })).toHaveAttribute("aria-current", "page");
 });
 
 test("says whether a dispute is open or lost", async () => {

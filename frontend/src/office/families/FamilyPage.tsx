@@ -38,7 +38,7 @@ function LoadedPage({ family }: { family: Family }) {
   usePageTitle(name);
   return (
     <div className="family">
-      <BackLink to={pages.desk}>the Desk</BackLink>
+      <BackLink to={pages.dashboard}>the Dashboard</BackLink>
       <PageHeading>{name}</PageHeading>
       <Actions family={family} />
       <Contact account={family.account} />

@@ -1,17 +1,19 @@
+import Button from "react-bootstrap/Button";
 import { methodText } from "../../payments/history/methods";
 import { type PaginatedList, useUserData, useUserList } from "../../shared/api/resources";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { Time } from "../../shared/components/Time";
+import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney, sumOf } from "../../shared/money";
-import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
-import { type BookEntry, daysQuery } from "./api";
-import type { ReportSearch } from "./search";
+import { type BookEntry, downloadCsv, reportCalls } from "./api";
+import { DaysForm } from "./DaysForm";
+import { bookRanges, type Days, parseDays, writeDays } from "./search";
 import { Totals } from "./Totals";
 
 const PAGE_SIZE = "50";
@@ -23,25 +25,50 @@ const KINDS: Record<BookEntry["kind"], string> = {
 };
 
 /** Every movement of money in some days, the oldest first. */
-export function Books({ search }: { search: ReportSearch }) {
-  const query = daysQuery(search);
+export function Books() {
+  const [wanted, change] = useSearchState(parseDays, writeDays);
+  const ranges = bookRanges();
+  const days = { from: wanted.from || ranges[0][1].from, to: wanted.to || ranges[0][1].to };
+  const csv = reportCalls.books({ ...days, format: "csv" });
+  return (
+    <>
+      <DaysForm days={days} change={change} download={() => downloadCsv(csv, "books")} />
+      <p className="office-actions no-print">
+        {ranges.map(([name, range]) => (
+          <Button
+            key={name}
+            size="sm"
+            variant="outline-secondary"
+            aria-pressed={range.from === days.from && range.to === days.to}
+            onClick={() => change(range)}
+          >
+            {name}
+          </Button>
+        ))}
+      </p>
+      <Movements days={days} />
+    </>
+  );
+}
+
+function Movements({ days }: { days: Days }) {
   const entries = useUserList((after) =>
-    calls.books({ ...query, limit: PAGE_SIZE, ...(after === null ? null : { after }) }),
+    reportCalls.books({ ...days, limit: PAGE_SIZE, ...(after === null ? null : { after }) }),
   );
   const failure = entries.error && !entries.isLoading ? entries.error : null;
   const text = Object.values(failure?.fields ?? {})[0]?.join(" ");
   return (
     <>
       {failure ? <ErrorState error={failure} text={text} retry={entries.refresh} /> : null}
-      {entries.rows && !failure ? <Income search={search} /> : null}
+      {entries.rows && !failure ? <Income days={days} /> : null}
       {failure && !entries.isPartial ? null : <Entries entries={entries} />}
     </>
   );
 }
 
 /** The sum of the entries, as the overview has it. */
-function Income({ search: { from, to } }: { search: ReportSearch }) {
-  const { data } = useUserData(calls.overview({ firstDay: from, lastDay: to }));
+function Income({ days: { from, to } }: { days: Days }) {
+  const { data } = useUserData(reportCalls.overview({ firstDay: from, lastDay: to }));
   const income = data ? formatMoney(sumOf(data.weeks.map((week) => week.income))) : "\u00a0";
   return <Totals of={[["Charged less refunded or returned in these days", income]]} />;
 }
@@ -79,9 +106,7 @@ const COLUMNS: readonly Column<BookEntry>[] = [
   { heading: "Family", cell: ({ name, email }) => <CutText text={name || email} />, className: "col-cut" },
   {
     heading: "Reference",
-    cell: ({ reference, refundId, transactionId }) => (
-      <CutText text={reference || refundId || transactionId || ""} />
-    ),
+    cell: ({ reference }) => <CutText text={reference} />,
     className: "col-cut",
   },
 ];

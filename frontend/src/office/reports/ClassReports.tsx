@@ -2,19 +2,30 @@ import { Link } from "react-router-dom";
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney, sumOf } from "../../shared/money";
-import { calls, pages } from "../../shared/paths";
+import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type ClassReport, seasonQuery } from "./api";
-import type { ReportSearch } from "./search";
+import { type ClassReport, downloadCsv, reportCalls } from "./api";
+import { SeasonForm, useSeasonQuery } from "./SeasonForm";
 import { Totals } from "./Totals";
 
 const FRESH = { dedupingInterval: 0, keepPreviousData: true };
 
 /** What the classes of a season have sold, and how much of it is earned. */
-export function ClassReports({ search }: { search: ReportSearch }) {
-  const { data, error, mutate } = useUserData(calls.classReports(seasonQuery(search)), FRESH);
+export function ClassReports() {
+  const { query, ...form } = useSeasonQuery();
+  const csv = reportCalls.classes({ ...query, format: "csv" });
+  return (
+    <>
+      <SeasonForm {...form} download={() => downloadCsv(csv, "classes")} />
+      <Report query={query} />
+    </>
+  );
+}
+
+function Report({ query }: { query: Record<string, string> }) {
+  const { data, error, mutate } = useUserData(reportCalls.classes(query), FRESH);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={8} />;
   if (data.length === 0) return <EmptyState title="This season has no approved classes." />;

@@ -1,18 +1,28 @@
 import { useUserData } from "../../shared/api/resources";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
-import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type InstructorReport, seasonQuery } from "./api";
-import type { ReportSearch } from "./search";
+import { downloadCsv, type InstructorReport, reportCalls } from "./api";
+import { SeasonForm, useSeasonQuery } from "./SeasonForm";
 
 const FRESH = { dedupingInterval: 0, keepPreviousData: true };
 
 /** The lessons and hours that each instructor has taught. */
-export function InstructorReports({ search }: { search: ReportSearch }) {
-  const { data, error, mutate } = useUserData(calls.instructorReports(seasonQuery(search)), FRESH);
+export function InstructorReports() {
+  const { query, ...form } = useSeasonQuery();
+  const csv = reportCalls.instructors({ ...query, format: "csv" });
+  return (
+    <>
+      <SeasonForm {...form} download={() => downloadCsv(csv, "instructors")} />
+      <Report query={query} />
+    </>
+  );
+}
+
+function Report({ query }: { query: Record<string, string> }) {
+  const { data, error, mutate } = useUserData(reportCalls.instructors(query), FRESH);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons count={8} />;
   if (data.length === 0) return <EmptyState title="No lesson is over yet." />;

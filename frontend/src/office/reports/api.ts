@@ -1,30 +1,25 @@
 import { downloadFile } from "../../shared/api/downloadFile";
 import type { DownloadedFile } from "../../shared/api/responses";
 import type { ResponseBody, Row } from "../../shared/api/types";
-import { calls } from "../../shared/paths";
-import type { ReportSearch } from "./search";
+import { path, withQuery } from "../../shared/paths";
 
 export type BookEntry = Row<"/reports/books">;
 export type ClassReport = ResponseBody<"GET", "/reports/classes">[number];
 export type InstructorReport = ResponseBody<"GET", "/reports/instructors">[number];
+export type Overview = ResponseBody<"GET", "/overview">;
+export type Week = Overview["weeks"][number];
 
-/** The query of the days of the books. */
-export function daysQuery({ from, to }: ReportSearch): Record<string, string> {
-  return { from, to };
-}
+type Query = Record<string, string>;
 
-/** The query of the season of the other reports. */
-export function seasonQuery({ season }: ReportSearch): Record<string, string> {
-  return season === "" ? {} : { season };
-}
+/** Not in `calls`, which is part of the home page's script. */
+export const reportCalls = {
+  books: (query: Query) => withQuery(path("/reports/books"), query),
+  classes: (query: Query) => withQuery(path("/reports/classes"), query),
+  instructors: (query: Query) => withQuery(path("/reports/instructors"), query),
+  overview: (query: Query) => withQuery(path("/overview"), query),
+};
 
-/** Downloads the report that is shown as CSV. @throws ApiError */
-export function downloadReport(search: ReportSearch): Promise<DownloadedFile> {
-  const csv = { format: "csv" };
-  const paths = {
-    books: () => calls.books({ ...daysQuery(search), ...csv }),
-    classes: () => calls.classReports({ ...seasonQuery(search), ...csv }),
-    instructors: () => calls.instructorReports({ ...seasonQuery(search), ...csv }),
-  };
-  return downloadFile(paths[search.report](), "text/csv", `${search.report}.csv`);
+/** Downloads a report as CSV. @throws ApiError */
+export function downloadCsv(report: string, name: string): Promise<DownloadedFile> {
+  return downloadFile(report, "text/csv", `${name}.csv`);
 }

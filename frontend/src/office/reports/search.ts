@@ -1,49 +1,35 @@
+import { addDays } from "../../classes/model/weeks";
 import { withParameters } from "../../shared/hooks/useSearchState";
 import { serverNow } from "../../shared/serverTime";
 import { siteDayOf } from "../../shared/siteTime";
 
-export const REPORTS = { books: "Books", classes: "Classes", instructors: "Instructors" } as const;
-
-/** The report in the address, and its filters: days as in a date input; an empty season stands for all classes. */
-export interface ReportSearch {
-  report: keyof typeof REPORTS;
+/** The first and the last day of a report, as in a date input; empty for the default. */
+export interface Days {
   from: string;
   to: string;
-  season: string;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export function parseReport(query: URLSearchParams): ReportSearch {
-  const report = query.get("report") ?? "";
-  const days = presentMonth();
-  const day = (name: "from" | "to") => {
-    const value = query.get(name) ?? "";
-    return DAY.test(value) ? value : days[name];
-  };
-  return {
-    report: Object.hasOwn(REPORTS, report) ? (report as ReportSearch["report"]) : "books",
-    from: day("from"),
-    to: day("to"),
-    season: query.get("season") ?? "",
-  };
+/** Parses the days from the query of the URL, ignoring what is no day. */
+export function parseDays(query: URLSearchParams): Days {
+  const day = (name: string) => (DAY.test(query.get(name) ?? "") ? (query.get(name) as string) : "");
+  return { from: day("from"), to: day("to") };
 }
 
-export function writeReport(
-  { report, from, to, season }: ReportSearch,
-  query: URLSearchParams,
-): URLSearchParams {
-  const days = presentMonth();
-  return withParameters(query, {
-    report: report === "books" ? "" : report,
-    from: from === days.from ? "" : from,
-    to: to === days.to ? "" : to,
-    season,
-  });
+/** Returns the query of the URL with these days. */
+export function writeDays({ from, to }: Days, query: URLSearchParams): URLSearchParams {
+  return withParameters(query, { from: DAY.test(from) ? from : "", to: DAY.test(to) ? to : "" });
 }
 
-/** From the first day of this month to today, on the camp's clock. */
-function presentMonth(): { from: string; to: string } {
+/** The ranges that the books offer, on the camp's clock. The first is the default. */
+export function bookRanges() {
   const today = siteDayOf(new Date(serverNow()).toISOString());
-  return { from: `${today.slice(0, 8)}01`, to: today };
+  const firstOfMonth = `${today.slice(0, 8)}01`;
+  const lastMonth = addDays(firstOfMonth, -1);
+  return [
+    ["This month", { from: firstOfMonth, to: today }],
+    ["Last month", { from: `${lastMonth.slice(0, 8)}01`, to: lastMonth }],
+    ["This year", { from: `${today.slice(0, 5)}01-01`, to: today }],
+  ] as const;
 }

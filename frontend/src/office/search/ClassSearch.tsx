@@ -38,7 +38,8 @@ export function ClassSearch({ except = [], choose }: ClassSearchProps) {
   );
 }
 
-function ClassOption({ campClass }: { campClass: ReviewedClass }) {
+/** What a search shows of a class. */
+export function ClassOption({ campClass }: { campClass: ReviewedClass }) {
   const { nameClass, price } = campClass;
   return (
     <>
@@ -54,7 +55,7 @@ function ClassOption({ campClass }: { campClass: ReviewedClass }) {
 }
 
 /** Returns the classes that contain all words: first those with a word of the name that begins so, then what begins soonest. */
-function findClasses(classes: readonly ReviewedClass[], text: string): ReviewedClass[] {
+export function findClasses(classes: readonly ReviewedClass[], text: string): ReviewedClass[] {
   const words = normalize(text).split(/\s+/).filter(Boolean);
   const today = siteDayOf(new Date().toISOString());
   return classes

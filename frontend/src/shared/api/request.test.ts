@@ -85,8 +85,8 @@ test("reports an unreachable identity provider as a network error", async () => 
   const authSession = setFakeSession({
     renew: jest.fn(async () => Promise.reject(new Error("auth/network-request-failed"))),
   });
-  api.fail("GET /overview", 401, "token_expired", "Log in again.");
-  expect(await failure(request(calls.overview()))).toMatchObject({ code: "network", status: 0 });
+  api.fail("GET /crafts", 401, "token_expired", "Log in again.");
+  expect(await failure(request(calls.crafts))).toMatchObject({ code: "network", status: 0 });
   expect(authSession.end).not.toHaveBeenCalled();
 });
 

@@ -16,5 +16,5 @@ export function leftOf({ price, refundedAmount, refundOwed }: FamilyPayment): nu
 export function refundWay({ method }: FamilyPayment): string {
   return method === "card"
     ? "The refund goes back to the card."
-    : "The refund waits on the desk until you record that you've paid it back.";
+    : "The refund waits under Money until you record that you've paid it back.";
 }

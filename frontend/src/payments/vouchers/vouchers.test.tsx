@@ -3,7 +3,7 @@ import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import type { Voucher } from "./api";
 
-const URL = "/dashboard/vouchers";
+const URL = "/dashboard/money/codes";
 
 function aVoucher(overrides: Partial<Voucher> = {}): Voucher {
   const bounds = { maxUses: 10, perAccount: 1, startsAt: null, endsAt: "2099-06-01T03:59:00Z" };
@@ -22,7 +22,7 @@ function aVoucher(overrides: Partial<Voucher> = {}): Voucher {
   };
 }
 
-test("lists the codes with their uses, and is in the menu", async () => {
+test("lists the codes with their uses", async () => {
   const aid = aVoucher({
     _id: "2",
     code: "AID",
@@ -38,7 +38,7 @@ test("lists the codes with their uses, and is in the menu", async () => {
   expect(family).toHaveTextContent(/AID.*\$25.00.*ann@camp.example.*3/);
   expect(old).toHaveTextContent(/OLD.*Canceled/);
   expect(within(old as HTMLElement).queryByRole("button")).toBeNull();
-  const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
+  const menu = within(screen.getByRole("navigation", { name: "Money" }));
   expect(menu.getByRole("link", { name: "Codes" })).toHaveAttribute("aria-current", "page");
 });
 
@@ -87,9 +87,9 @@ test("cancels a code after a question", async () => {
   api.respond("GET /vouchers", [aVoucher()]);
   api.respond("PUT /vouchers/1", { modifiedCount: 1 });
   const { user } = await renderAt(URL, admin);
-  await user.click(await screen.findByRole("button", { name: "Cancel KILN" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Cancel this code?" }));
-  await user.click(dialog.getByRole("button", { name: "Cancel code" }));
+  await user.click(await screen.findByRole("button", { name: "End code KILN" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "End this code?" }));
+  await user.click(dialog.getByRole("button", { name: "End code" }));
   expect(await findToast("KILN can't be used anymore.")).toBeVisible();
   expect(api.requests("PUT /vouchers/1")[0]?.body).toEqual({ canceled: true });
 });

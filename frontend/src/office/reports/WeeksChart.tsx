@@ -8,10 +8,10 @@ import {
   Tooltip,
 } from "chart.js";
 import { Bar } from "react-chartjs-2";
+import { useCssColors } from "../../payments/useCssColors";
 import { formatMonthDay } from "../../shared/dates";
 import { formatMoney, formatWholeDollars } from "../../shared/money";
-import type { Week } from "../api";
-import { useCssColors } from "../useCssColors";
+import type { Week } from "./api";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 

@@ -1,23 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aPayment, inMinutes } from "../../testing/builders";
+import { aReviewedClass } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
-import { aFamily, aFamilyRow, anOwedItem, FAMILY } from "../../testing/families";
-import {
-  admin,
-  expectLink,
-  expectRedirectHome,
-  findToast,
-  instructor,
-  renderAt,
-  student,
-} from "../../testing/renderAt";
+import { aFamily, aFamilyRow, FAMILY } from "../../testing/families";
+import { admin, renderAt } from "../../testing/renderAt";
 
-const URL = "/dashboard/desk";
-const OWED = "GET /desk/owed?limit=200";
+const URL = "/dashboard";
 const search = (q: string) => `GET /families?q=${q}&limit=20` as const;
 
-beforeEach(() => api.respond(OWED, []));
+beforeEach(() => api.respond("GET /classes", []));
 
 test("finds a family by keyboard and opens it", async () => {
   api.respond(search("pau"), [
@@ -26,7 +17,7 @@ test("finds a family by keyboard and opens it", async () => {
   ]);
   api.respond(FAMILY, aFamily());
   const { user, at } = await renderAt(URL, admin);
-  const field = await screen.findByRole("combobox", { name: "Find a family" });
+  const field = await screen.findByRole("combobox", { name: "Find a family, a child or a class" });
   expect(field).toHaveFocus();
   await user.keyboard("pau");
   const [paul, paula] = await screen.findAllByRole("option");
@@ -63,7 +54,7 @@ test("says that no family was found, and repeats a search that failed", async ()
   const { user } = await renderAt(URL, admin);
   await screen.findByRole("combobox");
   await user.keyboard("zz");
-  expect(await screen.findByText(/^No family found/)).toBeVisible();
+  expect(await screen.findByText(/^Nothing found/)).toBeVisible();
   await user.keyboard("z");
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
   api.respond(search("zzz"), [aFamilyRow()]);
@@ -71,69 +62,25 @@ test("says that no family was found, and repeats a search that failed", async ()
   expect(await screen.findByRole("option", { name: /Paula/ })).toBeVisible();
 });
 
-test("lists what waits for the office in groups, each row with its family", async () => {
-  api.respond(OWED, [
-    anOwedItem(),
-    anOwedItem({ _id: "2", paymentId: "2", kind: "failed", detail: "The card has expired." }),
-    anOwedItem({ _id: "3", paymentId: "3", kind: "disputed" }),
-    anOwedItem({ _id: "4", paymentId: null, kind: "reservation", since: "2099-07-10T21:00:00Z" }),
+test("finds classes after the families, and opens one", async () => {
+  api.respond(search("clay"), [aFamilyRow({ name: "Cassius Clay" })]);
+  api.respond("GET /classes", [
+    aReviewedClass({ _id: "7", nameClass: "Clay Animals", status: "Approved" }),
+    aReviewedClass({ _id: "8", nameClass: "Weaving", status: "Approved" }),
   ]);
-  await renderAt(URL, admin);
-  const owed = within(await screen.findByRole("region", { name: "To pay back by hand" }));
-  expectLink("Paula Parent", "/dashboard/families/12", owed);
-  expect(owed.getByText("$45.50")).toBeVisible();
-  const failed = within(screen.getByRole("region", { name: "Refunds that failed" }));
-  expect(failed.getByText("The card has expired.")).toBeVisible();
-  const disputed = within(screen.getByRole("region", { name: "Disputed charges" }));
-  expect(disputed.queryByRole("button")).toBeNull();
-  const reservations = within(screen.getByRole("region", { name: "Reservations that end soon" }));
-  expect(reservations.getByText(/^Until Fri, Jul 10, 2099, 5:00\sPM/)).toBeVisible();
-  expect(screen.queryByRole("region", { name: "Refunds without a seat" })).toBeNull();
-});
-
-test("records in place that money was paid back", async () => {
-  api.respond(OWED, [anOwedItem()]);
-  api.respond("POST /payments/payment-1/paidBack", aPayment());
-  const { user } = await renderAt(URL, admin);
-  await user.click(await screen.findByRole("button", { name: "Paid back Paula Parent" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Paid back $45.50" }));
-  await user.selectOptions(dialog.getByLabelText("How did you pay it back?"), "Cash");
-  await user.type(dialog.getByLabelText("Receipt number (optional)"), "R 7");
-  api.respond(OWED, []);
-  await user.click(dialog.getByRole("button", { name: "Record $45.50" }));
-  expect(await findToast("$45.50 for Paula Parent is recorded as paid back.")).toBeVisible();
-  expect(api.requests("POST /payments/payment-1/paidBack")[0]?.body).toEqual({
-    method: "cash",
-    reference: "R 7",
-  });
-  expect(await screen.findByText("Nothing is owed, and no reservation ends soon.")).toBeVisible();
-});
-
-test("shows in the dialog why nothing was recorded", async () => {
-  api.respond(OWED, [anOwedItem({ since: inMinutes(-5) })]);
-  api.fail("POST /payments/payment-1/paidBack", 409, "refund_not_failed", "Nothing is owed by hand.");
-  const { user } = await renderAt(URL, admin);
-  await user.click(await screen.findByRole("button", { name: "Paid back Paula Parent" }));
-  await user.click(await screen.findByRole("button", { name: "Record $45.50" }));
-  expect(await screen.findByText("Nothing is owed by hand.")).toBeVisible();
-});
-
-test("settles a dispute only once it is lost", async () => {
-  const lost = { _id: "payment-1", kind: "disputed" as const, lost: true };
-  const open = { _id: "payment-2", kind: "disputed" as const, family: { _id: "13", name: "Olga" } };
-  api.respond(OWED, [anOwedItem(lost), anOwedItem(open)]);
-  api.respond("POST /payments/payment-1/acceptLoss", aPayment());
-  const { user } = await renderAt(URL, admin);
-  const disputes = within(await screen.findByRole("region", { name: "Disputed charges" }));
-  expect(disputes.getAllByRole("button")).toHaveLength(1);
-  await user.click(disputes.getByRole("button", { name: "Settled Paula Parent" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Is this dispute settled?" }));
-  expect(dialog.getByText(/^The bank has returned the money to Paula Parent/)).toBeVisible();
-  api.respond(OWED, [anOwedItem(open)]);
-  await user.click(dialog.getByRole("button", { name: "Mark as settled" }));
-  expect(await findToast("The dispute of Paula Parent is settled.")).toBeVisible();
-  expect(api.requests("POST /payments/payment-1/acceptLoss")).toHaveLength(1);
-  await waitFor(() => expect(screen.queryByText(/^Lost/)).toBeNull());
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
+  api.respond("GET /classes/7/roster", []);
+  api.respond("GET /classes/7/waitlist", []);
+  const { user, at } = await renderAt(URL, admin);
+  await screen.findByRole("combobox");
+  await user.keyboard("clay");
+  const [family, campClass, ...others] = await screen.findAllByRole("option");
+  expect(family).toHaveTextContent("Cassius Clay");
+  expect(campClass).toHaveTextContent("Clay Animals");
+  expect(others).toEqual([]);
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect(await screen.findByRole("heading", { level: 1, name: /^Roster/ })).toBeVisible();
+  expect(at().pathname).toBe("/dashboard/my-classes/7/roster");
 });
 
 test("adds a family for a caller, and opens it", async () => {
@@ -174,8 +121,8 @@ test("has the focus in the search after a navigation, and keeps the search for t
   api.respond(search("pau"), [aFamilyRow()]);
   api.respond(FAMILY, aFamily());
   const { user, router, at } = await renderAt("/dashboard/families/12", admin);
-  await user.click(await screen.findByRole("link", { name: "Back to the Desk" }));
-  expect(await screen.findByRole("combobox", { name: "Find a family" })).toHaveFocus();
+  await user.click(await screen.findByRole("link", { name: "Back to the Dashboard" }));
+  expect(await screen.findByRole("combobox", { name: "Find a family, a child or a class" })).toHaveFocus();
   await user.keyboard("pau");
   await waitFor(() => expect(at().search).toBe("?q=pau"));
   await user.click(await screen.findByRole("option", { name: /Paula/ }));
@@ -183,5 +130,3 @@ test("has the focus in the search after a navigation, and keeps the search for t
   await act(() => router.navigate(-1));
   expect(await screen.findByRole("combobox")).toHaveValue("pau");
 });
-
-test.each([student, instructor])("is only for admins", (user) => expectRedirectHome(URL, user));

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import type { ApiError } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
@@ -6,13 +6,14 @@ import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatCalendarDay } from "../../shared/dates";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney } from "../../shared/money";
-import { calls, pages } from "../../shared/paths";
+import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import type { Overview, Week } from "../api";
+import { downloadCsv, type Overview, reportCalls, type Week } from "./api";
+import { DaysForm } from "./DaysForm";
 import { PeriodTotals } from "./PeriodTotals";
-import { parseRange, queryOf, RangeForm, writeRange } from "./RangeForm";
+import { type Days, parseDays, writeDays } from "./search";
+import { Totals } from "./Totals";
 
 /** The chart is optional: if it cannot be loaded, a message refers to the table with the same numbers. */
 const WeeksChart = lazy(async () => {
@@ -23,20 +24,28 @@ const WeeksChart = lazy(async () => {
   }
 });
 
-/** The page with the statistics of the school, for admins. */
-export default function OverviewPage() {
-  const [range, changeRange] = useSearchState(parseRange, writeRange);
+/** How the school is doing: its seats and people, its income by week, and its top classes. */
+export function Charts() {
+  const [range, change] = useSearchState(parseDays, writeDays);
   const query = queryOf(range);
-  const { data, error, mutate } = useUserData(calls.overview(query), {
+  const { data, error, mutate } = useUserData(reportCalls.overview(query), {
     dedupingInterval: 0,
     keepPreviousData: true,
   });
   const failure = error && (!data || error.status === 400) ? error : null;
+  const csv = reportCalls.overview({ ...query, format: "csv" });
   return (
     <>
-      <PageHeading className="mb-4">Overview</PageHeading>
-      {data ? <Statistics overview={data} /> : null}
-      {data ? <RangeForm overview={data} range={range} change={changeRange} query={query} /> : null}
+      {data ? (
+        <>
+          <Totals of={statisticsOf(data)} />
+          <DaysForm
+            days={{ from: range.from || data.firstDay, to: range.to || data.lastDay }}
+            change={change}
+            download={() => downloadCsv(csv, "income")}
+          />
+        </>
+      ) : null}
       {failure ? <ErrorState error={failure} text={rangeError(failure)} retry={() => mutate()} /> : null}
       {data && !failure ? (
         <>
@@ -50,73 +59,24 @@ export default function OverviewPage() {
   );
 }
 
+/** The query of the API call for these days. */
+function queryOf({ from, to }: Days): Record<string, string> {
+  return { ...(from ? { firstDay: from } : null), ...(to ? { lastDay: to } : null) };
+}
+
 function rangeError(error: ApiError): string | undefined {
   return Object.values(error.fields)[0]?.join(" ");
 }
 
 const formatCount = (count: number) => count.toLocaleString("en-US");
 
-function Statistics({ overview }: { overview: Overview }) {
-  const { students, instructors, classes, seats, income } = overview;
-  const classesWith = (status: string) => `${pages.manageClasses}?status=${status}`;
-  return (
-    <div className="query-container">
-      <dl className="statistics mb-5">
-        <Statistic name="Income" note="after refunds">
-          {formatMoney(income)}
-        </Statistic>
-        <Statistic name="Seats sold" note={`of ${formatCount(seats.capacity)} in approved classes`}>
-          {formatCount(seats.sold)}
-        </Statistic>
-        <Statistic name="Students" to={`${pages.allUsers}?role=student`} link="See all students">
-          {formatCount(students)}
-        </Statistic>
-        <Statistic name="Instructors" to={`${pages.allUsers}?role=instructor`} link="See all instructors">
-          {formatCount(instructors)}
-        </Statistic>
-        <Statistic
-          name="Pending classes"
-          to={classesWith("Pending")}
-          link={classes.Pending > 0 ? "Review them now" : "None waiting for review"}
-        >
-          {formatCount(classes.Pending)}
-        </Statistic>
-        <Statistic name="Approved classes" to={classesWith("Approved")} link="See approved classes">
-          {formatCount(classes.Approved)}
-        </Statistic>
-        <Statistic name="Denied classes" to={classesWith("Denied")} link="See denied classes">
-          {formatCount(classes.Denied)}
-        </Statistic>
-      </dl>
-    </div>
-  );
-}
-
-interface StatisticProps {
-  name: string;
-  note?: string;
-  /** The list that the statistic counts, and the text of the link to it. */
-  to?: string;
-  link?: string;
-  children: ReactNode;
-}
-
-function Statistic({ name, note, to, link, children }: StatisticProps) {
-  return (
-    <div className="statistic-card">
-      <dt>{name}</dt>
-      <dd className="statistic-value amount">{children}</dd>
-      <dd className="statistic-note">
-        {to ? (
-          <Link className="stretched-link" to={to}>
-            {link}
-          </Link>
-        ) : (
-          note
-        )}
-      </dd>
-    </div>
-  );
+function statisticsOf({ students, instructors, seats, income }: Overview) {
+  return [
+    ["Income after refunds", formatMoney(income)],
+    ["Seats sold", `${formatCount(seats.sold)} of ${formatCount(seats.capacity)}`],
+    ["Students", formatCount(students)],
+    ["Instructors", formatCount(instructors)],
+  ] as const;
 }
 
 const COLUMNS: readonly Column<Week>[] = [
@@ -136,13 +96,16 @@ function WeeklyIncome({ weeks }: { weeks: Week[] }) {
           <WeeksChart weeks={weeks} />
         </Suspense>
       </div>
-      <DataTable
-        caption="Income by week"
-        columns={COLUMNS}
-        rows={weeks}
-        keyOf={({ week }) => week}
-        onPhone="table"
-      />
+      <details>
+        <summary>The weeks as a table</summary>
+        <DataTable
+          caption="Income by week"
+          columns={COLUMNS}
+          rows={weeks}
+          keyOf={({ week }) => week}
+          onPhone="table"
+        />
+      </details>
     </section>
   );
 }

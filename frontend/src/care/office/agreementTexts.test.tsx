@@ -3,7 +3,7 @@ import { api } from "../../testing/fakes/fakeApi";
 import { anAgreementText } from "../../testing/paperwork";
 import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 
-const PATH = "/dashboard/agreement-texts";
+const PATH = "/dashboard/settings/agreements";
 const first = anAgreementText();
 const second = anAgreementText({ _id: "9", version: 2, title: "Tools, heat and paint", body: "Kilns burn." });
 

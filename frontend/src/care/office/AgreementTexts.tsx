@@ -1,11 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { pages } from "../../shared/paths";
-import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { NotFoundPage } from "../../shared/screens/FullPageError";
-import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
@@ -14,13 +10,10 @@ import { KINDS, TextDialog } from "./TextDialog";
 import "../care.scss";
 
 /** The texts that families sign, with all of their versions. */
-export default function AgreementTextsPage() {
+export function AgreementTexts() {
   const { data, error, mutate } = useAgreementTexts();
-  if (error?.isNotFound) return <NotFoundPage />;
   return (
     <>
-      <BackLink to={pages.seasons}>Seasons</BackLink>
-      <PageHeading>Agreements</PageHeading>
       <p className="prose">
         Families sign these texts for each of their children. A published text stays as it is. To change it,
         publish a new version, which families then sign.

@@ -7,23 +7,21 @@ import { formatCalendarDay } from "../../shared/dates";
 import { formatMoney } from "../../shared/money";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { siteDayOf } from "../../shared/siteTime";
 import { cancelVoucher, useVouchers, type Voucher } from "./api";
 import { VoucherDialog } from "./VoucherDialog";
 
-/** The page on which an admin plans codes, and sees how often each was used. */
-export default function VouchersPage() {
+/** The codes, and how often each was used. */
+export function Vouchers() {
   const { data, error, mutate } = useVouchers();
   const [edited, setEdited] = useState<Voucher | "new" | null>(null);
   const [ended, setEnded] = useState<Voucher | null>(null);
   return (
     <>
-      <div className="d-flex flex-wrap justify-content-between align-items-start gap-2 mb-3">
-        <PageHeading>Codes</PageHeading>
-        <Button onClick={() => setEdited("new")}>New code</Button>
-      </div>
+      <Button className="mb-3" onClick={() => setEdited("new")}>
+        New code
+      </Button>
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons count={3} /> : null}
       {data?.length === 0 ? (
@@ -34,7 +32,7 @@ export default function VouchersPage() {
           </p>
         </EmptyState>
       ) : null}
-      {data && data.length > 0 ? <Vouchers vouchers={data} edit={setEdited} end={setEnded} /> : null}
+      {data && data.length > 0 ? <Codes vouchers={data} edit={setEdited} end={setEnded} /> : null}
       <VoucherDialog
         key={edited === "new" ? "new" : edited?._id}
         voucher={edited === "new" ? null : edited}
@@ -44,11 +42,11 @@ export default function VouchersPage() {
       />
       <RemovalDialog
         item={ended}
-        title="Cancel this code?"
+        title="End this code?"
         text={({ code }) =>
           `Nobody can use ${code} anymore. Seats that were booked with it keep their price.`
         }
-        confirm="Cancel code"
+        confirm="End code"
         remove={cancelVoucher}
         refresh={async () => void (await mutate())}
         removed={({ code }) => `${code} can't be used anymore.`}
@@ -59,13 +57,13 @@ export default function VouchersPage() {
   );
 }
 
-interface VouchersProps {
+interface CodesProps {
   vouchers: readonly Voucher[];
   edit: (voucher: Voucher) => void;
   end: (voucher: Voucher) => void;
 }
 
-function Vouchers({ vouchers, edit, end }: VouchersProps) {
+function Codes({ vouchers, edit, end }: CodesProps) {
   const { data: seasons = [] } = useSeasons();
   const nameOf = (season: string) => seasons.find(({ slug }) => slug === season)?.name ?? season;
   const columns: readonly Column<Voucher>[] = [
@@ -88,7 +86,7 @@ function Vouchers({ vouchers, edit, end }: VouchersProps) {
   return <DataTable caption="Codes" columns={columns} rows={vouchers} keyOf={({ _id }) => _id} />;
 }
 
-function Actions({ voucher, edit, end }: { voucher: Voucher } & Pick<VouchersProps, "edit" | "end">) {
+function Actions({ voucher, edit, end }: { voucher: Voucher } & Pick<CodesProps, "edit" | "end">) {
   const hidden = <span className="visually-hidden"> {voucher.code}</span>;
   return (
     <div className="d-flex gap-2">
@@ -96,7 +94,7 @@ function Actions({ voucher, edit, end }: { voucher: Voucher } & Pick<VouchersPro
         Edit{hidden}
       </Button>
       <Button size="sm" variant="outline-danger" onClick={() => end(voucher)}>
-        Cancel{hidden}
+        End code{hidden}
       </Button>
     </div>
   );

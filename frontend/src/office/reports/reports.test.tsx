@@ -4,7 +4,8 @@ import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
 import type { BookEntry, ClassReport, InstructorReport } from "./api";
 
-const PATH = "/dashboard/reports";
+const PATH = "/dashboard/money";
+const BOOKS = `${PATH}/books`;
 const MONTH = "from=2026-11-01&to=2026-11-16";
 const ENTRY: BookEntry = {
   _id: "1",
@@ -21,7 +22,7 @@ const ENTRY: BookEntry = {
   email: "paula@camp.example",
   transactionId: "pi_1",
   refundId: "re_1",
-  reference: "",
+  reference: "Check 7",
   recordedBy: null,
 };
 const CLASS: ClassReport = {
@@ -70,10 +71,10 @@ function recordDownloads(): string[] {
 test("shows the books of the month, and their sum", async () => {
   const move: BookEntry = { ...ENTRY, _id: "2", kind: "MOVE", method: "none" };
   api.respond(`GET /reports/books?${MONTH}&limit=50`, [ENTRY, move]);
-  await renderAt(PATH, admin);
+  await renderAt(BOOKS, admin);
   const table = await screen.findByRole("table", { name: "Movements of money, the oldest first" });
   expect(within(table).getAllByRole("row")[1]).toHaveTextContent(
-    /Oct 31, 2026Refund by card-\$45.50Clay Animals.*Paula Parent.*re_1/,
+    /Oct 31, 2026Refund by card-\$45.50Clay Animals.*Paula Parent.*Check 7/,
   );
   expect(within(table).getAllByRole("row")[2]).toHaveTextContent("Moved to another class-$45.50");
   expect(await screen.findByText(/^\$[\d,.]+$/, { selector: "dd" })).toBeVisible();
@@ -85,7 +86,7 @@ test("keeps the days in the address, and downloads them", async () => {
   api.respond("GET /overview?firstDay=2026-01-01&lastDay=2026-11-16", anOverview({ weeks: [] }));
   api.respondFile("GET /reports/books?from=2026-01-01&to=2026-11-16&format=csv", "", "books.csv");
   const downloads = recordDownloads();
-  const { user, at } = await renderAt(PATH, admin);
+  const { user, at } = await renderAt(BOOKS, admin);
   fireEvent.change(await screen.findByLabelText("From"), { target: { value: "2026-01-01" } });
   expect(await screen.findByText("No money moved in these days.")).toBeVisible();
   await waitFor(() => expect(at().search).toBe("?from=2026-01-01"));
@@ -99,15 +100,14 @@ test("says what is wrong with the days", async () => {
     status: 400,
     body: { code: "invalid", message: "Invalid", fields: { from: [message] } },
   }));
-  await renderAt({ pathname: PATH, search: "?from=2026-12-01" }, admin);
+  await renderAt(`${BOOKS}?from=2026-12-01`, admin);
   expect(await screen.findByText(message)).toBeVisible();
 });
 
 test("shows the sums and the classes of a season", async () => {
   api.respond("GET /reports/classes", []);
   api.respond("GET /reports/classes?season=summer-2027", [CLASS, { ...CLASS, classId: "8", kept: 1.5 }]);
-  const { user, at } = await renderAt(PATH, admin);
-  await user.click(await screen.findByRole("button", { name: "Classes" }));
+  const { user, at } = await renderAt(`${PATH}/classes`, admin);
   await screen.findByText("This season has no approved classes.");
   await user.selectOptions(screen.getByLabelText("Season"), "Summer 2027");
   const table = await screen.findByRole("table", { name: "Classes by first lesson" });
@@ -115,14 +115,14 @@ test("shows the sums and the classes of a season", async () => {
     "Clay Animals8 / 1021 / 5$400.00$36.00$364.00$45.50$318.50$100.00$218.50",
   );
   expect(screen.getByText("$320.00")).toBeVisible();
-  await waitFor(() => expect(at().search).toBe("?report=classes&season=summer-2027"));
+  await waitFor(() => expect(at().search).toBe("?season=summer-2027"));
 });
 
 test("shows the hours of the instructors without a season", async () => {
   api.respond("GET /reports/instructors?season=none", [INSTRUCTOR]);
   api.respondFile("GET /reports/instructors?season=none&format=csv", "", "instructors.csv");
   const downloads = recordDownloads();
-  const { user } = await renderAt({ pathname: PATH, search: "?report=instructors&season=none" }, admin);
+  const { user } = await renderAt(`${PATH}/instructors?season=none`, admin);
   const table = await screen.findByRole("table", { name: "Lessons and hours taught" });
   expect(within(table).getAllByRole("row")[1]).toHaveTextContent("Ida Instructorida@camp.example410.5");
   await user.click(screen.getByRole("button", { name: "Download CSV" }));
@@ -131,13 +131,26 @@ test("shows the hours of the instructors without a season", async () => {
 
 test("offers to try again", async () => {
   api.fail("GET /reports/classes", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await renderAt({ pathname: PATH, search: "?report=classes" }, admin);
+  const { user } = await renderAt(`${PATH}/classes`, admin);
   await screen.findByText("The site is very busy.");
   api.respond("GET /reports/classes", [CLASS]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("table", { name: "Classes by first lesson" })).toBeVisible();
 });
 
+test("offers ranges of the books", async () => {
+  const october = "from=2026-10-01&to=2026-10-31";
+  api.respond(`GET /reports/books?${october}&limit=50`, []);
+  api.respond("GET /overview?firstDay=2026-10-01&lastDay=2026-10-31", anOverview({ weeks: [] }));
+  const { user, at } = await renderAt(BOOKS, admin);
+  const thisMonth = await screen.findByRole("button", { name: "This month" });
+  expect(thisMonth).toHaveAttribute("aria-pressed", "true");
+  await user.click(screen.getByRole("button", { name: "Last month" }));
+  expect(await screen.findByText("No money moved in these days.")).toBeVisible();
+  expect(thisMonth).toHaveAttribute("aria-pressed", "false");
+  await waitFor(() => expect(at().search).toBe(`?${october}`));
+});
+
 test.each([student, instructor])("redirects the role $role to the home page", async (user) => {
-  await expectRedirectHome(PATH, user);
+  await expectRedirectHome(BOOKS, user);
 });

@@ -12,8 +12,8 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { acceptLoss, type OwedItem, useOwed, useRefreshOffice } from "../api";
-import { type OwedMoney, PaidBackDialog } from "../money/PaidBackDialog";
 import { Section } from "../Section";
+import { type OwedMoney, PaidBackDialog } from "./PaidBackDialog";
 
 interface Group {
   kind: OwedItem["kind"];

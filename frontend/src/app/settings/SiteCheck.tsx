@@ -3,9 +3,8 @@ import type { Row } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { useAction } from "../../shared/hooks/useAction";
-import { calls } from "../../shared/paths";
+import { path } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 
 type Finding = Row<"/setup">;
@@ -18,13 +17,12 @@ const STATES: Record<Finding["state"], readonly [text: string, style: string]> =
 /** What needs to be done comes first. */
 const ORDER: readonly Finding["state"][] = ["error", "warning", "ok"];
 
-/** The page that shows admins whether each part of the site works, and what to do about it. */
-export default function SetupPage() {
-  const { data, error, mutate } = useUserData(calls.setup, { revalidateOnFocus: false });
+/** Whether each part of the site works, and what to do about it. */
+export function SiteCheck() {
+  const { data, error, mutate } = useUserData(path("/setup"), { revalidateOnFocus: false });
   const { run, busy } = useAction(() => mutate());
   return (
     <>
-      <PageHeading className="mb-3">Set Up</PageHeading>
       <p>
         This page checks that the server, the mail, the logins and the payments work. It takes a few seconds.
       </p>

@@ -2,8 +2,7 @@ import { addDays } from "../../classes/model/weeks";
 import { useUserData } from "../../shared/api/resources";
 import { formatCalendarDays } from "../../shared/dates";
 import { formatMoney, sumOf } from "../../shared/money";
-import { calls } from "../../shared/paths";
-import type { Overview, Week } from "../api";
+import { type Overview, reportCalls, type Week } from "./api";
 
 type Period = Pick<Overview, "firstDay" | "lastDay">;
 
@@ -14,7 +13,7 @@ const SPACE = "\u00a0";
 /** Income and sales of the days of an overview, compared with as many days before them. */
 export function PeriodTotals({ overview }: { overview: Overview }) {
   const before = periodBefore(overview);
-  const { data } = useUserData(calls.overview({ ...before }));
+  const { data } = useUserData(reportCalls.overview({ ...before }));
   const totals = totalsOf(overview.weeks);
   const earlier = data ? totalsOf(data.weeks) : null;
   return (

@@ -1,0 +1,106 @@
+import { screen, within } from "@testing-library/react";
+import { config } from "../../shared/config";
+import { api } from "../../testing/fakes/fakeApi";
+import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
+
+const WORKS = { what: "Database", state: "ok" as const, todo: "" };
+const DOUBTFUL = {
+  what: "Backup",
+  state: "warning" as const,
+  todo: "There is no backup. Run `deploy/backup`.",
+};
+const BROKEN = { what: "Mail server", state: "error" as const, todo: "Check EMAIL_URL." };
+
+const openPage = () => renderAt("/dashboard/settings/check", admin);
+
+test("shows what doesn't work first, and what to do about it", async () => {
+  api.respond("GET /setup", [WORKS, DOUBTFUL, BROKEN]);
+  await openPage();
+  expect(await screen.findByRole("heading", { name: "2 of 3 need a look" })).toBeVisible();
+  const [, ...rows] = within(screen.getByRole("table", { name: "Parts of the site" })).getAllByRole("row");
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ["Mail server", "Doesn't work", "Check EMAIL_URL."],
+    ["Backup", "Have a look", "There is no backup. Run deploy/backup."],
+    ["Database", "Works", "Nothing"],
+  ]);
+  expect(screen.getByRole("code")).toHaveTextContent("deploy/backup");
+});
+
+test("checks again", async () => {
+  api.respond("GET /setup", [BROKEN]);
+  const { user } = await openPage();
+  await screen.findByText("Check EMAIL_URL.");
+  api.respond("GET /setup", [{ ...BROKEN, state: "ok", todo: "" }]);
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  expect(await screen.findByRole("heading", { name: "Everything works." })).toBeVisible();
+  expect(screen.queryByText("Check EMAIL_URL.")).toBeNull();
+});
+
+test("is a tab of the settings, with an address and a title of its own", async () => {
+  api.respond("GET /setup", [WORKS]);
+  const { user, at } = await renderAt("/dashboard/settings", admin);
+  expect(document.title).toBe("Settings: General | Craft Camp");
+  await user.click(screen.getByRole("link", { name: "Site check" }));
+  expect(await screen.findByRole("heading", { name: "Everything works." })).toBeVisible();
+  expect(at().pathname).toBe("/dashboard/settings/check");
+  expect(document.title).toBe("Settings: Site check | Craft Camp");
+  expect(screen.getByRole("heading", { level: 1, name: "Settings" })).toHaveFocus();
+  for (const [place, name] of [
+    ["Dashboard", "Settings"],
+    ["Settings", "Site check"],
+  ] as const) {
+    const links = within(screen.getByRole("navigation", { name: place }));
+    expect(links.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
+  }
+});
+
+test("shows the error page for a tab that does not exist", async () => {
+  await renderAt("/dashboard/settings/nowhere", admin);
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("404");
+});
+
+test("has no agreements if the school has no care", async () => {
+  jest.replaceProperty(config, "care", false);
+  await renderAt("/dashboard/settings", admin);
+  await screen.findByRole("heading", { name: "Alerts" });
+  expect(screen.queryByRole("link", { name: "Agreements" })).toBeNull();
+});
+
+test("lets an admin choose when to hear of what needs a decision", async () => {
+  api.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null, alerts: "daily" });
+  const { user } = await renderAt("/dashboard/settings", admin);
+  const choice = await screen.findByRole("combobox", { name: /^Tell me what needs a decision/ });
+  expect(choice).toHaveDisplayValue("In one email a day, at 7:00 AM");
+  api.handle("PATCH /users/me", ({ body }) => {
+    const { alerts } = body as { alerts: "at_once" };
+    api.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null, alerts });
+    return { body: { modifiedCount: 1 } };
+  });
+  await user.selectOptions(choice, "In an email at once");
+  expect(await findToast("Your choice has been saved.")).toBeVisible();
+  expect(choice).toHaveDisplayValue("In an email at once");
+  expect(api.requests("PATCH /users/me").map(({ body }) => body)).toEqual([{ alerts: "at_once" }]);
+  api.disconnect("PATCH /users/me");
+  await user.selectOptions(choice, "Not by email");
+  expect(await findToast(/^Your choice wasn't saved/)).toBeVisible();
+  expect(choice).toHaveDisplayValue("In an email at once");
+});
+
+test("shows an error and retries", async () => {
+  api.fail("GET /setup", 503, "database_unavailable", "The site is very busy.");
+  const { user } = await openPage();
+  expect(await screen.findByText("The site is very busy.")).toBeVisible();
+  api.respond("GET /setup", [WORKS]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Everything works.")).toBeVisible();
+});
+
+test.each([student, instructor])("redirects the role $role to the home page", async (user) => {
+  await expectRedirectHome("/dashboard/settings", user);
+});
