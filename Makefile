@@ -3,6 +3,8 @@
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
+# Python keeps what it has compiled: otherwise each process of pytest rewrites the assertions of all tests (10 s).
+unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help run bundle dev check-machine reset install test test-python test-browser-code test-journeys proof proof-browsers proof-screens proof-production audit screenshots lint lint-python lint-browser-code \

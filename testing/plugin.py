@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 import tempfile
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -98,9 +99,16 @@ def _empty_response_cache(request, monkeypatch):  # type: ignore[no-untyped-def]
         monkeypatch.setattr(invalidation, "_invalidate_after_commit", invalidate)
 
 
+@pytest.fixture(scope="session")
+def _media_roots(tmp_path_factory):  # type: ignore[no-untyped-def]
+    folder = tmp_path_factory.mktemp("media")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _temporary_media_root(settings, tmp_path):  # type: ignore[no-untyped-def]
-    settings.MEDIA_ROOT = tmp_path / "media"
+def _temporary_media_root(settings, _media_roots):  # type: ignore[no-untyped-def]
+    """A folder that only a test with pictures creates: ``tmp_path`` takes a millisecond."""
+    settings.MEDIA_ROOT = next(_media_roots)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -7,7 +7,7 @@ from django.db.models.functions import Concat
 from accounts.models import User
 from core.names import NO_EMAIL
 from payments.models import Payment
-from testing.endpoints import ENDPOINTS, client_of
+from testing.endpoints import ENDPOINTS, ROLES, client_of
 
 CSV = ("classes/<id>/roster", "classes/<id>/attendance", "reports/books", "reports/classes", "reports/instructors")
 PAGES = ("/", "/all-instructors", "/all-classes")
@@ -31,7 +31,7 @@ def test_no_list_or_object_shows_the_placeholder(nobody_has_an_address):
     sample = nobody_has_an_address
     answered = set()
     for endpoint in (each for each in ENDPOINTS if each.method == "get"):
-        for role in ("anonymous", "student", "instructor", "admin"):
+        for role in (each for each in ROLES if endpoint.status_for(each) == 200):
             for query in ("", "?format=csv") if endpoint.route in CSV else ("",):
                 path = with_placeholders(f"{endpoint.path(sample)}{query}", sample)
                 response = client_of(sample.users, role).get(path)

@@ -99,18 +99,11 @@ def stored_names() -> set[str]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_it_stores_a_name_in_one_form(site, place):
+def test_it_stores_one_visible_line_in_one_form(site, place):
+    """Each kind of name that is refused is tested by ``accounts/tests/api/test_add_child.py``."""
+    before = stored_names()
+    for refused in ("Ann\u2028Bob", "\u3164", "Ann evil.com"):
+        PLACES[place](site, refused)
+        assert stored_names() == before, refused
     PLACES[place](site, " \u202eJose\u0301\u00a0de\u200b  la\u3000Cruz\u2069 ")
     assert "Jos\xe9 de la Cruz" in stored_names()
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["Ann\tTab", "Ann\nBob", "Ann\u2028Bob", "\u200b", "\u3164", "\u2800", "\u0301", "Ann evil.com"],
-    ids=["tab", "line feed", "line separator", "no width", "filler", "blank Braille", "only an accent", "link"],
-)
-@pytest.mark.parametrize("place", PLACES)
-def test_it_refuses_what_is_not_one_visible_line(site, place, name):
-    before = stored_names()
-    PLACES[place](site, name)
-    assert stored_names() == before

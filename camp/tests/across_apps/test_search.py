@@ -34,11 +34,11 @@ def jose(users):
     return jose
 
 
-@pytest.mark.parametrize("q", ["jose", "JOSÉ", unicodedata.normalize("NFD", "josé"), "obrien", "o'brien", "brien jos"])
 @pytest.mark.parametrize("path", LISTS)
-def test_it_finds_a_person_in_every_list(jose, admin_client, path, q):
-    found = admin_client.get(f"/admin/{path}/", {"q": q}).context["cl"].result_list
-    assert [_account_of(row) for row in found] == [jose]
+def test_it_finds_a_person_in_every_list(jose, admin_client, path):
+    for q in ("jose", "JOSÉ", unicodedata.normalize("NFD", "josé"), "obrien", "o'brien", "brien jos"):
+        found = admin_client.get(f"/admin/{path}/", {"q": q}).context["cl"].result_list
+        assert [_account_of(row) for row in found] == [jose], q
 
 
 def _account_of(row):

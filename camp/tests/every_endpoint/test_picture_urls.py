@@ -1,56 +1,15 @@
-"""Every response with a picture or a photo has its absolute URL, also if it is one of this site's own pictures."""
+"""URLs of pictures and photos, of this site and of others. Those of every endpoint are in ``test_permissions``."""
 
 import pytest
 from django.conf import settings
 
 from accounts.models import User
 from classes.models import CampClass
-from payments.models import Payment
 from testing.clients.api import as_
-from testing.endpoints import ENDPOINTS, ROLES, client_of
 
 pytestmark = pytest.mark.django_db
 
 STORED = "/media/classes/0123456789abcdef.webp"
-ROUTES = {
-    *("users", "users/me/data", "instructors", "popularClasses", "classes", "classes/<id>"),
-    *(
-        "myClasses/<email>",
-        "myClass/<id>",
-        "selectClass",
-        "enrolledStudent/<email>",
-        "payments",
-        "payments/<email>",
-        "payments/cancel/<id>",
-        "payments/<id>/move",
-        "payments/<id>/release",
-        "desk/enrollments",
-        "families/<id>",
-        "users/me",
-    ),
-}
-"""The routes whose responses contain pictures."""
-
-
-def store_own_pictures() -> None:
-    CampClass.objects.update(image=STORED)
-    Payment.objects.update(class_image=STORED)
-    for manager in (User.objects, User.history):
-        manager.update(photo=STORED)
-
-
-@pytest.mark.parametrize("endpoint", [each for each in ENDPOINTS if each.route != "images"], ids=str)
-def test_it_returns_absolute_urls(sample, endpoint):
-    store_own_pictures()
-    content = b""
-    for role in ROLES:
-        if endpoint.status_for(role) < 300:
-            content += endpoint.send(client_of(sample.users, role), sample).content
-    assert f'"{STORED}'.encode() not in content
-    shows_pictures = endpoint.route in ROUTES and (
-        endpoint.method == "get" or endpoint.route.startswith(("payments", "desk"))
-    )
-    assert (f'"{settings.SITE_URL}{STORED}"'.encode() in content) is shows_pictures
 
 
 def test_it_returns_urls_of_other_sites_unchanged(sample):
