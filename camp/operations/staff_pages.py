@@ -36,7 +36,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def _attention_rows() -> list[AttentionRow]:
     emails = f"{reverse('admin:mail_outboxemail_changelist')}?state__exact="
     payments = f"{reverse('admin:payments_payment_changelist')}?attention="
-    pending = f"{reverse('admin:classes_campclass_changelist')}?status__exact={Status.PENDING}"
+    pending = f"/dashboard/manage-classes?status={Status.PENDING}"
     now, paid = timezone.now(), Payment.objects
     for_staff = paid.filter(refunds__in=Refund.objects.for_staff()).distinct()
     return [

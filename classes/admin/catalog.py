@@ -1,20 +1,16 @@
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.http import HttpRequest
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
 
 from accounts.models import User
 from classes.ages import no_longer_fit, unfit_children
 from classes.catalog.announcements import announced, tell_changes
-from classes.catalog.approval import approve_class, deny_class
 from classes.catalog.changes import SeatsHeld, TooManySeats, refuse_capacity_below_taken
 from classes.catalog.seasons import AlreadyCopied
 from classes.models import MAX_SEATS, CampClass, Craft, Lesson, Season
@@ -22,7 +18,6 @@ from classes.seats.enrollment import release_expired_and_offer
 from classes.seats.locks import ClassWithdrawn, lock_class
 from core.admin import BaseAdmin, DeclaredLookups
 from core.database.folding import name_order
-from core.errors import DomainError
 from core.forms import NameFormField
 from core.money import validate_price
 from core.names import joined
@@ -95,10 +90,6 @@ class CampClassForm(forms.ModelForm):
                 self.add_error("capacity", refusal.reason)
 
 
-class DenialForm(forms.Form):
-    feedback = forms.CharField(label="Reason", max_length=2000, widget=forms.Textarea)
-
-
 class LessonInline(admin.TabularInline):
     """Read-only: instructors change lessons in the class form, which keeps their rules."""
 
@@ -153,7 +144,6 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     )
     readonly_fields = fields[-7:]
     inlines = (LessonInline,)
-    actions = ("export_csv", "approve_classes", "deny_classes")
     csv_columns = (
         *("name", "instructor__name", "instructor__email", "status", "price", "capacity", "created_at"),
         "season__name",
@@ -189,31 +179,3 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         names = [each.name for each in no_longer_fit(camp_class_id=obj.pk, before=unfit, now=now)]
         if names:
             self.message_user(request, f"The new ages no longer fit {joined(names)}.", messages.WARNING)
-
-    @admin.action(description="Approve", permissions=["change"])
-    def approve_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> None:
-        self._decide(request, queryset, approve_class, "approved")
-
-    @admin.action(description="Deny", permissions=["change"])
-    def deny_classes(self, request: HttpRequest, queryset: QuerySet[CampClass]) -> HttpResponse | None:
-        form = DenialForm(request.POST if request.POST.get("confirmed") == "yes" else None)
-        if form.is_valid():
-            self._decide(request, queryset, partial(deny_class, **form.cleaned_data), "denied")
-            return None
-        context = {"title": "Deny classes", "opts": self.opts, "form": form, "classes": list(queryset)}
-        return TemplateResponse(request, "admin/classes/deny.html", self.admin_site.each_context(request) | context)
-
-    def _decide(
-        self, request: HttpRequest, queryset: QuerySet[CampClass], decide: Callable[..., None], decided: str
-    ) -> None:
-        done = 0
-        for camp_class in queryset:
-            try:
-                decide(camp_class_id=camp_class.pk, now=timezone.now())
-            except DomainError as refusal:
-                self.message_user(request, f"{camp_class.name}: {refusal.message}", messages.WARNING)
-            else:
-                done += 1
-                self.log_change(request, camp_class, f"Class {decided}.")
-        if done:
-            self.message_user(request, f"{done} {'class' if done == 1 else 'classes'} {decided}.", messages.SUCCESS)

@@ -68,7 +68,7 @@ def test_it_counts_what_needs_attention(admin_client, rows):
         "/admin/payments/payment/?attention=refund": "Refunds that are still owed: 3",
         "/admin/payments/payment/?attention=unassigned": "Partial refunds of several payments: 1",
         "/admin/payments/payment/?attention=disputed": "Disputed charges: 1",
-        "/admin/classes/campclass/?status__exact=Pending": "Classes waiting for approval: 1",
+        "/dashboard/manage-classes?status=Pending": "Classes waiting for approval: 1",
     }
 
 
@@ -94,7 +94,10 @@ def test_it_says_that_the_worker_has_stopped(admin_client, users):
 
 def test_it_links_to_as_many_rows_as_it_counts(admin_client, rows):
     rows()
-    for link, text in rows_of(attention_box(admin_client)).items():
+    linked = rows_of(attention_box(admin_client)).items()
+    lists = [(link, text) for link, text in linked if link.startswith("/admin/")]
+    assert len(lists) == len(linked) - 1  # classes are decided about on the site's own page
+    for link, text in lists:
         shown = admin_client.get(link.replace("&amp;", "&")).context["cl"].result_count
         assert text.endswith(f": {shown}"), link
 

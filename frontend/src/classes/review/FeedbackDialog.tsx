@@ -6,7 +6,7 @@ import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";
 import { instructorOf } from "../model/facts";
 import { MAX_FEEDBACK_LENGTH } from "./adminApi";
-import { reviewErrorMessage } from "./useReview";
+import { reviewErrorMessage } from "./approve";
 
 const schema = object({ feedback: requiredText(MAX_FEEDBACK_LENGTH, "Please write your feedback.") });
 

@@ -11,11 +11,6 @@ export const MAX_FEEDBACK_LENGTH = 2000;
 export const MAX_REASON_LENGTH = 2000;
 
 /** @throws ApiError 409 `already_decided` */
-export async function approveClass(id: string): Promise<void> {
-  await request(calls.approve(id), { method: "PATCH", keepalive: true });
-}
-
-/** @throws ApiError 409 `already_decided` */
 export async function denyClass(id: string, feedback: string): Promise<void> {
   await request(calls.deny(id), { method: "PATCH", body: { feedback } });
 }

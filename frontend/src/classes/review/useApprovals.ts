@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { asApiError } from "../../shared/api/errors";
+import { errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { currentUserEmail } from "../../shared/api/request";
 import { useToast } from "../../shared/components/Toasts";
 import type { ReviewedClass } from "../api";
 import { preserveFocus } from "../model/cardFocus";
-import { approveClass } from "./adminApi";
-import { reviewErrorMessage } from "./useReview";
+import { approve } from "./approve";
 
 export const UNDO_SECONDS = 10;
 
@@ -78,11 +77,11 @@ function useSendApproval() {
     }
     const restoreFocus = preserveFocus(campClass);
     try {
-      await approveClass(_id);
-      toast("Class is Approved Successfully");
+      const { approved, refusals } = await approve(campClass);
+      if (approved) toast("Class is Approved Successfully");
+      for (const refusal of refusals) toast(refusal, "warning");
     } catch (error) {
-      const isOutdated = asApiError(error)?.isOutdated;
-      toast(`“${nameClass}”: ${reviewErrorMessage(error)}`, isOutdated ? "warning" : "error");
+      toast(`“${nameClass}”: ${errorMessage(error)}`, "error");
     }
     await invalidate(_id);
     restoreFocus();

@@ -63,9 +63,3 @@ function useListRefresh(campClass: ReviewedClass) {
   };
   return { refresh, refreshLater, refreshIfOutdated };
 }
-
-/** The message shown to an admin if a review fails. */
-export function reviewErrorMessage(error: unknown): string {
-  const message = errorMessage(error);
-  return asApiError(error)?.code === "already_decided" ? `Someone else got there first. ${message}` : message;
-}

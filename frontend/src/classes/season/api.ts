@@ -2,9 +2,9 @@ import { useCallback } from "react";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
 import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
-import { sumOf } from "../../shared/money";
 import { calls, path, withQuery } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
+import { inChunks, type Refused } from "../bulk";
 import type { SeasonScope } from "../model/seasons";
 
 export type SeasonValues = RequestBody<"POST", "/seasons">;
@@ -12,9 +12,6 @@ export type SeasonValues = RequestBody<"POST", "/seasons">;
 export type Conflict = Row<"/seasons/{id}/conflicts">;
 export type CopyOutcome = ResponseBody<"POST", "/seasons/{id}/copy">;
 export type ImportOutcome = ResponseBody<"POST", "/seasons/{id}/import">;
-export type BulkApproval = ResponseBody<"PATCH", "/classes/approved">;
-/** A class for which the server refused the call. */
-export type Refused = BulkApproval["refused"][number];
 
 /** Not in `calls`, which is part of the home page's script. */
 const seasonCalls = {
@@ -22,7 +19,6 @@ const seasonCalls = {
   copy: (id: string) => path("/seasons/{id}/copy", id),
   import: (id: string) => path("/seasons/{id}/import", id),
   conflicts: (id: string) => path("/seasons/{id}/conflicts", id),
-  approved: path("/classes/approved"),
   classSeason: path("/classes/season"),
   classes: (slug: string) => withQuery(calls.classes, { season: slug }),
 };
@@ -77,36 +73,12 @@ export function importSeason(id: string, file: File, dryRun: boolean): Promise<I
   return request(seasonCalls.import(id), { method: "POST", body });
 }
 
-/** The most classes that the server takes in one call. */
-const MAX_CLASSES = 500;
-
-/** Approves pending classes. The refusal of one does not affect the others. @throws ApiError */
-export async function approveClasses(ids: readonly string[]): Promise<BulkApproval> {
-  const outcomes = await inChunks(ids, (chunk) =>
-    request(seasonCalls.approved, { method: "PATCH", body: { ids: chunk } }),
-  );
-  return {
-    approved: sumOf(outcomes.map(({ approved }) => approved)),
-    refused: outcomes.flatMap(({ refused }) => refused),
-  };
-}
-
 /** Moves classes to a season, or to none if it is null. Returns the refused ones. @throws ApiError */
 export async function setSeason(ids: readonly string[], season: string | null): Promise<Refused[]> {
   const outcomes = await inChunks(ids, (chunk) =>
     request(seasonCalls.classSeason, { method: "PATCH", body: { ids: chunk, season } }),
   );
   return outcomes.flatMap(({ refused }) => refused);
-}
-
-async function inChunks<Outcome>(
-  ids: readonly string[],
-  send: (chunk: string[]) => Promise<Outcome>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (let start = 0; start < ids.length; start += MAX_CLASSES)
-    outcomes.push(await send(ids.slice(start, start + MAX_CLASSES)));
-  return outcomes;
 }
 
 /** What the season's table changes in place. */

@@ -8,8 +8,8 @@ import { useAction } from "../../../shared/hooks/useAction";
 import type { ReviewedClass } from "../../api";
 import { classCount } from "../../model/facts";
 import type { SeasonScope } from "../../model/seasons";
-import { approveClasses, useRefreshSeason } from "../api";
-import { refusalText } from "./refusals";
+import { approve } from "../../review/approve";
+import { useRefreshSeason } from "../api";
 
 interface ApproveDialogProps {
   season: SeasonScope;
@@ -27,11 +27,11 @@ export function ApproveDialog({ season, classes, open, close, clear }: ApproveDi
   const toast = useToast();
   const refresh = useRefreshSeason(season);
   const { run, busy, error } = useAction(async () => {
-    const { approved, refused } = await approveClasses(classes.map(({ _id }) => _id));
-    toast(`${classCount(approved)} approved`);
-    setRefusals(refused.map((refusal) => refusalText(refusal, classes)));
+    const outcome = await approve(...classes);
+    toast(`${classCount(outcome.approved)} approved`);
+    setRefusals(outcome.refusals);
     await refresh();
-    if (refused.length === 0) end();
+    if (outcome.refusals.length === 0) end();
   });
   const end = () => {
     clear();

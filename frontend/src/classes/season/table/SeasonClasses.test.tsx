@@ -142,6 +142,32 @@ test("approves the chosen pending classes, and says which were refused", async (
   expect(screen.queryByText(/chosen$/)).toBeNull();
 });
 
+test("says in words why the school can't approve a class", async () => {
+  const refused = [
+    { id: "7", code: "lessons_over" },
+    { id: "8", code: "instructor_gone" },
+  ];
+  api.respond("PATCH /classes/approved", { approved: 0, refused });
+  const { user } = await openSeason([clay(), felt()]);
+  await user.click(screen.getByRole("checkbox", { name: "Choose all 2" }));
+  await user.click(screen.getByRole("button", { name: "Approve 2" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Approve" }));
+  expect(await screen.findByText("Clay Animals has no lessons to come.")).toBeVisible();
+  expect(screen.getByText("Felt Hats has an instructor who can't teach anymore.")).toBeVisible();
+});
+
+test("approves one chosen class as its card does", async () => {
+  api.fail("PATCH /classes/approved/8", 409, "already_decided", "This class has already been denied.");
+  const { user } = await openSeason([clay(), felt()]);
+  await user.click(screen.getByRole("checkbox", { name: "Choose Felt Hats" }));
+  await user.click(screen.getByRole("button", { name: "Approve 1" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Approve" }));
+  expect(
+    await screen.findByText("“Felt Hats”: Someone else got there first. This class has already been denied."),
+  ).toBeVisible();
+  expect(api.requests("PATCH /classes/approved")).toEqual([]);
+});
+
 test("moves the chosen classes to another season", async () => {
   api.respond("PATCH /classes/season", { modifiedCount: 1, refused: [] });
   const { user } = await openSeason([clay(), felt()]);

@@ -4,10 +4,10 @@ import { useToast } from "../../../shared/components/Toasts";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { SelectField } from "../../../shared/forms/SelectField";
 import type { ReviewedClass } from "../../api";
+import { refusalText } from "../../bulk";
 import { classCount } from "../../model/facts";
 import { NO_SEASON, type Season, type SeasonScope } from "../../model/seasons";
 import { setSeason, useRefreshSeason } from "../api";
-import { refusalText } from "./refusals";
 
 const schema = object({ slug: string().required("Please choose a season.") });
 
