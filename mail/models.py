@@ -36,10 +36,14 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
     def of(self, user: User) -> Self:
         return self.filter(recipient=user)
 
+    def tried(self) -> Self:
+        """Sent or failed, the newest first."""
+        tried = self.filter(state__in=[OutboxEmail.State.SENT, OutboxEmail.State.FAILED])
+        return tried.order_by("-created_at", "-pk")
+
     def refused_at(self) -> datetime | None:
         """``created_at`` of the newest e-mail that was sent or failed, if the server refused its address."""
-        tried = self.filter(state__in=[OutboxEmail.State.SENT, OutboxEmail.State.FAILED])
-        newest = tried.order_by("-created_at", "-pk").first()
+        newest = self.tried().first()
         return newest.created_at if newest and newest.address_refused else None
 
 

@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
+from core.database.folding import name_order
 from core.database.sql import fetch_rows
 from core.names import NO_EMAIL
 from mail.models import OutboxEmail, OutboxEmailQuerySet
@@ -101,6 +102,16 @@ def put_or_merge(
     waiting.facts = {**facts, **{name: waiting.facts[name] for name in kept}}
     waiting.due_at = min(now + quiet_period(), waiting.created_at + LONGEST_QUIET_PERIODS * quiet_period())
     waiting.save(update_fields=["facts", "due_at"])
+
+
+def unreached(accounts: Collection[int], *, by_reminder: bool = False) -> QuerySet[User]:
+    """Those without an address, or whose mail server refused it last; ``by_reminder``: also who wants no reminders."""
+    newest = OutboxEmail.objects.tried().filter(recipient=OuterRef("pk")).values("address_refused")[:1]
+    without = Q(email__endswith=NO_EMAIL) | Q(is_refused=True)
+    if by_reminder:
+        without |= Q(wants_reminders=False)
+    users = User.objects.filter(pk__in=accounts).alias(is_refused=Subquery(newest))
+    return users.filter(without).order_by(name_order("name"), "pk")
 
 
 def withdraw(kind: OutboxEmail.Kind, *, recipient_id: int, about: object) -> None:

@@ -8,6 +8,7 @@ from care.api.serializers import MISSING
 from core.api.fields import IdField, IdInputField
 from core.api.serializers import CampSerializer
 from core.site_time import site_day
+from mail.api.serializers import UnreachedOutput
 
 
 class SeatOutput(CampSerializer):
@@ -30,10 +31,30 @@ class PaperworkOutput(CampSerializer):
     missing = serializers.ListField(child=serializers.CharField(), help_text=MISSING)
 
 
+class AskInput(CampSerializer):
+    """Whether to write, or only to say to whom."""
+
+    dry_run = serializers.BooleanField(default=False, help_text="Write to nobody.")
+
+
 class AskedOutput(CampSerializer):
-    """How many guardians get an e-mail."""
+    """How many guardians get an e-mail, or would get one."""
+
+    sent = serializers.IntegerField(help_text="0 in a dry run.")
+    recipients = serializers.IntegerField(required=False, help_text="Only in a dry run.")
+    unreached = UnreachedOutput(
+        many=True,
+        required=False,
+        help_text="Only in a dry run: whom no e-mail reaches, or who wants no reminders, by name.",
+    )
+
+
+class AskingPreviewOutput(CampSerializer):
+    """A dry run."""
 
     sent = serializers.IntegerField()
+    recipients = serializers.IntegerField()
+    unreached = UnreachedOutput(many=True)
 
 
 class PaperInput(CampSerializer):

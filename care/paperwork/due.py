@@ -11,11 +11,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
 from care.paperwork.missing import AGREEMENTS, PAPER, missing_for
 from classes.emails import class_facts
 from classes.models import CampClass, Enrollment, Lesson, Season
 from core.database.folding import name_order
 from core.errors import NotFound
+from core.names import NO_EMAIL
 from core.site_time import site_day
 from mail import outbox
 from mail.facts import one_line
@@ -44,6 +46,15 @@ class ChildPaperwork:
     missing: list[str]
 
 
+@dataclass(frozen=True)
+class AskingPreview:
+    """``unreached``: also the guardians who want no reminders."""
+
+    recipients: int
+    unreached: list[User]
+    sent: int = 0
+
+
 def season_paperwork(*, season_id: int, now: datetime) -> list[ChildPaperwork]:
     if not Season.objects.filter(pk=season_id).exists():
         raise NotFound
@@ -63,13 +74,30 @@ def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
     season = Season.objects.select_for_update(no_key=True).filter(pk=season_id).first()
     if season is None:
         raise NotFound
-    about = f"asked/{site_day(now)}"
-    guardians = {each.seats[0].student for each in season_paperwork(season_id=season_id, now=now)}
-    asked = OutboxEmail.objects.filter(kind=Kind.CARE_DUE, about=about).values_list("recipient", flat=True)
-    to_ask = {each.pk for each in guardians if each.wants_reminders} - set(asked)
     facts = {"season": season.name, "season_id": season.pk}
+    to_ask = _guardians_to_ask(_guardians_lacking(season_id, now), now)
     by_account = {each: facts | {"account": each} for each in to_ask}
-    return outbox.put_all(Kind.CARE_DUE, about=about, facts=by_account, now=now)
+    return outbox.put_all(Kind.CARE_DUE, about=_asked_on(now), facts=by_account, now=now)
+
+
+def preview_asking(*, season_id: int, now: datetime) -> AskingPreview:
+    lacking = _guardians_lacking(season_id, now)
+    unreached = list(outbox.unreached([each.pk for each in lacking], by_reminder=True))
+    to_ask = _guardians_to_ask(lacking, now)
+    return AskingPreview(sum(not each.email.endswith(NO_EMAIL) for each in lacking if each.pk in to_ask), unreached)
+
+
+def _guardians_lacking(season_id: int, now: datetime) -> set[User]:
+    return {each.seats[0].student for each in season_paperwork(season_id=season_id, now=now)}
+
+
+def _guardians_to_ask(lacking: set[User], now: datetime) -> set[int]:
+    asked = OutboxEmail.objects.filter(kind=Kind.CARE_DUE, about=_asked_on(now)).values_list("recipient", flat=True)
+    return {each.pk for each in lacking if each.wants_reminders} - set(asked)
+
+
+def _asked_on(now: datetime) -> str:
+    return f"asked/{site_day(now)}"
 
 
 def put_due_care_emails(*, now: datetime) -> None:

@@ -4,6 +4,9 @@ from classes.models import Message
 from core.api.fields import IdField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import clean_name, validate_visible_line
+from mail.api.serializers import UnreachedOutput
+
+UNREACHED = "Whom no e-mail reaches, by name. Only an admin gets the phone numbers."
 
 
 class AudienceInput(CampSerializer):
@@ -35,10 +38,17 @@ class RecipientsOutput(CampSerializer):
     recipients = serializers.IntegerField(min_value=0)
 
 
+class MessagePreviewOutput(RecipientsOutput):
+    """A dry run."""
+
+    unreached = UnreachedOutput(many=True, help_text=UNREACHED)
+
+
 class SentMessageOutput(RecipientsOutput):
-    """A message that was sent."""
+    """A message that was sent, or a dry run."""
 
     inserted_id = IdField(source="pk", required=False, help_text="Not in a dry run.")
+    unreached = UnreachedOutput(many=True, required=False, help_text=f"Only in a dry run. {UNREACHED}")
 
 
 class MessageOutput(CampModelSerializer):

@@ -35,12 +35,7 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
     """The seats stay confirmed; the waitlist is closed. After the commit the class gets no new seat."""
     assert connection.in_atomic_block
     camp_class = lock_class(camp_class_id)
-    if camp_class.is_withdrawn:
-        raise AlreadyWithdrawn
-    if not camp_class.is_approved:
-        raise NotApproved
-    if is_over(camp_class, now):
-        raise ClassOver
+    refuse_withdrawal(camp_class, now)
     camp_class.status, camp_class.feedback = Status.DENIED, reason
     camp_class.withdrawn_at, camp_class.withdrawn_reason = now, reason
     camp_class.save(update_fields=["status", "feedback", "withdrawn_at", "withdrawn_reason"])
@@ -56,6 +51,15 @@ def mark_withdrawn(*, camp_class_id: int, reason: str, now: datetime) -> None:
         facts=withdrawal_facts(camp_class) | {"child": "", "amount": "0.00", "role": "instructor"},
         now=now,
     )
+
+
+def refuse_withdrawal(camp_class: CampClass, now: datetime) -> None:
+    if camp_class.is_withdrawn:
+        raise AlreadyWithdrawn
+    if not camp_class.is_approved:
+        raise NotApproved
+    if is_over(camp_class, now):
+        raise ClassOver
 
 
 def withdrawal_facts(camp_class: CampClass) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Who gets a message: the accounts with a seat in a class, a season or on a day, or on the waitlist for one."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -11,8 +12,6 @@ from classes.emails import class_facts
 from classes.models import CampClass, Enrollment, Lesson, Message, Season, WaitlistEntry
 from core.names import NO_EMAIL
 from core.site_time import site_zone
-
-WITHOUT_EMAIL = Q(student__email__endswith=NO_EMAIL)
 
 
 @dataclass(frozen=True)
@@ -44,12 +43,19 @@ class Audience:
         return {"season": self.season.name} if self.season else {"starts": self._hours[0].isoformat()}
 
     def paid_by_recipient(self, to: str) -> dict[int, Decimal]:
-        """By account, the sum of the prices of its seats; 0 for an account that only waits."""
+        """By account with an e-mail address, the sum of the prices of its seats; 0 for one that only waits."""
+        return self._paid(to, ~Q(student__email__endswith=NO_EMAIL))
+
+    def accounts(self, to: str) -> Collection[int]:
+        """Also those without an e-mail address."""
+        return self._paid(to, Q())
+
+    def _paid(self, to: str, accounts: Q) -> dict[int, Decimal]:
         paid: dict[int, Decimal] = {}
         if to != Message.To.ENROLLED:
-            entries = WaitlistEntry.objects.active().filter(self._classes).exclude(WITHOUT_EMAIL)
+            entries = WaitlistEntry.objects.active().filter(self._classes, accounts)
             paid |= dict.fromkeys(entries.values_list("student", flat=True), Decimal(0))
         if to != Message.To.WAITING:
-            seats = Enrollment.objects.confirmed().filter(self._classes).exclude(WITHOUT_EMAIL)
+            seats = Enrollment.objects.confirmed().filter(self._classes, accounts)
             paid |= dict(seats.values_list("student").annotate(Sum("price")))
         return paid

@@ -1,6 +1,7 @@
 from rest_framework import serializers
 
 from accounts.models import User
+from core.api.fields import IdField
 from core.api.serializers import CampSerializer
 
 
@@ -20,3 +21,11 @@ class EmailSettingsOutput(CampSerializer):
 
 class EmailSettingsInput(CampSerializer):
     wants_reminders = serializers.BooleanField()
+
+
+class UnreachedOutput(CampSerializer):
+    """An account that no e-mail reaches."""
+
+    user_id = IdField(source="pk")
+    name = serializers.CharField()
+    phone = serializers.CharField(help_text="Empty if it is missing.")

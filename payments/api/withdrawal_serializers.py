@@ -1,25 +1,35 @@
+from typing import Any
+
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
 from core.api.fields import IdField, PriceField, SumField
 from core.api.serializers import CampSerializer
+from mail.api.serializers import UnreachedOutput
 from payments.models import Payment
-from payments.refunds.withdrawal import Withdrawal
+from payments.refunds.withdrawal import Withdrawal, WithdrawalPreview
 
 MAX_REASON_LENGTH = 2000
+ONLY_DRY = "Only in a dry run."
 
 
 class WithdrawalInput(CampSerializer):
     """Why the school withdraws the class. Its instructor and its students read the reason."""
 
-    reason = serializers.CharField(max_length=MAX_REASON_LENGTH)
+    reason = serializers.CharField(max_length=MAX_REASON_LENGTH, required=False, help_text="Not for a dry run.")
+    dry_run = serializers.BooleanField(default=False, help_text="Only say what would happen.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs["dry_run"] and "reason" not in attrs:
+            raise serializers.ValidationError({"reason": ["This field is required."]})
+        return attrs
 
 
 class OwedRefundsOutput(CampSerializer):
     cards = serializers.SerializerMethodField(help_text="Number of card payments that are refunded.")
     amount = SumField(source="amount_owed", help_text="US dollars.")
 
-    def get_cards(self, withdrawal: Withdrawal) -> int:
+    def get_cards(self, withdrawal: Withdrawal | WithdrawalPreview) -> int:
         return len(withdrawal.owed)
 
 
@@ -36,12 +46,26 @@ class ByHandOutput(CampSerializer):
 class WithdrawnOutput(CampSerializer):
     """The result of a withdrawal. The worker sends the refunds that are owed."""
 
-    modified_count = serializers.SerializerMethodField()
+    modified_count = serializers.SerializerMethodField(help_text="0 in a dry run.")
     seats = serializers.IntegerField(help_text="Number of released seats.")
     owed = OwedRefundsOutput(source="*")
+    amount = SumField(required=False, help_text=f"{ONLY_DRY} US dollars that would go back, with those by hand.")
+    owed_by_hand = SumField(required=False, help_text=f"{ONLY_DRY} US dollars that were paid at the desk.")
+    unreached = UnreachedOutput(many=True, required=False, help_text=f"{ONLY_DRY} Whom no e-mail reaches, by name.")
 
     def get_modified_count(self, withdrawal: Withdrawal) -> int:
         return 1
+
+
+class WithdrawalPreviewOutput(CampSerializer):
+    """A dry run."""
+
+    modified_count = serializers.IntegerField()
+    seats = serializers.IntegerField()
+    owed = OwedRefundsOutput(source="*")
+    amount = SumField()
+    owed_by_hand = SumField(source="amount_by_hand")
+    unreached = UnreachedOutput(many=True)
 
 
 class RefundCountsOutput(CampSerializer):

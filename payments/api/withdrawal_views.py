@@ -8,7 +8,12 @@ from accounts.api.permissions import IsAdmin
 from classes.catalog.withdrawal import AlreadyWithdrawn, ClassOver, NotApproved
 from core.api.base import output, validated
 from core.api.refusals import refuses
-from payments.api.withdrawal_serializers import WithdrawalInput, WithdrawalOutput, WithdrawnOutput
+from payments.api.withdrawal_serializers import (
+    WithdrawalInput,
+    WithdrawalOutput,
+    WithdrawalPreviewOutput,
+    WithdrawnOutput,
+)
 from payments.refunds import withdrawal
 
 
@@ -18,12 +23,17 @@ class WithdrawClassView(APIView):
 
     @refuses(NotApproved, AlreadyWithdrawn, ClassOver)
     @extend_schema(
-        operation_id="withdrawClass", tags=["classes"], request=WithdrawalInput, responses={200: WithdrawnOutput}
+        operation_id="withdrawClass",
+        tags=["classes"],
+        request=WithdrawalInput,
+        responses={200: WithdrawnOutput},
     )
     def patch(self, request: Request, id: int) -> Response:
         """Withdraw an approved class for good: release and refund all seats, and mail instructor and students."""
-        body = validated(WithdrawalInput, request.data)
-        withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=timezone.now())
+        body, now = validated(WithdrawalInput, request.data), timezone.now()
+        if body["dry_run"]:
+            return Response(output(WithdrawalPreviewOutput, withdrawal.preview_withdrawal(camp_class_id=id, now=now)))
+        withdrawn = withdrawal.withdraw_class(camp_class_id=id, reason=body["reason"], now=now)
         return Response(output(WithdrawnOutput, withdrawn))
 
 

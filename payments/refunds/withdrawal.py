@@ -11,10 +11,12 @@ from uuid import UUID
 
 from django.db import OperationalError, transaction
 
-from classes.catalog.withdrawal import mark_withdrawn
+from accounts.models import User
+from classes.catalog.withdrawal import mark_withdrawn, refuse_withdrawal
 from classes.models import CampClass
 from classes.seats.locks import lock_class
 from core.errors import NotFound
+from mail import outbox
 from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
 from payments.refunds.cancellation import release_withdrawn_seat
@@ -69,6 +71,57 @@ class Withdrawal:
     @property
     def amount_by_hand(self) -> Decimal:
         return sum((payment.owed for payment in self.by_hand), Decimal(0))
+
+
+@dataclass(frozen=True)
+class WithdrawalPreview:
+    """What a withdrawal would do now: the payments of the seats.
+
+    ``unreached``: the accounts with a seat, a reservation or a place on the waitlist that no e-mail reaches.
+    """
+
+    payments: list[Payment]
+    unreached: list[User]
+    modified_count = 0
+
+    @property
+    def seats(self) -> int:
+        return len(self.payments)
+
+    @property
+    def owed(self) -> list[Payment]:
+        """By card. After a lost dispute the bank has returned the money."""
+        return [each for each in self.payments if each.left and not each.is_at_desk and each.dispute_lost_at is None]
+
+    @property
+    def amount_owed(self) -> Decimal:
+        return _left(self.owed)
+
+    @property
+    def amount_by_hand(self) -> Decimal:
+        return _left([each for each in self.payments if each.is_at_desk])
+
+    @property
+    def amount(self) -> Decimal:
+        """In dollars, by card and by hand."""
+        return self.amount_owed + self.amount_by_hand
+
+
+def _left(payments: list[Payment]) -> Decimal:
+    return sum((each.left for each in payments), Decimal(0))
+
+
+def preview_withdrawal(*, camp_class_id: int, now: datetime) -> WithdrawalPreview:
+    camp_class = CampClass.objects.filter(pk=camp_class_id).first()
+    if camp_class is None:
+        raise NotFound
+    refuse_withdrawal(camp_class, now)
+    seated = Payment.objects.seated().filter(camp_class=camp_class).select_related("order").prefetch_related("refunds")
+    payments = list(seated)
+    reserved = camp_class.enrollments.reserved(now).values_list("student", flat=True)
+    waiting = camp_class.waitlist.active().values_list("student", flat=True)
+    accounts = {*(each.student_id for each in payments), *reserved, *waiting}
+    return WithdrawalPreview(payments, list(outbox.unreached(accounts)))
 
 
 def withdraw_class(*, camp_class_id: int, reason: str, now: datetime) -> Withdrawal:

@@ -7,9 +7,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, current_user
-from care.api.paperwork_serializers import AskedOutput, PaperInput, PaperworkOutput
+from care.api.paperwork_serializers import AskedOutput, AskingPreviewOutput, AskInput, PaperInput, PaperworkOutput
 from care.api.permissions import CareIsOn
-from care.paperwork.due import ChildPaperwork, ask_for_paperwork, season_paperwork
+from care.paperwork.due import ChildPaperwork, ask_for_paperwork, preview_asking, season_paperwork
 from care.paperwork.papers import record_paper
 from core.api.base import output, validated
 from core.api.openapi import InsertedOutput
@@ -27,10 +27,13 @@ class PaperworkView(APIView):
         rows = season_paperwork(season_id=id, now=timezone.now())
         return Response([output(PaperworkOutput, _paperwork(each)) for each in rows])
 
-    @extend_schema(operation_id="askForPaperwork", tags=["care"], request=None, responses={200: AskedOutput})
+    @extend_schema(operation_id="askForPaperwork", tags=["care"], request=AskInput, responses={200: AskedOutput})
     def post(self, request: Request, id: int) -> Response:
         """Write an e-mail to the guardians of these children who want reminders, at most one a day to each."""
-        return Response(output(AskedOutput, {"sent": ask_for_paperwork(season_id=id, now=timezone.now())}))
+        now = timezone.now()
+        if validated(AskInput, request.data)["dry_run"]:
+            return Response(output(AskingPreviewOutput, preview_asking(season_id=id, now=now)))
+        return Response({"sent": ask_for_paperwork(season_id=id, now=now)})
 
 
 class PapersView(APIView):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from care.models import PaperSeen
 from core.names import NO_EMAIL
 from mail.models import OutboxEmail
@@ -12,6 +13,7 @@ from mail.rendering import render
 from testing.clients.api import INVALID_IDS, as_
 from testing.emails import assert_says
 from testing.factories import make_child, make_class, make_contact, make_enrollment, make_season, make_user
+from testing.snapshots import database_snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +92,28 @@ def test_it_neither_writes_to_an_account_without_an_address_nor_counts_it(users,
     rows = as_(users.admin).get(f"/seasons/{season.pk}/paperwork")
     assert {each["email"] for each in rows} == {"", "uma@camp.example"}
     assert [email.recipient for email in OutboxEmail.objects.all()] == [ida.guardian]
+
+
+@pytest.mark.usefixtures("_seats")
+def test_a_dry_run_names_whom_it_cannot_reach_and_writes_to_nobody(users, season, clay):
+    path, dry = f"/seasons/{season.pk}/paperwork", {"dryRun": True}
+    caller = make_user("cora", phone="555 0142")
+    User.objects.filter(pk=caller.pk).update(email=f"1{NO_EMAIL}")
+    uma = make_user("uma")
+    User.objects.filter(pk=uma.pk).update(wants_reminders=False)
+    for guardian in (caller, uma):
+        make_enrollment(guardian, clay, make_child(guardian, f"Of {guardian.name}"))
+    before = database_snapshot()
+    unreached = [
+        {"userId": str(caller.pk), "name": "Cora", "phone": "555 0142"},
+        {"userId": str(uma.pk), "name": "Uma", "phone": ""},
+    ]
+    assert as_(users.admin).post(path, dry) == {"sent": 0, "recipients": 1, "unreached": unreached}
+    assert database_snapshot() == before
+    assert as_(users.admin).post(path) == {"sent": 1}
+    assert as_(users.admin).post(path, dry) == {"sent": 0, "recipients": 0, "unreached": unreached}
+    assert list(as_(users.admin).post(path, {"dryRun": "x"}, 400)["fields"]) == ["dryRun"]
+    as_(users.admin).post("/seasons/999999/paperwork", dry, 404)
 
 
 @pytest.mark.usefixtures("_seats")

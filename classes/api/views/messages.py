@@ -11,11 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsInstructor, IsLoggedIn, current_user
+from accounts.models import User
 from classes.api.message_serializers import (
     AudienceInput,
     DryRunInput,
     MessageInput,
     MessageOutput,
+    MessagePreviewOutput,
     SentMessageOutput,
 )
 from classes.messages.audience import Audience
@@ -26,6 +28,7 @@ from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.refusals import refuses
 from core.errors import NotFound
+from mail import outbox
 
 SENT: dict[str, Any] = {
     "tags": ["classes"],
@@ -37,11 +40,20 @@ SENT: dict[str, Any] = {
 
 def _send(request: Request, audience: Audience) -> Response:
     if validated(DryRunInput, request.query_params)["dry_run"]:
-        recipients = audience.paid_by_recipient(validated(AudienceInput, request.data)["to"])
-        return Response({"recipients": len(recipients)})
+        to = validated(AudienceInput, request.data)["to"]
+        preview = {"recipients": len(audience.paid_by_recipient(to)), "unreached": _unreached(request, audience, to)}
+        return Response(output(MessagePreviewOutput, preview))
     draft = validated(MessageInput, request.data)
     message, is_new = send_message(author=current_user(request), audience=audience, draft=draft, now=timezone.now())
     return Response(output(SentMessageOutput, message), 201 if is_new else 200)
+
+
+def _unreached(request: Request, audience: Audience, to: str) -> list[User]:
+    unreached = list(outbox.unreached(audience.accounts(to)))
+    if not current_user(request).is_admin:
+        for account in unreached:
+            account.phone = ""
+    return unreached
 
 
 @extend_schema_view(get=extend_schema(operation_id="listMessages", tags=["classes"]))

@@ -106,9 +106,37 @@ class TestSent:
         make_enrollment(users.student, clay)
         before = database_snapshot()
         path = f"{path_of(clay)}?dryRun=true"
-        assert as_(users.instructor).post(path, {"to": "both"}, 200) == {"recipients": 1}
-        assert as_(users.instructor).post(path, draft(), 200) == {"recipients": 1}
+        counted = {"recipients": 1, "unreached": []}
+        assert as_(users.instructor).post(path, {"to": "both"}, 200) == counted
+        assert as_(users.instructor).post(path, draft(), 200) == counted
         assert database_snapshot() == before
+
+    def test_it_names_whom_it_cannot_reach(self, users, clay):
+        caller, refusing = make_user("cora", phone="555 0142"), make_user("rita", phone="555 0143")
+        User.objects.filter(pk=caller.pk).update(email=f"family-1{NO_EMAIL}")
+        make_enrollment(caller, clay)
+        make_waitlist_entry(refusing, clay)
+        make_enrollment(users.student, clay)
+        for account, state in ((refusing, "FAILED"), (users.student, "FAILED"), (users.student, "SENT")):
+            OutboxEmail.objects.create(
+                recipient=account,
+                kind="welcome",
+                about=state,
+                state=state,
+                sent_at=timezone.now() if state == "SENT" else None,
+                address_refused=state == "FAILED",
+            )
+        path = f"{path_of(clay)}?dryRun=true"
+
+        def row(account, phone):
+            return {"userId": str(account.pk), "name": account.name, "phone": phone}
+
+        assert as_(users.admin).post(path, {"to": "both"}) == {
+            "recipients": 2,
+            "unreached": [row(caller, "555 0142"), row(refusing, "555 0143")],
+        }
+        assert as_(users.admin).post(path, {"to": "enrolled"})["unreached"] == [row(caller, "555 0142")]
+        assert as_(users.instructor).post(path, {"to": "enrolled"})["unreached"] == [row(caller, "")]
 
     def test_it_mails_no_account_without_an_address(self, users, clay):
         make_enrollment(users.student, clay)
@@ -144,7 +172,7 @@ class TestSubstitute:
         return make_lesson(clay, timezone.now() + timedelta(days=3), substitute=users.other_instructor)
 
     def test_it_may_write_and_read(self, users, clay, lesson):
-        assert as_(users.other_instructor).post(f"{path_of(clay)}?dryRun=true", {"to": "both"}) == {"recipients": 1}
+        assert as_(users.other_instructor).post(f"{path_of(clay)}?dryRun=true", {"to": "both"})["recipients"] == 1
         as_(users.other_instructor).post(path_of(clay), draft(to="both"), 201)
         as_(users.other_instructor).post(path_of(clay), draft(), 201)
         assert [each["author"] for each in as_(users.other_instructor).get(path_of(clay))] == ["Oskar", "Oskar"]

@@ -2,18 +2,21 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.models.addresses import new_placeholder
 from classes.models import CampClass, Enrollment, Status
 from mail.models import OutboxEmail
 from payments.models import Order, Payment
 from payments.refunds import withdrawal
 from payments.settlement.reconciliation import reconcile_urgent
 from testing.clients.api import INVALID_IDS, as_
-from testing.factories import make_class, make_lesson
+from testing.factories import make_class, make_lesson, make_reservation, make_user, make_waitlist_entry
 from testing.servers.stripe_stand_in import deliver_events
 from testing.snapshots import database_snapshot
 from testing.steps.checkout import (
@@ -26,6 +29,7 @@ from testing.steps.checkout import (
     start_checkout,
     start_order_of,
 )
+from testing.steps.desk import pay_at_desk
 from testing.steps.withdrawals import REASON, findings, withdraw, withdrawal_emails, withdrawal_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
@@ -256,3 +260,52 @@ def test_it_refunds_all_to_a_student_who_cancels_before_the_seat_is_released(use
     assert reconcile_urgent(now=timezone.now(), days=7) == {}
     assert len(withdrawal_emails()) == 2
     assert findings(stripe) == []
+
+
+def test_a_dry_run_says_what_would_happen(users, clay, stripe, mia):
+    caller = make_user("cora", phone="555 0142")
+    caller.email = new_placeholder()
+    caller.save()
+    enroll_by_card(users.student, clay, stripe)
+    part = enroll_by_card(users.student, clay, stripe, mia)
+    as_(users.admin).post(f"/payments/{part.pk}/refunds", {"amount": 5.5, "note": "Rain", "key": str(uuid4())}, 201)
+    pay_at_desk(users.admin, caller, clay)
+    lost = enroll_by_card(users.other_student, clay, stripe)
+    Payment.objects.filter(pk=lost.pk).update(disputed_at=timezone.now(), dispute_lost_at=timezone.now())
+    before = database_snapshot()
+    path = f"/classes/withdrawn/{clay.pk}"
+
+    said = as_(users.admin).patch(path, {"dryRun": True})
+
+    assert database_snapshot() == before
+    assert said == {
+        "modifiedCount": 0,
+        "seats": 4,
+        "owed": {"cards": 2, "amount": 85.5},
+        "amount": 131,
+        "owedByHand": 45.5,
+        "unreached": [{"userId": str(caller.pk), "name": "Cora", "phone": "555 0142"}],
+    }
+    withdraw(users, clay)
+    withdrawn = as_(users.admin).get(f"/classes/{clay.pk}/withdrawal")
+    assert (withdrawn["amount"]["owed"], withdrawn["byHand"]["amount"]) == (85.5, 45.5)
+    assert as_(users.admin).patch(path, {"dryRun": True}, 409)["code"] == "already_withdrawn"
+
+
+def test_a_dry_run_names_who_only_waits_or_has_a_reservation(users, clay):
+    names = []
+    for make in (make_waitlist_entry, partial(make_reservation, by=users.admin)):
+        caller = make_user(f"caller{len(names)}")
+        caller.email = new_placeholder()
+        caller.save()
+        make(caller, clay)
+        names.append(caller.name)
+    said = as_(users.admin).patch(f"/classes/withdrawn/{clay.pk}", {"dryRun": True})
+    assert [each["name"] for each in said["unreached"]] == names
+
+
+@pytest.mark.parametrize("body", [{}, {"dryRun": False}, {"reason": ""}, {"reason": "x" * 2001}])
+def test_it_needs_a_reason(users, clay, body):
+    before = database_snapshot()
+    assert list(as_(users.admin).patch(f"/classes/withdrawn/{clay.pk}", body, 400)["fields"]) == ["reason"]
+    assert database_snapshot() == before
