@@ -27,6 +27,7 @@ def nobody_has_an_address(sample):
     return sample
 
 
+@pytest.mark.slow
 def test_no_list_or_object_shows_the_placeholder(nobody_has_an_address):
     sample = nobody_has_an_address
     answered = set()

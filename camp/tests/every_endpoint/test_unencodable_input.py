@@ -7,7 +7,7 @@ import pytest
 
 from testing.endpoints import ENDPOINTS, ROLES, client_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 NASTY = ("\ud800", "a\udfffb", "\x00", "\u2028", "\x1b[31m", "%00")
 
 

@@ -108,6 +108,7 @@ def test_it_logs_no_text_that_a_user_may_have_typed(logged, message, logged_as):
     assert logged()[0].getMessage() == f"browser, render: {logged_as or message}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", [")=(", "eyJ", "'", '"', "Ada ", "pi_a_secret_", "a@", "?", "bearer ", "1 ", "1", "a@b"]
 )

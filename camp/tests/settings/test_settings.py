@@ -263,6 +263,7 @@ def test_it_reads_the_refund_rules(text, rules):
     assert load_settings(REFUND_RULES=text)["REFUND_RULES"] == rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "changes", "line"),
     [

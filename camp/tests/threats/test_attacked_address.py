@@ -15,7 +15,7 @@ from testing.emails import words
 from testing.factories import make_class, make_enrollment
 from testing.steps.checkout import enroll_by_card
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 VICTIM = "victim@camp.example"
 WORDS = "Zonk"

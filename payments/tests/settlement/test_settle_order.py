@@ -308,6 +308,7 @@ class TestExpiry:
         assert not Enrollment.objects.held().exists()
 
 
+@pytest.mark.slow
 def test_it_keeps_the_invariants_for_orders_of_up_to_twelve_seats(users, fresh_stripe):
     """A third of the seats is lost before the payment, and a third is canceled after it."""
     for size in range(1, 13):
