@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple
 
 from accounts.models import Child
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, scheduled_classes
 from core.errors import DomainError
 from core.site_time import site_day
 
@@ -54,7 +54,7 @@ def _fits(age: int | None, camp_class: CampClass) -> bool:
 
 def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
     """Children with a seat or on the waitlist, also those whose age is not known. They keep what they have."""
-    camp_class = CampClass.objects.with_schedule().filter(pk=camp_class_id).first()
+    camp_class = scheduled_classes().filter(pk=camp_class_id).first()
     if camp_class is None or not camp_class.ages_text:
         return []
     day = age_day(first_start=camp_class.first_start, now=now)
@@ -68,7 +68,7 @@ def unfit_children(*, camp_class_id: int, now: datetime) -> list[UnfitChild]:
 def unfit_classes(*, child: Child, now: datetime) -> list[CampClass]:
     """Classes in which the child has a seat, also if its age is not known."""
     seats = Enrollment.objects.taking_seats(now).filter(child=child, camp_class__ended_at=None)
-    classes = CampClass.objects.with_schedule().filter(pk__in=seats.values("camp_class")).order_by("pk")
+    classes = scheduled_classes().filter(pk__in=seats.values("camp_class")).order_by("pk")
     ages = ((each, child.age_on(age_day(first_start=each.first_start, now=now))) for each in classes)
     return [camp_class for camp_class, age in ages if camp_class.ages_text and not _fits(age, camp_class)]
 

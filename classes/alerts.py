@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from django.db import transaction
 from django.db.models import F, Q
 
-from classes.models import CampClass, CampClassQuerySet, Enrollment, Status
+from classes.models import CampClass, CampClassQuerySet, Enrollment, ShownClass, Status, shown_classes
 from core.site_time import day_text, site_day
 from mail import alerts
 from mail.models import Alert
@@ -61,15 +61,14 @@ def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
     alerts.put(Kind.RESERVATION_ENDS, about=f"{reservation.pk}/{until}", facts=facts, now=now)
 
 
-def with_too_few_seats(now: datetime) -> CampClassQuerySet:
-    coming = CampClass.objects.listed().with_schedule().with_enrolled_count()
-    return coming.filter(Q(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE, enrolled__lt=F("min_seats")))
+def with_too_few_seats(now: datetime) -> CampClassQuerySet[ShownClass]:
+    soon = Q(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE)
+    return shown_classes().listed().filter(soon & Q(enrolled__lt=F("min_seats")))
 
 
 def put_due_alerts(*, now: datetime) -> None:
     """Alerts once about each class that will probably not take place, and about each long waitlist."""
-    coming = CampClass.objects.listed().with_schedule().with_enrolled_count().with_waitlist()
-    full = coming.filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))
+    full = shown_classes().listed().filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))
     for camp_class in with_too_few_seats(now):
         query = urlencode({"status": Status.APPROVED, "q": camp_class.name})
         seats: dict[str, Any] = {"enrolled": camp_class.enrolled, "minimum": camp_class.min_seats}

@@ -12,7 +12,7 @@ from accounts.models import Child, User, UserQuerySet
 from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
 from classes.ages import unfit_classes
-from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.models import CampClass, Enrollment, WaitlistEntry, scheduled_classes
 from core.errors import DomainError, NotFound
 from core.names import shown_email
 from core.pasted import join_phones
@@ -126,7 +126,7 @@ def _seats(payments: Sequence[ShownPayment], enrollments: Sequence[Enrollment]) 
 
 
 def _add_classes(rows: Sequence[ShownPayment | Enrollment]) -> None:
-    classes = CampClass.objects.with_schedule().in_bulk({row.camp_class_id for row in rows})
+    classes = scheduled_classes().in_bulk({row.camp_class_id for row in rows})
     for row in rows:
         row.camp_class = classes[row.camp_class_id]
 

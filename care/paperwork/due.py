@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from care.paperwork.missing import AGREEMENTS, PAPER, missing_for
 from classes.emails import class_facts
-from classes.models import CampClass, Enrollment, Lesson, Season
+from classes.models import Enrollment, Lesson, ScheduledClass, Season, scheduled_classes
 from core.database.folding import name_order
 from core.errors import NotFound
 from core.names import NO_EMAIL
@@ -103,7 +103,7 @@ def _asked_on(now: datetime) -> str:
 def put_due_care_emails(*, now: datetime) -> None:
     """For classes that start within three weeks."""
     soon = Q(first_start__gt=now, first_start__lte=now + _days(ASK_DAYS_BEFORE[-1]))
-    starting = {each.pk: each for each in CampClass.objects.listed().with_schedule().filter(soon)}
+    starting = {each.pk: each for each in scheduled_classes().listed().filter(soon)}
     guardians: dict[int, set[int]] = defaultdict(set)
     for each in _lacking(Enrollment.objects.confirmed().filter(camp_class__in=starting), now):
         for seat in each.seats:
@@ -114,7 +114,7 @@ def put_due_care_emails(*, now: datetime) -> None:
 
 
 @transaction.atomic
-def _put(camp_class: CampClass, accounts: Iterable[int], now: datetime) -> None:
+def _put(camp_class: ScheduledClass, accounts: Iterable[int], now: datetime) -> None:
     start = camp_class.first_start
     assert start is not None
     days = next(days for days in ASK_DAYS_BEFORE if start <= now + _days(days))

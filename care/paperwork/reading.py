@@ -10,7 +10,7 @@ from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
 from care.paperwork.sheets import sheets_by_child
 from classes.ages import age_day
-from classes.models import CampClass, Enrollment
+from classes.models import CampClass, Enrollment, ScheduledClass, scheduled_classes
 from core.errors import NotFound
 from core.site_time import day_bounds, site_day
 
@@ -35,7 +35,7 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
 
     The substitute of a lesson reads on its day, which is always in the time in which the instructor may read.
     """
-    camp_class = CampClass.objects.with_roster_for(reader, now).with_schedule().filter(pk=class_id).first()
+    camp_class = scheduled_classes().with_roster_for(reader, now).filter(pk=class_id).first()
     if camp_class is None or not may_read(reader=reader, camp_class=camp_class, now=now):
         raise NotFound
     day = age_day(first_start=camp_class.first_start, now=now)
@@ -64,8 +64,8 @@ def record_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]
     )
 
 
-def may_read(*, reader: User, camp_class: CampClass, now: datetime) -> bool:
-    """Whether an admin, or an instructor of the class, may read now; needs ``with_schedule()``."""
+def may_read(*, reader: User, camp_class: ScheduledClass, now: datetime) -> bool:
+    """Whether an admin, or an instructor of the class, may read now."""
     return reader.is_admin or is_readable(camp_class.first_start, camp_class.lessons.taking_place().last_end(), now)
 
 

@@ -11,7 +11,7 @@ from care.models import PresenceEvent
 from care.paperwork.reading import may_read, record_reads
 from care.presence.absences import own_absence
 from care.presence.fold import Presence, Stay, presence_after
-from classes.models import CampClass, Enrollment, Lesson
+from classes.models import Enrollment, Lesson, ScheduledClass
 from core.csv_export import csv_text
 from core.database.folding import name_order
 from core.site_time import day_bounds, site_day
@@ -45,8 +45,8 @@ def without_names(events: Iterable[PresenceEvent]) -> None:
 
 
 @transaction.atomic
-def class_attendance(*, reader: User, camp_class: CampClass, now: datetime) -> list[Attendance]:
-    """Who was at the lessons that have begun, by lesson and name; needs ``with_schedule()``.
+def class_attendance(*, reader: User, camp_class: ScheduledClass, now: datetime) -> list[Attendance]:
+    """Who was at the lessons that have begun, by lesson and name.
 
     A participant without a seat any more is in the lessons for which something was recorded. Who collected a child is
     readable as long as its care sheet, and recorded as read.

@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.contrib import admin, messages
@@ -129,6 +129,13 @@ class CraftAdmin(DeclaredLookups):
         return {} if obj else self.prepopulated_fields
 
 
+class CountedClass(Protocol):
+    """A row of the table: see ``with_enrolled_count()``."""
+
+    capacity: int
+    enrolled: int
+
+
 @admin.register(CampClass)
 class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
     form = CampClassForm
@@ -157,12 +164,12 @@ class CampClassAdmin(SimpleHistoryAdmin, BaseAdmin):
         return camp_class.name
 
     @admin.display(description="enrolled", ordering="enrolled")
-    def enrolled(self, camp_class: CampClass) -> int:
+    def enrolled(self, camp_class: CountedClass) -> int:
         return camp_class.enrolled
 
     @admin.display(description="unsold seats")
-    def unsold(self, camp_class: CampClass) -> int:
-        return camp_class.unsold_seats
+    def unsold(self, camp_class: CountedClass) -> int:
+        return max(0, camp_class.capacity - camp_class.enrolled)
 
     def save_model(self, request: HttpRequest, obj: CampClass, form: forms.ModelForm, change: bool) -> None:
         """Saves only the changed fields, so that a decision made while the form was open is not overwritten."""

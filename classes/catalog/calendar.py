@@ -3,13 +3,14 @@
 import hashlib
 import re
 import secrets
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 from icalendar import STATUS, Calendar, Event, vDuration, vText
 
 from accounts.locking import lock_account
@@ -52,23 +53,26 @@ def user_calendar(*, user: User, now: datetime) -> bytes:
     enrollments = (
         Enrollment.objects.filter(Q(state=Enrollment.State.CONFIRMED) | Q(released_at__gt=since), student=user)
         .exclude(confirmed_at=None)
-        .select_related("child")
-        .prefetch_related(Prefetch("camp_class", queryset=CampClass.objects.with_calendar(now)))
+        .select_related("child", "camp_class__instructor")
         .order_by("pk")
     )
     shown = Q(status=Status.APPROVED) | Q(withdrawn_at__gt=since)
-    taught = CampClass.objects.taught_by(user).filter(shown).with_calendar(now).order_by("pk")
-    events = [event for each in enrollments for event in _enrolled_events(each, each.camp_class.calendar_lessons, now)]
-    events += [event for each in taught for event in _class_events(each, now)]
+    taught = CampClass.objects.taught_by(user).filter(shown).select_related("instructor").order_by("pk")
+    lessons = defaultdict[int, list[Lesson]](list)
+    class_ids = {each.camp_class_id for each in enrollments} | {each.pk for each in taught}
+    for lesson in Lesson.objects.in_calendars(now).filter(camp_class__in=class_ids).order_by("starts_at"):
+        lessons[lesson.camp_class_id].append(lesson)
+    events = [event for each in enrollments for event in _enrolled_events(each, lessons[each.camp_class_id], now)]
+    events += [event for each in taught for event in _class_events(each, lessons[each.pk], now)]
     return _calendar(f"user-{user.pk}", events)
 
 
-def class_calendar(*, camp_class: CampClass, now: datetime) -> bytes:
-    return _calendar(f"class-{camp_class.pk}", _class_events(camp_class, now))
+def class_calendar(*, camp_class: CampClass, lessons: Iterable[Lesson], now: datetime) -> bytes:
+    return _calendar(f"class-{camp_class.pk}", _class_events(camp_class, lessons, now))
 
 
 def booking_calendar(*, name: str, enrollments: Iterable[Enrollment], now: datetime) -> bytes | None:
-    """None if no lesson takes place. The classes must come from ``with_lessons()``.
+    """None if no lesson takes place.
 
     ``name`` identifies the calendar. The events have the same UIDs as in ``user_calendar``, so that a calendar app does
     not show them twice.
@@ -86,8 +90,8 @@ def _enrolled_events(enrollment: Enrollment, lessons: Iterable[Lesson], now: dat
         yield _event(uid, lesson, camp_class, now, canceled=ended, child=child)
 
 
-def _class_events(camp_class: CampClass, now: datetime) -> Iterator[Event]:
-    for lesson in camp_class.calendar_lessons:
+def _class_events(camp_class: CampClass, lessons: Iterable[Lesson], now: datetime) -> Iterator[Event]:
+    for lesson in lessons:
         yield _event(f"lesson-{lesson.pk}", lesson, camp_class, now, canceled=camp_class.is_withdrawn)
 
 

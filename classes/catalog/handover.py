@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -6,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.roles import RoleNeeded
 from classes.catalog.announcements import announced, tell_changes
-from classes.models import CampClass, Lesson
+from classes.models import CampClass, Enrollment, Lesson, count_per_class
 from classes.seats.locks import lock_class, refuse_withdrawn
 from core.database.folding import name_order
 from core.errors import DomainError, NotFound
@@ -16,8 +17,9 @@ from core.names import joined
 class HasClasses(RoleNeeded):
     code = "has_classes"
 
-    def __init__(self, classes: list[CampClass]) -> None:
-        described = [f"{each.name} ({_students(each.enrolled)})" for each in classes]
+    def __init__(self, classes: Sequence[tuple[str, int]]) -> None:
+        """``classes``: their names and numbers of students."""
+        described = [f"{name} ({_students(enrolled)})" for name, enrolled in classes]
         super().__init__(
             f"This person still teaches {joined(described)}. Please give "
             f"{'this class' if len(classes) == 1 else 'these classes'} to another instructor first, or say that "
@@ -32,9 +34,10 @@ class NotAnInstructor(DomainError):
 
 def refuse_while_teaching(*, user: User, now: datetime, **_: Any) -> None:
     """Receiver of ``role_ending``."""
-    classes = list(CampClass.objects.listed().taught_by(user).with_enrolled_count().order_by(name_order("name"), "pk"))
+    taught = CampClass.objects.listed().taught_by(user).order_by(name_order("name"), "pk")
+    classes = taught.values_list("name", count_per_class(Enrollment.objects.confirmed()))
     if classes:
-        raise HasClasses(classes)
+        raise HasClasses(list(classes))
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.db.models.functions import Cast, Concat
 from accounts.models import Role, User
 from classes.batch import for_each_class
 from classes.emails import participant_facts, reminder_cause
-from classes.models import CampClass, Enrollment, Season, Selection
+from classes.models import CampClass, Enrollment, ScheduledClass, Season, Selection, scheduled_classes
 from classes.seats import sql
 from core.site_time import site_day
 from mail import outbox
@@ -42,12 +42,11 @@ def _put_of_class(class_id: int, now: datetime) -> int:
     return len(enrollments)
 
 
-def _starting_soon(now: datetime) -> QuerySet[CampClass]:
-    classes = CampClass.objects.listed().with_schedule()
-    return classes.filter(Q(first_start__gt=now, first_start__lte=now + REMIND_BEFORE))
+def _starting_soon(now: datetime) -> QuerySet[ScheduledClass]:
+    return scheduled_classes().listed().filter(Q(first_start__gt=now, first_start__lte=now + REMIND_BEFORE))
 
 
-def _without_reminder(camp_class: CampClass) -> list[Enrollment]:
+def _without_reminder(camp_class: ScheduledClass) -> list[Enrollment]:
     reminders = OutboxEmail.objects.filter(kind=OutboxEmail.Kind.REMINDER, recipient=OuterRef("student"))
     assert camp_class.first_start is not None
     seats = camp_class.enrollments.confirmed().filter(
@@ -59,7 +58,7 @@ def _without_reminder(camp_class: CampClass) -> list[Enrollment]:
     return list(unreminded.select_related("child"))
 
 
-def _put(enrollment: Enrollment, camp_class: CampClass, now: datetime) -> None:
+def _put(enrollment: Enrollment, camp_class: ScheduledClass, now: datetime) -> None:
     assert camp_class.first_start is not None
     start = camp_class.first_start.isoformat()
     facts = {"starts": start, "place": camp_class.place, "bring": camp_class.bring}

@@ -114,6 +114,39 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ScheduledClass',
+            fields=[
+            ],
+            options={
+                'proxy': True,
+                'indexes': [],
+                'constraints': [],
+            },
+            bases=('classes.campclass',),
+        ),
+        migrations.CreateModel(
+            name='ShownClass',
+            fields=[
+            ],
+            options={
+                'proxy': True,
+                'indexes': [],
+                'constraints': [],
+            },
+            bases=('classes.scheduledclass',),
+        ),
+        migrations.CreateModel(
+            name='EnrolledClass',
+            fields=[
+            ],
+            options={
+                'proxy': True,
+                'indexes': [],
+                'constraints': [],
+            },
+            bases=('classes.shownclass',),
+        ),
+        migrations.CreateModel(
             name='FormerSchedule',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -4,7 +4,6 @@ from classes.models.camp_class import (
     CampClass,
     early_price_problem,
     instructors_with_student_counts,
-    shown_classes,
 )
 from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.counts import count_per_class
@@ -26,6 +25,14 @@ from classes.models.season import (
     season_slug,
 )
 from classes.models.selection import Selection, SelectionQuerySet, load_class_and_hold
+from classes.models.shown_class import (
+    EnrolledClass,
+    EnrolledSeat,
+    ScheduledClass,
+    ShownClass,
+    scheduled_classes,
+    shown_classes,
+)
 from classes.models.voucher import CODE_FORM, MAX_CODE, PERCENT_OR_AMOUNT, Voucher, VoucherQuerySet
 from classes.models.waitlist_entry import WaitlistEntry
 
@@ -44,6 +51,8 @@ __all__ = [
     "CampClass",
     "CampClassQuerySet",
     "Craft",
+    "EnrolledClass",
+    "EnrolledSeat",
     "Enrollment",
     "EnrollmentQuerySet",
     "FormerSchedule",
@@ -51,11 +60,13 @@ __all__ = [
     "Message",
     "Opening",
     "Priced",
+    "ScheduledClass",
     "Season",
     "SeasonQuerySet",
     "SeatPrice",
     "Selection",
     "SelectionQuerySet",
+    "ShownClass",
     "Status",
     "Voucher",
     "VoucherQuerySet",
@@ -66,6 +77,7 @@ __all__ = [
     "early_price_problem",
     "instructors_with_student_counts",
     "load_class_and_hold",
+    "scheduled_classes",
     "season_slug",
     "shown_classes",
     "student_or_class_matching",

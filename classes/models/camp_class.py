@@ -1,13 +1,13 @@
-from datetime import date, datetime, time
+from datetime import date
 from decimal import Decimal
-from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.functional import cached_property  # prefetching doesn't recognize Python's
 from simple_history.models import HistoricalRecords
 
 from accounts.models import User, UserQuerySet
@@ -123,57 +123,8 @@ class CampClass(models.Model):
             GinIndex(search_vector("name"), name="class_by_words"),
         )
 
-    instructor_name: str
-    instructor_email: str
-    instructor_bio: str
-    instructor_photo: str
-    """What is shown of the instructor; set only by ``with_instructor()``."""
-
-    enrolled: int
-    """Number of confirmed seats; set only by ``with_enrolled_count()``."""
-
-    offered: int
-    waiting: int
-    """Numbers of live offers to the waitlist, and of entries that wait; set only by ``with_waitlist()``."""
-
-    income: Decimal
-    """Sum of the prices of the confirmed seats, in dollars; set only by ``with_income()``."""
-
-    seat: Any
-    """A confirmed seat of one participant; set only by ``classes.catalog.enrolled``."""
-
-    is_selected: bool
-    is_enrolled: bool
-    own_class_ids: list[int]
-    """Whether the participant has selected the class, whether they have a seat in it, and the ids of all their classes;
-    set only for a new selection."""
-
-    first_start: datetime | None
-    last_start: datetime | None
-    lesson_count: int
-    weekdays: list[int]
-    earliest_time: time | None
-    latest_time: time | None
-    """The schedule of the class (see ``schedule_per_class()``); set only by ``with_schedule()``."""
-
-    shown_lessons: list[Lesson]
-    """The lessons that are not canceled, the earliest first; set only by ``with_lessons()``."""
-
-    lesson_rows: list[list[Any]]
-    """The same as rows of JSON; set only by ``with_lesson_rows()``."""
-
-    next_class_id: int | None
-    """The newest class in the public lists that was copied from this one; set only by ``with_next_class()``."""
-
-    calendar_lessons: list[Lesson]
-    """The lessons that a calendar shows, the earliest first; set only by ``with_calendar()``."""
-
     def __str__(self) -> str:
         return self.name
-
-    def has_begun(self, now: datetime) -> bool:
-        """Needs ``with_schedule()``."""
-        return self.first_start is not None and self.first_start <= now
 
     def early_price_on(self, day: date) -> Decimal | None:
         """``day`` is one of the camp's time zone."""
@@ -183,11 +134,6 @@ class CampClass(models.Model):
         """Without a sibling discount or a code. ``day`` is one of the camp's time zone."""
         early = self.early_price_on(day)
         return self.price if early is None else early
-
-    @property
-    def unsold_seats(self) -> int:
-        """For display only: never decides whether a seat is sold. Needs ``with_enrolled_count()``."""
-        return max(0, self.capacity - self.enrolled)
 
     @property
     def is_approved(self) -> bool:
@@ -205,6 +151,11 @@ class CampClass(models.Model):
             return f"children aged {lowest} and over"
         return f"children aged {lowest}" if lowest == highest else f"children aged {lowest} to {highest}"
 
+    @cached_property
+    def shown_lessons(self) -> list[Lesson]:
+        """Those that are not canceled, the earliest first. ``with_lessons()`` loads them for several classes."""
+        return list(self.lessons.taking_place().order_by("starts_at"))
+
     @property
     def is_withdrawn(self) -> bool:
         """No seat in a withdrawn class may be confirmed."""
@@ -217,16 +168,6 @@ def early_price_problem(
     if (early_price is None) is not (early_until is None):
         return {"early_price" if early_price is None else "early_until": EARLY_INCOMPLETE}
     return {"early_price": EARLY_NOT_LOWER} if early_price is not None and early_price >= price else {}
-
-
-def shown_classes() -> CampClassQuerySet:
-    return _shown_classes().all()
-
-
-@cache
-def _shown_classes() -> CampClassQuerySet:
-    # Built only once. Only copies are evaluated: this query would keep its rows.
-    return CampClass.objects.with_instructor().with_enrolled_count().with_schedule().with_waitlist()
 
 
 def instructors_with_student_counts() -> UserQuerySet:

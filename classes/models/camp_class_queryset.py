@@ -1,6 +1,6 @@
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.aggregates import JSONBAgg
@@ -19,7 +19,7 @@ from core.database.folding import name_order
 from core.database.word_search import prefix_query, search_vector
 
 if TYPE_CHECKING:
-    from classes.models.camp_class import CampClass  # noqa: F401 (mypy reads the name in quotes below)
+    from classes.models.camp_class import CampClass
 
 
 class Status(models.TextChoices):
@@ -28,7 +28,12 @@ class Status(models.TextChoices):
     DENIED = "Denied"
 
 
-class CampClassQuerySet(models.QuerySet["CampClass"]):
+Row = TypeVar("Row", bound="CampClass", covariant=True)
+
+
+class CampClassQuerySet(models.QuerySet[Row]):
+    """Of classes, or of what is shown of them: see ``classes.models.shown_class``."""
+
     def approved(self) -> Self:
         return self.filter(status=Status.APPROVED)
 
@@ -82,6 +87,10 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         lessons = Lesson.objects.taking_place().led_by(user).filter(ends_at__gt=now)
         return self.visible_to(user) | self.filter(pk__in=lessons.values("camp_class"))
 
+    def with_all_shown(self) -> Self:
+        """Adds what a ``ShownClass`` has."""
+        return self.with_instructor().with_enrolled_count().with_schedule().with_waitlist()
+
     def with_instructor(self) -> Self:
         shown = ("name", "email", "bio", "photo")
         # Columns are faster to read than a model instance.
@@ -121,12 +130,6 @@ class CampClassQuerySet(models.QuerySet["CampClass"]):
         """Adds ``next_class_id``: the newest class in the public lists that was copied from this one, or None."""
         copies = self.model.objects.listed().filter(copied_from=OuterRef("pk"))
         return self.annotate(next_class_id=Subquery(copies.values(newest=Func("pk", function="MAX"))))
-
-    def with_calendar(self, now: datetime) -> Self:
-        """Adds the instructor, and loads ``calendar_lessons`` (see ``in_calendars``) in a query of its own."""
-        lessons = Lesson.objects.in_calendars(now).order_by("starts_at")
-        prefetch = Prefetch("lessons", queryset=lessons, to_attr="calendar_lessons")
-        return self.select_related("instructor").prefetch_related(prefetch)
 
     def with_income(self) -> Self:
         """Adds ``income``: the sum of the prices of the confirmed seats, in dollars."""

@@ -8,9 +8,10 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from accounts.models import Child, User
-from classes.models.camp_class import CampClass, shown_classes
+from classes.models.camp_class import CampClass
 from classes.models.enrollment import Enrollment
 from classes.models.participant import ParticipantQuerySet
+from classes.models.shown_class import ShownClass, shown_classes
 from core.database.expressions import CurrentTime
 from core.site_time import site_day
 
@@ -61,7 +62,7 @@ class Selection(models.Model):
     is_holding = True
     """False only if ``with_student_and_child()`` has found no live hold of the account."""
 
-    shown_class: CampClass
+    shown_class: ShownClass
     hold: Enrollment | None
     """``camp_class`` as outputs show it (its descriptor takes longer), and the participant's live hold on it; set only
     by ``load_class_and_hold()``."""

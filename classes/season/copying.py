@@ -78,7 +78,7 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
     return SeasonCopy(len(new), existing, skipped)
 
 
-def _classes_to_copy(season: Season) -> CampClassQuerySet:
+def _classes_to_copy(season: Season) -> CampClassQuerySet[CampClass]:
     return season.classes.exclude(status=Status.DENIED, withdrawn_at=None).with_lessons().order_by("pk")
 
 

@@ -16,7 +16,7 @@ from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Role, User
 from classes.catalog.lessons import create_lessons
-from classes.models import CampClass, Status
+from classes.models import CampClass, ScheduledClass, Status, scheduled_classes
 from classes.season.resemblance import differences, warn_of_classes, warn_of_days, warn_of_instructors, warn_of_rows
 from classes.season.rows import InstructorRow, InvalidSeason, Problem, SeasonFile, SeasonRow
 from core.names import clean_name
@@ -140,15 +140,15 @@ def _not_approvable(new: list[SeasonRow], users: dict[str, User], now: datetime)
     ]
 
 
-def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], list[CampClass]]:
-    classes = CampClass.objects.filter(instructor__in=instructors.values()).select_related("instructor")
-    found: dict[tuple[str, str], list[CampClass]] = {}
-    for camp_class in classes.with_schedule().with_lessons():
+def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], list[ScheduledClass]]:
+    classes = scheduled_classes().filter(instructor__in=instructors.values()).select_related("instructor")
+    found: dict[tuple[str, str], list[ScheduledClass]] = {}
+    for camp_class in classes.with_lessons():
         found.setdefault((camp_class.instructor.email, clean_name(camp_class.name)), []).append(camp_class)
     return found
 
 
-def _match(row: SeasonRow, existing: dict[tuple[str, str], list[CampClass]]) -> CampClass | None:
+def _match(row: SeasonRow, existing: dict[tuple[str, str], list[ScheduledClass]]) -> ScheduledClass | None:
     named = existing.get(row.name_key, [])
     of_season = [each for each in named if row.may_be_in_season_of(each)]
     return next((each for each in of_season if row.first_lesson in (None, each.first_start)), None)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from difflib import get_close_matches
 
 from accounts.models import Role, User
-from classes.models import CampClass
+from classes.models import CampClass, ScheduledClass
 from classes.season.rows import Problem, SeasonRow, listed
 from core.names import name_key
 from core.site_time import site_day, site_zone
@@ -62,9 +62,9 @@ def _any_order(name: str) -> str:
     return " ".join(sorted(name_key(name).replace(",", " ").split()))
 
 
-def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> list[Problem]:
+def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[ScheduledClass]) -> list[Problem]:
     """Ignores the classes of other seasons, and those without a season that begin at another time."""
-    names: dict[tuple[str, str], list[CampClass]] = {}
+    names: dict[tuple[str, str], list[ScheduledClass]] = {}
     for camp_class in existing:
         names.setdefault((camp_class.instructor.email, name_key(camp_class.name)), []).append(camp_class)
     alike = [(row, names.get((row.instructor_email, name_key(row.name)), [])) for row in new]
@@ -76,13 +76,13 @@ def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[CampClass]) -> 
     ]
 
 
-def _is_near(row: SeasonRow, camp_class: CampClass) -> bool:
+def _is_near(row: SeasonRow, camp_class: ScheduledClass) -> bool:
     if row.season and camp_class.season_id is None:
         return camp_class.first_start == row.first_lesson
     return row.may_be_in_season_of(camp_class)
 
 
-def _begins(camp_class: CampClass) -> str:
+def _begins(camp_class: ScheduledClass) -> str:
     start = camp_class.first_start
     return f" from {start.astimezone(site_zone()):%Y-%m-%d %H:%M}" if start else " without lessons"
 

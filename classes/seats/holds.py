@@ -72,6 +72,8 @@ class Holding:
     classes: dict[int, CampClass]
     own: list[Enrollment]
     """The account's seats and holds in these classes, and its holds that have ended not long ago."""
+    active: dict[SeatRequest, Enrollment | None]
+    """Of these the requested ones that have not ended."""
     released: list[Enrollment]
     available: dict[int, Availability]
     """Of the classes in which seats were counted: see ``make_offers``."""
@@ -97,7 +99,7 @@ class Holding:
             student_id=self.account.pk, class_ids=list(self.classes), held_since=since, now=self.now
         )
         self.released = enrollment.release_expired(found, self.now)
-        self.own = [each for each in found if each.student_id == self.account.pk]
+        self._set_own([each for each in found if each.student_id == self.account.pk])
 
     def make_offers(self) -> None:
         """In the classes in which a new or promised seat is requested, or a hold was released."""
@@ -105,13 +107,14 @@ class Holding:
         class_ids = requested & self.classes.keys() | {each.camp_class_id for each in self.released}
         self.available = offers.make_offers(class_ids=sorted(class_ids), now=self.now) if class_ids else {}
         made = [offer for each in self.available.values() for offer in each.offers]
-        self.own += [offer for offer in made if offer.student_id == self.account.pk]
+        if own := [offer for offer in made if offer.student_id == self.account.pk]:
+            self._set_own(self.own + own)
 
     def decide_prices(self, lock_voucher: LockVoucher | None) -> None:
         """The voucher is locked after the classes."""
         seats, held = dict[SeatRequest, Seat](), list[Enrollment]()
         for request in self.requests:
-            camp_class, active = self.classes.get(request.camp_class_id), self._active(request)
+            camp_class, active = self.classes.get(request.camp_class_id), self.active[request]
             if camp_class is None or (active and active.state == Enrollment.State.CONFIRMED):
                 continue
             if active is None:
@@ -127,7 +130,7 @@ class Holding:
         also_requested = Counter[int]()
 
         def check_seat(request: SeatRequest) -> None:
-            active = self._active(request)
+            active = self.active[request]
             if active is not None:
                 self._refuse_unavailable_hold(request, active)
             else:
@@ -135,7 +138,7 @@ class Holding:
                 also_requested[request.camp_class_id] += 1
 
         refuse_obstacles(self.requests, check_seat)
-        active = [self._active(each) for each in self.requests]
+        active = [self.active[each] for each in self.requests]
         if check_limit is not None and None in active:
             check_limit(sum(each is None or each.promised_until is None for each in active))
 
@@ -143,7 +146,7 @@ class Holding:
         """Of the holds, which end together."""
 
         def check_seat(request: SeatRequest) -> None:
-            if self._active(request) is None:
+            if self.active[request] is None:
                 hold_time.refuse_if_held_too_long(holds=self._limited_holds(request), now=self.now)
 
         refuse_obstacles(self.requests, check_seat)
@@ -153,7 +156,7 @@ class Holding:
         """Shortens or prolongs an existing hold; a promised one is not shortened."""
         present = self.prices[request]
         agreed = (request.agreed and request.agreed(present)) or AgreedPrice(present)
-        hold = self._active(request)
+        hold = self.active[request]
         if hold is None:
             hold = self._insert(request, agreed, until)
         else:
@@ -174,12 +177,13 @@ class Holding:
             held_until=until,
         )
 
-    def _active(self, request: SeatRequest) -> Enrollment | None:
-        active = (each for each in self.own if each.state != Enrollment.State.RELEASED)
-        return next((each for each in active if request.is_for(each)), None)
+    def _set_own(self, own: list[Enrollment]) -> None:
+        self.own = own
+        active = {(each.camp_class_id, each.child_id): each for each in own if each.state != Enrollment.State.RELEASED}
+        self.active = {each: active.get((each.camp_class_id, each.child_id)) for each in self.requests}
 
     def _is_new_or_promised(self, request: SeatRequest) -> bool:
-        active = self._active(request)
+        active = self.active[request]
         return active is None or (active.state == Enrollment.State.HELD and active.promised_until is not None)
 
     def _child(self, request: SeatRequest) -> Child | None:
@@ -229,7 +233,7 @@ class Holding:
 
     def _latest_end(self, request: SeatRequest) -> datetime:
         # A hold that exists is not shortened. A promise may last for as long as a hold while it is paid.
-        active = self._active(request)
+        active = self.active[request]
         if active is not None and active.promised_until is not None:
             left = active.promised_until + hold_time.MAX_HOLD_TIME - self.now
         else:

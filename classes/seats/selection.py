@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
@@ -7,7 +8,7 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from classes.ages import refuse_other_age
-from classes.models import CampClass, Enrollment, Selection
+from classes.models import Enrollment, Selection
 from classes.seats import sql
 from classes.seats.enrollment import (
     AlreadyEnrolled,
@@ -26,36 +27,43 @@ class AlreadySelected(DomainError):
     message = "You've already selected this class."
 
 
-def select_class(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Selection:
+class Selected(NamedTuple):
+    """``own_class_ids``: what the participant has booked, holds or had selected before."""
+
+    selection: Selection
+    own_class_ids: list[int]
+
+
+def select_class(*, student: User, camp_class_id: int, child_id: int | None = None, now: datetime) -> Selected:
     """A selection takes no seat, so the class is not locked; ``hold_seats`` checks the seats under the lock."""
     try:
         with transaction.atomic():
             child = own_child(guardian=lock_account(student), child_id=child_id)
-            camp_class = _selectable_class(student, child, camp_class_id, now)
-            return Selection.objects.create(student=student, child=child, camp_class=camp_class, created_at=now)
+            found = _selectable_class(student, child, camp_class_id, now)
+            selection = Selection(student=student, child=child, camp_class=found.camp_class, created_at=now)
+            selection.save(force_insert=True)
+            return Selected(selection, found.own_class_ids)
     except IntegrityError as error:
         # The class was deleted in the Django admin after the check.
         raise NotFound("This class isn't available.") from error
 
 
-def _selectable_class(student: User, child: Child | None, camp_class_id: int, now: datetime) -> CampClass:
+def _selectable_class(student: User, child: Child | None, camp_class_id: int, now: datetime) -> sql.SelectableClass:
     child_id = None if child is None else child.pk
-    camp_class = sql.select_selectable_class(
-        camp_class_id=camp_class_id, student_id=student.pk, child_id=child_id, now=now
-    )
-    if camp_class is None:
+    found = sql.select_selectable_class(camp_class_id=camp_class_id, student_id=student.pk, child_id=child_id, now=now)
+    if found is None:
         raise NotFound("This class isn't available.")
-    if camp_class.is_selected:
+    if found.is_selected:
         raise AlreadySelected
-    if camp_class.is_enrolled:
+    if found.is_enrolled:
         raise AlreadyEnrolled
-    refuse_without_lessons(camp_class)
-    if camp_class.has_begun(now):
+    refuse_without_lessons(found.camp_class)
+    if found.first_start is not None and found.first_start <= now:
         raise ClassBegun
-    refuse_other_age(child=child, camp_class=camp_class, first_start=camp_class.first_start, now=now)
-    if not camp_class.unsold_seats:
+    refuse_other_age(child=child, camp_class=found.camp_class, first_start=found.first_start, now=now)
+    if found.enrolled >= found.camp_class.capacity:
         raise ClassFull
-    return camp_class
+    return found
 
 
 def remove_selection(*, student: User, selection_id: int, now: datetime) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from classes.models import CampClass, Enrollment, Opening, SeatPrice
-from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows
+from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows, fetch_with_values
 
 ENROLLMENT = columns(Enrollment)
 EXPIRED = "state = 'HELD' AND held_until <= %(now)s"
@@ -33,14 +33,22 @@ class Availability:
         return self.first_start is not None and self.first_start <= now
 
 
+@dataclass(frozen=True)
+class SelectableClass:
+    """A class for one participant, who has booked, holds or has selected ``own_class_ids``."""
+
+    camp_class: CampClass
+    is_selected: bool
+    is_enrolled: bool
+    own_class_ids: list[int]
+    enrolled: int
+    first_start: datetime | None
+
+
 def select_selectable_class(
     *, camp_class_id: int, student_id: int, child_id: int | None, now: datetime
-) -> CampClass | None:
-    """None unless approved. Adds ``enrolled``, ``first_start``, and three values of the participant.
-
-    ``is_selected`` and ``is_enrolled`` are about this class. ``own_class_ids`` are all classes that the participant has
-    booked, holds or has selected.
-    """
+) -> SelectableClass | None:
+    """None unless approved."""
     own = "WHERE student_id = %(student_id)s AND child_id IS NOT DISTINCT FROM %(child_id)s"
     here = f"{own} AND camp_class_id = camp_class.id"
     sql = f"""SELECT {columns(CampClass)},
@@ -55,7 +63,8 @@ def select_selectable_class(
                 WHERE camp_class_id = camp_class.id AND canceled_at IS NULL) AS first_start
         FROM classes_campclass AS camp_class WHERE id = %(camp_class_id)s AND status = 'Approved'"""
     values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id, "now": now}
-    return next(iter(CampClass.objects.raw(sql, values)), None)
+    found = fetch_with_values(CampClass, sql, **values)
+    return next((SelectableClass(camp_class, *others) for camp_class, others in found), None)
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:

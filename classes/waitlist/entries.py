@@ -14,7 +14,7 @@ from accounts.children import own_child
 from accounts.locking import lock_account, lock_family
 from accounts.models import User
 from classes.batch import for_each_class
-from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class
+from classes.models import CampClass, Enrollment, Status, WaitlistEntry, count_per_class, scheduled_classes
 from classes.seats import offers
 from classes.seats.enrollment import (
     AlreadyEnrolled,
@@ -228,7 +228,7 @@ def _due_classes(now: datetime) -> list[int]:
     here = {"camp_class": OuterRef("pk")}
     entries = WaitlistEntry.objects.filter(**here)
     expired = Enrollment.objects.expired_holds(now).filter(**here)
-    classes = CampClass.objects.filter(Exists(entries.active())).with_schedule()
+    classes = scheduled_classes().filter(Exists(entries.active()))
     taken = count_per_class(Enrollment.objects.taking_seats(now))
     classes = classes.alias(taken=taken, has_expired=Exists(expired))
     is_open = Q(status=Status.APPROVED) & (Q(first_start=None) | Q(first_start__gt=now))

@@ -55,6 +55,15 @@ def fetch_pairs(models: tuple[type[Row], type[Other]], sql: str, **parameters: A
     ]
 
 
+def fetch_with_values(model: type[Row], sql: str, **parameters: Any) -> list[tuple[Row, tuple[Any, ...]]]:
+    """The statement must return ``columns(model)``, and then other values."""
+    names = _names(model)
+    return [
+        (model.from_db(connection.alias, names, row[: len(names)]), row[len(names) :])
+        for row in fetch_rows(sql, **parameters)
+    ]
+
+
 def fetch_one(model: type[Row], sql: str, **parameters: Any) -> Row | None:
     return next(iter(fetch_all(model, sql, **parameters)), None)
 

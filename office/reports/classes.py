@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, Sum
 
-from classes.models import CampClass, CampClassQuerySet, Lesson
+from classes.models import CampClass, CampClassQuerySet, Lesson, ShownClass, shown_classes
 from core.csv_export import csv_text
 from payments.models import LedgerEntry, Payment, Refund
 
@@ -31,7 +31,7 @@ HEADINGS = (
 class ClassReport:
     """In dollars. Money that was moved to another class belongs to that class."""
 
-    camp_class: CampClass
+    camp_class: ShownClass
     lessons_held: int
     discount: Decimal
     charged: Decimal
@@ -57,7 +57,7 @@ def class_reports(*, season: str | None, now: datetime) -> list[ClassReport]:
     held = Lesson.objects.taking_place().filter(camp_class__in=of_season.values("pk"), ends_at__lte=now)
     lessons_held = dict(held.values_list("camp_class").annotate(Count("pk")))
     sums, payments = _sums(of_season), _sums_of_payments(of_season)
-    classes = of_season.ever_approved().with_enrolled_count().with_schedule().with_waitlist()
+    classes = shown_classes().of_season(season).ever_approved()
     by_first_lesson = classes.select_related("instructor").order_by(F("first_start").asc(nulls_last=True), "pk")
     return [
         _report(each, lessons_held.get(each.pk, 0), sums.get(each.pk, {}) | payments.get(each.pk, {}))
@@ -69,7 +69,7 @@ def class_reports_csv(reports: Iterable[ClassReport]) -> str:
     return csv_text(HEADINGS, map(_cells, reports))
 
 
-def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
+def _sums(classes: CampClassQuerySet[CampClass]) -> dict[int, Any]:
     """``seated`` is paid for seats, ``owed`` belongs to payments that are refunded."""
     returned = Q(kind__in=[Kind.REFUND, Kind.RETURNED])
 
@@ -86,7 +86,7 @@ def _sums(classes: CampClassQuerySet) -> dict[int, Any]:
     return {row["camp_class"]: row for row in rows}
 
 
-def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
+def _sums_of_payments(classes: CampClassQuerySet[CampClass]) -> dict[int, Any]:
     # ``discounts`` are also those of refunded payments.
     never_charged = Refund.objects.filter(reason__in=[Refund.Reason.AMOUNT_CHANGED, Refund.Reason.CHECK_RETURNED])
     paid = Payment.objects.history().filter(camp_class__in=classes.values("pk"))
@@ -99,7 +99,7 @@ def _sums_of_payments(classes: CampClassQuerySet) -> dict[int, Any]:
     }
 
 
-def _report(camp_class: CampClass, lessons_held: int, sums: dict[str, Any]) -> ClassReport:
+def _report(camp_class: ShownClass, lessons_held: int, sums: dict[str, Any]) -> ClassReport:
     names = ("charged", "refunded", "seated", "owed", "discounts", "parts")
     charged, refunded, seated, owed, discounts, parts = (sums.get(name, NOTHING) for name in names)
     # What the school keeps of a canceled seat is earned at once, the price of a seat with each lesson that is held.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from classes.models import CampClass, Lesson
+from classes.models import CampClass, Lesson, shown_classes
 from core.site_time import site_zone
 from testing.clients.api import as_
 
@@ -21,7 +21,7 @@ def class_form(camp_class: CampClass, **changes: Any) -> dict[str, Any]:
 
 def edit_class(camp_class: CampClass, status: int = 200, **changes: Any) -> Any:
     """Sends the form of the class with its current values and these changes; lessons only if they are given."""
-    current = CampClass.objects.with_enrolled_count().get(pk=camp_class.pk)
+    current = shown_classes().get(pk=camp_class.pk)
     body = {
         "nameClass": current.name,
         "image": current.image,

@@ -26,7 +26,7 @@ from care.presence.absences import AlreadyRecorded, TooManyAbsences, announce_ab
 from care.presence.attendance import attendance_csv, class_attendance, family_attendance
 from care.presence.events import NewEvent, WrongDay, record_events
 from care.presence.today import lessons_of_day
-from classes.models import CampClass
+from classes.models import scheduled_classes
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.openapi import DeletedOutput, InsertedOutput
@@ -144,7 +144,7 @@ class AttendanceView(JSONOrCSVView):
         listed for an instructor as long as its care sheet, and recorded as read.
         """
         reader = current_user(request)
-        camp_class = get_object_or_404(CampClass.objects.visible_to(reader).with_schedule(), pk=id)
+        camp_class = get_object_or_404(scheduled_classes().visible_to(reader), pk=id)
         rows = class_attendance(reader=reader, camp_class=camp_class, now=timezone.now())
         if not self.wants_csv():
             return Response([output(AttendanceOutput, row) for row in rows])

@@ -70,9 +70,10 @@ class ClassCalendarView(APIView):
     def get(self, request: Request, id: int) -> HttpResponse:
         """Get the lessons of an approved class, as iCalendar."""
         now = timezone.now()
-        camp_class = get_object_or_404(CampClass.objects.approved().with_calendar(now), pk=id)
+        camp_class = get_object_or_404(CampClass.objects.approved().select_related("instructor"), pk=id)
+        lessons = camp_class.lessons.in_calendars(now).order_by("starts_at")
         name = slugify(camp_class.name) or str(camp_class.pk)
-        return _file(request, class_calendar(camp_class=camp_class, now=now), name)
+        return _file(request, class_calendar(camp_class=camp_class, lessons=lessons, now=now), name)
 
 
 def _file(request: Request, calendar: bytes, name: str, **headers: str) -> HttpResponse:

@@ -36,7 +36,7 @@ from classes.catalog.changes import (
 from classes.catalog.handover import NotAnInstructor
 from classes.catalog.lessons import LessonOver
 from classes.catalog.seasons import AlreadyCopied, SeasonAlreadySet
-from classes.models import NO_SEASON, CampClass, Craft, instructors_with_student_counts, shown_classes
+from classes.models import NO_SEASON, Craft, ShownClass, instructors_with_student_counts, shown_classes
 from classes.seats.locks import ClassWithdrawn
 from core.api.base import output, validated
 from core.api.lists import ListView
@@ -105,7 +105,7 @@ class ClassesView(PublicReadView, PublicListView):
     throttle_scopes = {"POST": "class"}
     write_methods = ("POST",)
 
-    def get_queryset(self) -> QuerySet[CampClass]:
+    def get_queryset(self) -> QuerySet[ShownClass]:
         classes = shown_classes().listed_for(self.request.user)
         return classes.of_season(self._season() if getattr(self.request.user, "is_admin", False) else None)
 
@@ -158,7 +158,7 @@ class PopularClassesView(PublicListView):
     pagination_class = None
     serializer_class = ClassOutput
 
-    def get_queryset(self) -> QuerySet[CampClass]:
+    def get_queryset(self) -> QuerySet[ShownClass]:
         return shown_classes().by_popularity()[:POPULAR_CLASSES]
 
 
@@ -266,6 +266,6 @@ class MyClassesView(ListView):
     permission_classes = [IsInstructor | IsAdmin]
     serializer_class = OwnClassOutput
 
-    def get_queryset(self) -> QuerySet[CampClass]:
+    def get_queryset(self) -> QuerySet[ShownClass]:
         instructor = user_from_path(self.request, self.kwargs["email"])
         return shown_classes().taught_by(instructor).with_income()

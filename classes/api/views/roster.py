@@ -13,7 +13,7 @@ from accounts.api.permissions import IsInstructor, IsLoggedIn, current_user
 from classes.ages import age_day
 from classes.api.roster_serializers import RosterOutput, SubstitutedLessonOutput
 from classes.catalog.roster import roster_csv
-from classes.models import CampClass, Enrollment, Lesson, Status
+from classes.models import Enrollment, Lesson, Status, scheduled_classes
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.lists import ListView
 
@@ -38,7 +38,7 @@ class RosterView(JSONOrCSVView, ListView):
 
     def get_queryset(self) -> QuerySet[Enrollment]:
         now = timezone.now()
-        visible_classes = CampClass.objects.with_roster_for(current_user(self.request), now).with_schedule()
+        visible_classes = scheduled_classes().with_roster_for(current_user(self.request), now)
         self.camp_class = get_object_or_404(visible_classes, pk=self.kwargs["id"])
         return self.camp_class.enrollments.on_roster(now, age_day(first_start=self.camp_class.first_start, now=now))
 

@@ -56,9 +56,9 @@ class SelectionsView(ListView):
         """Select a class for the user, or for their child."""
         body, student, now = validated(SelectionInput, request.data), current_user(request), timezone.now()
         class_id, child_id = parse_id(body["class_id"]), body.get("child_id")
-        selection = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
-        clashes = find_clashes(camp_class_id=class_id, own_class_ids=selection.camp_class.own_class_ids)
-        return Response(output(SelectedOutput, {"inserted_id": selection.pk, "clashes": clashes}), 201)
+        selected = select_class(student=student, camp_class_id=class_id, child_id=child_id, now=now)
+        clashes = find_clashes(camp_class_id=class_id, own_class_ids=selected.own_class_ids)
+        return Response(output(SelectedOutput, {"inserted_id": selected.selection.pk, "clashes": clashes}), 201)
 
 
 class SelectionView(APIView):

@@ -139,7 +139,7 @@ def test_it_creates_one_selection_for_two_concurrent_requests(users):
 
         outcomes = run_concurrently(select, select)
 
-        assert {type(outcome) for outcome in outcomes} == {Selection, selection.AlreadySelected}
+        assert {type(outcome) for outcome in outcomes} == {selection.Selected, selection.AlreadySelected}
         assert camp_class.selections.count() == 1
 
 

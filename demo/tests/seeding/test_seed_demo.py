@@ -14,7 +14,17 @@ from django.core.management import call_command
 from django.db.models import F, Sum
 
 from accounts.models import Child, Role, User
-from classes.models import CampClass, Enrollment, Message, Season, Selection, Status, WaitlistEntry
+from classes.models import (
+    CampClass,
+    Enrollment,
+    Message,
+    Season,
+    Selection,
+    Status,
+    WaitlistEntry,
+    scheduled_classes,
+    shown_classes,
+)
 from core.pictures.urls import is_picture_url
 from demo.seeding import camp, catalog, office, season
 from demo.seeding.camp import Created, seed_camp
@@ -159,7 +169,7 @@ def test_it_does_not_restore_deleted_children():
 
 def test_it_never_exceeds_a_capacity():
     seed()
-    counted = {row.name: row for row in CampClass.objects.with_enrolled_count()}
+    counted = {row.name: row for row in shown_classes()}
     assert {name: row.enrolled for name, row in counted.items()} == {
         each.name: each.enrolled for each in catalog.CLASSES
     }
@@ -171,7 +181,7 @@ def test_it_never_exceeds_a_capacity():
 def test_it_creates_waitlists_of_sold_out_classes():
     seed()
     for name, number in catalog.WAITING.items():
-        camp_class = CampClass.objects.with_enrolled_count().with_waitlist().get(name=name)
+        camp_class = shown_classes().get(name=name)
         assert (camp_class.unsold_seats, camp_class.waiting) == (0, number)
         enrolled = camp_class.enrollments.values("student")
         assert not camp_class.waitlist.filter(student__in=enrolled).exists()
@@ -257,7 +267,7 @@ def test_it_creates_a_season_in_the_coming_summer(month):
     """And two classes that are over, one that is running, and some without a date."""
     now = NOW.replace(month=month, day=28)
     seed_camp(now=now)
-    classes = list(CampClass.objects.approved().with_schedule())
+    classes = list(scheduled_classes().approved())
     dated = [each for each in classes if each.first_start]
     future = [each for each in dated if each.first_start > now]
     assert sum(each.ended_at is not None for each in classes) == 2
@@ -281,7 +291,7 @@ def test_it_puts_the_classes_into_seasons_that_have_ended_are_open_and_will_open
     past, summer, late = Season.objects.order_by("starts_on")
     assert [each for each in Season.objects.all() if each.has_ended(now.date())] == [past]
     assert [each.opening.is_open(now) for each in (past, summer, late)] == [True, True, False]
-    approved = CampClass.objects.approved().with_schedule()
+    approved = scheduled_classes().approved()
     assert [approved.filter(season=each).count() for each in (past, late, None)] == [2, 2, 1]
     assert {each.name for each in late.classes.all()} == {"Stitch a Bouquet", "Marbled Papers"}
     assert not Enrollment.objects.filter(camp_class__season=late).exists()

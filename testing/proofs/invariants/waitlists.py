@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import F, Q
 
 from accounts.models import Role
-from classes.models import CampClass, Enrollment, WaitlistEntry
+from classes.models import Enrollment, WaitlistEntry, scheduled_classes
 from classes.seats.offers import ENDS_BEFORE_CLASS, offer_end
 from core.site_time import site_day
 
@@ -110,8 +110,8 @@ def unfinished(*, now: datetime) -> list[str]:
     """
     found = []
     waiting = WaitlistEntry.objects.active().values("camp_class")
-    for camp_class in CampClass.objects.filter(pk__in=waiting).with_schedule():
-        if not camp_class.is_approved or camp_class.has_begun(now):
+    for camp_class in scheduled_classes().filter(pk__in=waiting):
+        if not camp_class.is_approved or (camp_class.first_start is not None and camp_class.first_start <= now):
             found.append(f"the waitlist of {camp_class} is open, and nobody can enroll")
         elif not camp_class.lessons_removed_at and offer_end(now=now, first_start=camp_class.first_start) is not None:
             open_seats = camp_class.capacity - camp_class.enrollments.taking_seats(now).count()
@@ -124,7 +124,7 @@ def unfinished(*, now: datetime) -> list[str]:
 def _too_long(now: datetime) -> list[str]:
     """Offers end two hours before the first lesson, also if it has moved."""
     offers = Enrollment.objects.held().filter(offered_until__gt=now)
-    classes = CampClass.objects.filter(pk__in=offers.values("camp_class")).with_schedule()
+    classes = scheduled_classes().filter(pk__in=offers.values("camp_class"))
     return [
         f"offer {offer.pk} lasts until the first lesson of {camp_class}"
         for camp_class in classes
@@ -145,7 +145,7 @@ def offers_at_other_ages(*, since: datetime) -> list[str]:
 
 
 def _has_age(offer: Enrollment, now: datetime) -> bool:
-    camp_class = CampClass.objects.with_schedule().get(pk=offer.camp_class_id)
+    camp_class = scheduled_classes().get(pk=offer.camp_class_id)
     day = site_day(camp_class.first_start or now)
     lowest, highest = camp_class.age_from, camp_class.age_to
     age = offer.child.age_on(day) if offer.child else None

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from accounts.models import User
 from classes.catalog.withdrawal import is_over
-from classes.models import CampClass, Enrollment, Status
+from classes.models import CampClass, Enrollment, Status, shown_classes
 from core.errors import DomainError
 from payments.models import Payment, Refund
 from payments.refunds.cancellation import NotSeated
@@ -77,7 +77,7 @@ class CampEvents(RuleBasedStateMachine):
         self.change(camp_class, {"price": float(price)}, 200 if early is None or early < price else 409)
 
     def change(self, camp_class: int, values: dict[str, Any], *statuses: int) -> None:
-        current = CampClass.objects.with_enrolled_count().get(pk=self.classes[camp_class].pk)
+        current = shown_classes().get(pk=self.classes[camp_class].pk)
         body = {
             "nameClass": current.name,
             "image": current.image,

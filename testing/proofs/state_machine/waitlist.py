@@ -15,7 +15,7 @@ from accounts import roles
 from accounts.models import Child, User
 from classes.catalog.changes import update_class
 from classes.catalog.lesson_rows import LessonRow
-from classes.models import CampClass, Enrollment, Selection, WaitlistEntry, load_class_and_hold
+from classes.models import Enrollment, Selection, WaitlistEntry, load_class_and_hold, shown_classes
 from classes.seats.limits import is_unproven
 from classes.seats.offers import ENDS_BEFORE_CLASS
 from classes.waitlist.entries import make_due_offers
@@ -69,7 +69,7 @@ class WaitlistRules(CampEvents):
     def add_seat(self, index: int) -> None:
         """The instructor of a class in which somebody waits adds a seat."""
         entry = pick(WaitlistEntry.objects.waiting().order_by("pk"), index)
-        camp_class = CampClass.objects.with_enrolled_count().get(pk=entry.camp_class_id)
+        camp_class = shown_classes().get(pk=entry.camp_class_id)
         seats = {"seats": camp_class.unsold_seats + 1}
         self.change([each.pk for each in self.classes].index(camp_class.pk), seats, 200, 409)
 
@@ -119,7 +119,7 @@ class WaitlistRules(CampEvents):
         """Moves the first lesson as the instructor's form does: offers end two hours before it."""
         now, current = timezone.now(), self.classes[camp_class]
         start = now + timedelta(hours=hours)
-        seats = CampClass.objects.with_enrolled_count().get(pk=current.pk).unsold_seats
+        seats = shown_classes().get(pk=current.pk).unsold_seats
         values: dict[str, Any] = {"values": {}, "seats": seats, "shown_enrolled": None}
         lessons = [LessonRow(start, start + timedelta(hours=1))]
         with suppress(DomainError):  # a lesson has begun, or the class was withdrawn
