@@ -1,8 +1,8 @@
 """Account deletion: anonymizes the account and keeps the rows that payments and enrollments refer to.
 
-Open payments are canceled first, outside any transaction; one that has succeeded by then is settled, and its seat
-then prevents the deletion. Everything else is one transaction, which locks the account row, then its orders, then the
-classes, as settlements do.
+Open payments are canceled first, outside any transaction. A payment that succeeded meanwhile is settled; its seat then
+blocks the deletion. Everything else is one transaction, which locks the account row, then its orders, then the classes,
+as settlements do.
 """
 
 from datetime import datetime
@@ -84,7 +84,7 @@ def delete_own_account(*, user: User, id_token: str, now: datetime) -> None:
 
 
 def delete_account(*, user_id: int, now: datetime, release_seats: bool = False) -> None:
-    """``release_seats``: also releases confirmed seats, without refunds; for the end of the season.
+    """``release_seats``: also releases confirmed seats, without refunds; for staff, after the season.
 
     After a refusal the account is unchanged, but its open payments may have been canceled or settled.
     """
@@ -149,12 +149,12 @@ def check_not_enrolled(user: User, now: datetime) -> None:
 
 
 def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) -> None:
-    """Cancels the started payments, then releases the holds without one, except for offers."""
-    # The provider is called first, so that nothing changes while it does not respond.
+    """Cancels started payments, then releases holds without one; leaves offers."""
+    # Stripe is called first, so that nothing changes while it does not respond.
     started = Payment.objects.filter(enrollment__in=enrollments).started()
     for order in Order.objects.filter(pk__in=started.values("order")):
         cancel_or_settle(order=order, now=now)
-    held = _holds_in_checkout(enrollments).exclude(payments__state=Payment.State.STARTED)
+    held = _holds_except_offers(enrollments).exclude(payments__state=Payment.State.STARTED)
     for hold in held.select_related("student"):
         with transaction.atomic():
             released = cancel_hold(
@@ -166,11 +166,11 @@ def cancel_open_payments(*, enrollments: QuerySet[Enrollment], now: datetime) ->
 def has_open_payment(*, enrollments: QuerySet[Enrollment]) -> bool:
     """Whether one of them is a hold that is no offer, or has a payment that was started."""
     started = Payment.objects.filter(enrollment__in=enrollments).started()
-    return started.exists() or _holds_in_checkout(enrollments).exists()
+    return started.exists() or _holds_except_offers(enrollments).exists()
 
 
-def _holds_in_checkout(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
-    # ``leave_all`` releases the offers.
+def _holds_except_offers(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
+    # Seats in the checkout and reservations. ``leave_all`` releases the offers.
     return enrollments.filter(state=Enrollment.State.HELD, offered_until=None)
 
 

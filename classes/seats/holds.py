@@ -45,13 +45,14 @@ def hold_seats(
     override: Collection[Override] | None = None,
     now: datetime,
 ) -> HoldResult:
-    """Holds a seat for each request, all until the same time, or holds none. A promised seat is never shortened.
+    """Holds a seat for each request, all until the same time, or holds none.
 
-    ``account`` is the locked row. ``locked``: the classes, if the caller has locked them. Unless all seats are held
-    already, ``check_limit`` gets the number of requested seats that are not promised. ``lock_voucher`` gets the seats
-    that are held already, and returns the locked voucher of the family's code. ``confirmed_at_once``: the caller
-    confirms or reserves the seats in the same transaction, so nothing limits for how long they are held. ``override``:
-    staff ask, so no limit applies, and neither do these obstacles.
+    No offer or reservation ends before its promised time. ``account`` is the locked row. ``locked``: the classes, if
+    the caller has locked them. If a requested seat is new, ``check_limit`` is called with the number of requested
+    seats, without offers and reservations. ``lock_voucher`` gets the seats that are held already, and returns the
+    locked voucher of the family's code. ``confirmed_at_once``: the caller confirms or reserves the seats in the same
+    transaction, so nothing limits for how long they are held. ``override``: staff ask, so no limit applies, and neither
+    do these obstacles.
     """
     assert connection.in_atomic_block
     holding = Holding(account, requests, override, now)
@@ -153,7 +154,7 @@ class Holding:
         return min(self._latest_end(each) for each in self.requests)
 
     def take(self, request: SeatRequest, until: datetime) -> Enrollment:
-        """Shortens or prolongs an existing hold; a promised one is not shortened."""
+        """Shortens or prolongs an existing hold; an offer or reservation does not end before its promised time."""
         present = self.prices[request]
         agreed = (request.agreed and request.agreed(present)) or AgreedPrice(present)
         hold = self.active[request]
@@ -232,7 +233,9 @@ class Holding:
             raise PriceChanged(fields={"price": [f"The price is ${price.price}."]})
 
     def _latest_end(self, request: SeatRequest) -> datetime:
-        # A hold that exists is not shortened. A promise may last for as long as a hold while it is paid.
+        # By itself this hold would not end earlier; the earliest end of the request then applies to all but promised
+        # ones. An offer or reservation may run up to MAX_HOLD_TIME past its promised end, so that a payment begun in
+        # time can finish.
         active = self.active[request]
         if active is not None and active.promised_until is not None:
             left = active.promised_until + hold_time.MAX_HOLD_TIME - self.now

@@ -39,8 +39,9 @@ Kind, State = OutboxEmail.Kind, WaitlistEntry.State
 def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availability]:
     """Offers the open seats of the locked classes to those who wait first, at today's price.
 
-    If the next entry is for a child of another age, it is closed. The caller has released the expired holds. The
-    availability is that after the offers. For a class without a waitlist, this executes one statement.
+    Closes an entry whose child is outside the age range, or has no date of birth, and goes on to the next. The caller
+    has released the expired holds. Returns the availability after the offers. For a class without a waitlist, this
+    executes one statement.
     """
     assert connection.in_atomic_block
     available = sql.select_availability(class_ids=class_ids, now=now)
@@ -54,7 +55,8 @@ def make_offers(*, class_ids: Sequence[int], now: datetime) -> dict[int, Availab
 def offer_end(*, now: datetime, first_start: datetime | None) -> datetime | None:
     """None if there is too little time before the first lesson.
 
-    An offer does not end in the night or the morning, in the camp's time zone, but at the next noon.
+    An offer does not end in the night or the morning, in the camp's time zone, but at the next noon, or 2 hours before
+    the first lesson if that is earlier.
     """
     end = _at_daytime(now + timedelta(hours=settings.WAITLIST_OFFER_HOURS))
     if first_start is None:
@@ -79,7 +81,7 @@ def _offer_seats_of_class(camp_class: CampClass, available: Availability, now: d
         entries = next_entries(camp_class, missing)
         for entry in entries:
             entry.camp_class = camp_class
-            if not _close_other_age(entry, available, now):
+            if not _closed_for_age(entry, available, now):
                 offers.append(_offer_seat(entry, camp_class, available.sibling_percent, end, now))
         if len(entries) < missing:
             break
@@ -90,8 +92,8 @@ def next_entries(camp_class: CampClass, limit: int) -> list[WaitlistEntry]:
     return list(camp_class.waitlist.offerable().in_order()[:limit])
 
 
-def _close_other_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:
-    # With an e-mail, if the child's age does not fit (anymore).
+def _closed_for_age(entry: WaitlistEntry, available: Availability, now: datetime) -> bool:
+    # True if the child's age does not fit (anymore): then the entry is closed, with an e-mail.
     camp_class = entry.camp_class
     try:
         refuse_other_age(child=entry.child, camp_class=camp_class, first_start=available.first_start, now=now)
@@ -155,7 +157,9 @@ def _shorten_offer(entry: WaitlistEntry, latest: datetime, end: datetime, now: d
     offer.held_until = offer.offered_until = end
     offer.save(update_fields=["held_until", "offered_until"])
     if end <= now:
-        end_entry(entry=entry, state=State.CLOSED, now=now)  # not LAPSED: the student may join again
+        # The school ended the offer, so the student may join again at once: the entry is CLOSED. What the e-mail says
+        # is that the offer has lapsed.
+        end_entry(entry=entry, state=State.CLOSED, now=now)
         put_email(Kind.WAITLIST_LAPSED, entry=entry, facts={"moved": True}, now=now)
         return
     was_notified = outbox.was_sent(Kind.WAITLIST_OFFER, recipient_id=entry.student_id, about=entry.pk)
@@ -206,7 +210,7 @@ def _skip_email(kind: OutboxEmail.Kind, entry: WaitlistEntry) -> None:
 
 
 def accept_waiting(*, enrollment: Enrollment, now: datetime) -> None:
-    """For a participant who got this seat in another way than by an offer while they waited."""
+    """A waiting participant got this seat without an offer."""
     entries = WaitlistEntry.objects.waiting().for_participant_of(enrollment)
     entries.update(state=State.ACCEPTED, ended_at=now, offer=enrollment)
 
@@ -234,7 +238,10 @@ def end_offer(*, offer: Enrollment, lapsed: bool, now: datetime) -> None:
 
 
 def end_entry(*, entry: WaitlistEntry, state: WaitlistEntry.State, now: datetime) -> None:
-    """The class is locked. The caller releases the offer; its selection and its queued e-mail go with the entry."""
+    """If the entry had an offer, also deletes its selection and its queued e-mail; the caller releases the hold.
+
+    The class is locked.
+    """
     was_offered = entry.state == State.OFFERED
     entry.state, entry.ended_at = state, now
     entry.save(update_fields=["state", "ended_at"])

@@ -48,7 +48,7 @@ def seats_at_price(
     """Selected at this price, one in each class, for a client that names no class.
 
     The one that costs most comes first, of equal ones the newest: if the client then names another class, the
-    difference goes back (``hold_named_class``). Of several selections of a class it is the first.
+    difference goes back (``exchange_for_named_class``). Of several selections of a class it is the first.
     """
     own_child(guardian=student, child_id=None if child_id is UNNAMED else child_id)
     selections = _selections_of(student, child_id)

@@ -29,12 +29,12 @@ class Terms:
 
 
 def cancellation_terms(payment: Payment, first_start: datetime | None, now: datetime) -> Terms | None:
-    """None without a seat or after the class has begun.
+    """None without a seat; or once the class has begun, unless a full refund after a change is open.
 
     ``first_start`` is None without lessons. There are three kinds of deadlines: the hours after paying, the refund
     rules, and the full refund after a change of the class. The deadline with the highest percentage applies, among
-    those that have not passed. Once the class has begun, only the full refund after a change applies, because the class
-    is not what the student booked.
+    those that have not passed. A class that was changed is not what the student booked, so its full refund can be open
+    even after its first lesson.
     """
     if not payment.is_seated:
         return None

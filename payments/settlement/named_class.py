@@ -45,7 +45,7 @@ Reason = Refund.Reason
 
 @dataclass
 class NamedClass:
-    """What follows the settlement, in its transaction: ``difference`` dollars go back, or all if there is a reason."""
+    """What follows the settlement, in its transaction: ``difference`` dollars go back, or all after a ``refusal``."""
 
     account: User
     request: SeatRequest
@@ -76,7 +76,7 @@ class NamedClass:
         named = CampClass.objects.select_related("instructor").filter(pk=self.request.camp_class_id).first()
         if named is not None:
             book_move(payment=payment, to_class_id=named.pk, by=None, now=now)
-            _show(payment, self._released_seat(named, payment, now), self.request.selection_id)
+            _assign_seat(payment, self._released_seat(named, payment, now), self.request.selection_id)
         outgoing.put_not_sold(payment=payment, former_name=former_name, now=now)
 
     def _released_seat(self, named: CampClass, payment: Payment, now: datetime) -> Enrollment:
@@ -87,7 +87,7 @@ class NamedClass:
         return seat
 
 
-def hold_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> NamedClass | None:
+def exchange_for_named_class(*, student: User, intent: Intent, camp_class_id: int, now: datetime) -> NamedClass | None:
     """Exchanges the seat of the order for one in the named class if it can be sold for what was paid.
 
     The caller settles the order in the same transaction, and then completes the result. Returns None, and changes
@@ -163,7 +163,7 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
     former, former_name, former_selection = payment.enrollment, payment.class_name, payment.selection_id_was
     if order.state == Order.State.PAID:
         book_move(payment=payment, to_class_id=hold.camp_class_id, by=None, now=now)
-    _show(payment, hold, hold.selection_id)
+    _assign_seat(payment, hold, hold.selection_id)
     if order.state == Order.State.STARTED:
         if not former.is_live_promise(now):
             release_hold(enrollment=former, now=now)
@@ -174,7 +174,7 @@ def _exchange(order: Order, payment: Payment, hold: Enrollment, now: datetime) -
     outgoing.put_exchanged(order=order, payment=payment, former_name=former_name, now=now)
 
 
-def _show(payment: Payment, seat: Enrollment, selection_id: int | None) -> None:
+def _assign_seat(payment: Payment, seat: Enrollment, selection_id: int | None) -> None:
     payment.take_seat(seat)
     payment.selection_id_was = selection_id
     payment.child_name = seat.child.name if seat.child else ""

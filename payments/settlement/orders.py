@@ -26,7 +26,7 @@ from payments.orders import intents, locks, sql
 from payments.refunds.from_stripe import adopt_refunds, book_refunds
 from payments.refunds.owing import owe_refund
 from payments.refunds.sending import try_to_send_refunds
-from payments.settlement.named_class import hold_named_class
+from payments.settlement.named_class import exchange_for_named_class
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeUnavailable
 
@@ -107,7 +107,7 @@ def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime
 def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None = None, now: datetime) -> Settlement:
     """For the student whose browser returns from the card form.
 
-    ``camp_class_id``: the class that the client means, if it opened the intent by price; see ``hold_named_class``.
+    ``camp_class_id``: the class that the client means, if it opened the intent by price (``named_class.py``).
     """
     ordered = Order.objects.filter(student=student, intent_id=intent_id)
     ordered_classes = list(ordered.values_list("payments__camp_class", flat=True))
@@ -119,7 +119,7 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
     with transaction.atomic():
         named = None
         if camp_class_id is not None and camp_class_id not in ordered_classes:
-            named = hold_named_class(student=student, intent=intent, camp_class_id=camp_class_id, now=now)
+            named = exchange_for_named_class(student=student, intent=intent, camp_class_id=camp_class_id, now=now)
         payments = settle_intent(intent=intent, by_provider=False, now=now)
         if named is not None:
             named.complete(payments[0], now)
