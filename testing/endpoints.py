@@ -206,6 +206,7 @@ ENDPOINTS = [
     fixed("seasons", "post", (401, 403, 403, 403, 403, 201), lambda s: SEASON),
     Endpoint("seasons/<id>/copy", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/copy", lambda s: {"from": str(s.former_season.pk)}),
     # 400: an admin may, but the request has no file.
+    fixed("seasons/importTemplate", "get", (401, 403, 403, 403, 403, 200)),
     Endpoint("seasons/<id>/import", "post", (401, 403, 403, 403, 403, 400), lambda s: f"/seasons/{s.season.pk}/import"),
     Endpoint("seasons/<id>/conflicts", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}/conflicts"),
     Endpoint("seasons/<id>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/seasons/{s.season.pk}", lambda s: SEASON),

@@ -16,12 +16,12 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.tokens import account_id_in
 from camp.server.wsgi_call import Environ
-from classes.season.uploads import MAX_FORM_BYTES as MAX_SPREADSHEET_FORM_BYTES
-from classes.season.uploads import SpreadsheetTooLarge
 from core.errors import BodyTooLarge, DomainError
 from core.http import GetResponse, address_in, error_response
 from core.pictures.encoding import PictureTooLarge
 from core.pictures.storage import MAX_FORM_BYTES
+from core.sheets.uploads import MAX_FORM_BYTES as MAX_SPREADSHEET_FORM_BYTES
+from core.sheets.uploads import SpreadsheetTooLarge
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -34,7 +34,7 @@ SECONDS_TO_MAKE_ROOM = 1.0
 REFUSAL = "camp.refusal"
 """The key of the WSGI environment for the DomainError with which the event loop refused the request."""
 PICTURES, WEBHOOK = {"/images", "/users/me/photo"}, "/stripe/webhook"
-SPREADSHEETS = re.compile(r"/seasons/[^/]+/import")
+SPREADSHEETS = re.compile(r"/seasons/[^/]+/import|/families/import")
 
 
 def return_refusal(get_response: GetResponse) -> GetResponse:

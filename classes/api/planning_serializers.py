@@ -8,6 +8,7 @@ from classes.models.camp_class import EARLY_INCOMPLETE
 from classes.models.season import validate_year
 from core.api.fields import BoundedListField, IdField, IdInputField
 from core.api.serializers import CampSerializer
+from core.api.sheet_serializers import ChoiceOutput, ColumnOutput, ProblemGroupOutput, ProblemOutput, QuestionOutput
 
 MAX_CLASSES = 500
 MAX_EARLY_PERCENT = 90
@@ -37,21 +38,6 @@ class CopyOutput(CampSerializer):
     skipped = SkippedOutput(many=True)
 
 
-class ImportInput(CampSerializer):
-    """A spreadsheet of classes."""
-
-    file = serializers.FileField(help_text="A workbook (xlsx) or CSV (UTF-8), at most 5 MB.")
-    dry_run = serializers.BooleanField(default=False, help_text=DRY_RUN)
-
-
-class ProblemOutput(CampSerializer):
-    """An error or a warning about a spreadsheet."""
-
-    row = serializers.IntegerField(allow_null=True, help_text="The headings are in row 1. Null: the whole file.")
-    column = serializers.CharField(help_text="As in the headings; may be empty.")
-    message = serializers.CharField()
-
-
 class NewInstructorOutput(CampSerializer):
     """An instructor with a new account."""
 
@@ -63,9 +49,34 @@ class ImportOutput(CampSerializer):
     """The result of an import."""
 
     created = serializers.IntegerField(help_text="Number of new classes.")
-    existing = serializers.IntegerField(help_text="Number of classes that were there before. They are not changed.")
+    existing = serializers.IntegerField(help_text="Number of classes that were there before, and stay as they are.")
+    changed = serializers.IntegerField(help_text="Number of existing classes that get a new name or time.")
     instructors = NewInstructorOutput(many=True, help_text="Those with new accounts.")
     warnings = ProblemOutput(many=True)
+
+
+class UnderstoodRowOutput(CampSerializer):
+    """A class of the file, in the words of the site."""
+
+    row = serializers.IntegerField()
+    name_class = serializers.CharField(source="name")
+    instructor = serializers.CharField()
+    days = serializers.CharField()
+    times = serializers.CharField()
+    ages = serializers.CharField()
+    price = serializers.CharField()
+    seats = serializers.IntegerField()
+    place = serializers.CharField()
+
+
+class ImportPreviewOutput(ImportOutput):
+    """What an import would do, and how the file was understood."""
+
+    known_fields = ChoiceOutput(many=True, help_text="What a column can have.")
+    columns = ColumnOutput(many=True)
+    questions = QuestionOutput(many=True, help_text="All must be answered before the import.")
+    rows = UnderstoodRowOutput(many=True, help_text="The first 500 without an error.")
+    problems = ProblemGroupOutput(many=True)
 
 
 class ConflictOutput(CampSerializer):

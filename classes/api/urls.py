@@ -17,6 +17,7 @@ urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
     path("crafts", catalog.CraftsView.as_view()),
     path("seasons", seasons.SeasonsView.as_view()),
+    path("seasons/importTemplate", planning.SeasonTemplateView.as_view()),
     path("seasons/<id:id>", seasons.SeasonView.as_view()),
     path("seasons/<id:id>/copy", planning.CopySeasonView.as_view()),
     path("seasons/<id:id>/import", planning.ImportSeasonView.as_view()),

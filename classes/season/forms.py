@@ -10,14 +10,15 @@ from django.core.exceptions import ValidationError
 
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import AGES_REVERSED, MAX_SEATS, CampClass, Craft, Season, Status, early_price_problem
-from classes.season.dates import InvalidSchedule, plain, read_day
 from classes.season.schedule import InvalidTimeOfDay, read_lessons
 from core.forms import EmailFormField, NameFormField
 from core.money import validate_price
 from core.names import clean_name, name_key
 from core.pictures.urls import MAX_URL_LENGTH, validate_picture_url, without_host
+from core.sheets.dates import ANY_DAY, Calendar, InvalidSchedule, plain, read_day
 
-Choice = TypeVar("Choice", Craft, Season)
+SeasonOrCraft = TypeVar("SeasonOrCraft", Craft, Season)
+MAX_NAME = 40
 TIME_OF_DAY = "time_of_day"
 """The code of an error in the time of the lessons."""
 
@@ -42,7 +43,7 @@ class AgeCell(forms.IntegerField):
 
 
 class SeasonClassForm(forms.Form):
-    nameClass = NameFormField(max_length=40)  # noqa: N815
+    nameClass = NameFormField(max_length=MAX_NAME)  # noqa: N815
     instructorEmail = EmailFormField(max_length=254)  # noqa: N815
     instructorName = NameFormField(max_length=100, required=False)  # noqa: N815
     price = PriceCell(max_digits=7, decimal_places=2, validators=[validate_price])
@@ -56,14 +57,22 @@ class SeasonClassForm(forms.Form):
     ageFrom = AgeCell()  # noqa: N815
     ageTo = AgeCell()  # noqa: N815
     earlyPrice = PriceCell(max_digits=7, decimal_places=2, required=False, validators=[validate_price])  # noqa: N815
-    earlyUntil = forms.CharField(required=False)  # noqa: N815
     minSeats = forms.IntegerField(min_value=1, max_value=MAX_SEATS, required=False)  # noqa: N815
     season = forms.CharField(max_length=100, required=False)
+    earlyUntil = forms.CharField(required=False)  # noqa: N815
     lessons = forms.CharField(required=False)
 
-    def __init__(self, data: Mapping[str, str], *, crafts: Mapping[str, Craft], seasons: Mapping[str, Season]) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, str],
+        *,
+        crafts: Mapping[str, Craft],
+        seasons: Mapping[str, Season],
+        season: Season | None,
+        day_first: bool,
+    ) -> None:
         super().__init__(data)
-        self.crafts, self.seasons = crafts, seasons
+        self.crafts, self.seasons, self.season_of_all, self.day_first = crafts, seasons, season, day_first
 
     def clean_image(self) -> str:
         return without_host(self.cleaned_data["image"])
@@ -75,14 +84,20 @@ class SeasonClassForm(forms.Form):
         return Status(value)
 
     def clean_craft(self) -> Craft | None:
-        return _chosen("craft", self.cleaned_data["craft"], self.crafts)
+        # What is not known yet is a question of its own.
+        return self.crafts.get(choice_key(self.cleaned_data["craft"]))
 
     def clean_season(self) -> Season | None:
-        return _chosen("season", self.cleaned_data["season"], self.seasons)
+        key = choice_key(self.cleaned_data["season"])
+        if key and key not in self.seasons:
+            names = ", ".join(dict.fromkeys(each.name for each in self.seasons.values()))
+            choose = f"Please choose a season from the list: {names}." if names else "There is no season yet."
+            raise ValidationError(choose)
+        return self.seasons.get(key)
 
     def clean_lessons(self) -> list[LessonRow]:
         try:
-            return read_lessons(self.cleaned_data["lessons"])
+            return read_lessons(self.cleaned_data["lessons"], self._calendar)
         except InvalidSchedule as error:
             code = TIME_OF_DAY if isinstance(error, InvalidTimeOfDay) else ""
             raise ValidationError([ValidationError(message, code=code) for message in error.messages]) from error
@@ -90,9 +105,14 @@ class SeasonClassForm(forms.Form):
     def clean_earlyUntil(self) -> date | None:  # noqa: N802
         text = self.cleaned_data["earlyUntil"]
         try:
-            return read_day(text) if text else None
+            return read_day(text, self._calendar) if text else None
         except InvalidSchedule as error:
             raise ValidationError(error.messages) from error
+
+    @property
+    def _calendar(self) -> Calendar:
+        season = self.season_of_all or self.cleaned_data.get("season")
+        return Calendar(season.starts_on, season.ends_on, self.day_first) if season else ANY_DAY
 
     def clean(self) -> None:
         youngest, oldest = self.cleaned_data.get("ageFrom"), self.cleaned_data.get("ageTo")
@@ -107,12 +127,3 @@ class SeasonClassForm(forms.Form):
 def choice_key(name: str) -> str:
     """The name of a craft or of a season as people may write it."""
     return name_key(clean_name(name)).replace("&", "and")
-
-
-def _chosen(what: str, name: str, known: Mapping[str, Choice]) -> Choice | None:
-    key = choice_key(name)
-    if key and key not in known:
-        names = ", ".join(dict.fromkeys(each.name for each in known.values()))
-        choose = f"Please choose a {what} from the list: {names}." if names else f"There is no {what} yet."
-        raise ValidationError(choose)
-    return known[key] if key else None

@@ -1,11 +1,11 @@
 """Creating the classes of a season in one transaction.
 
 A class is identified by its season, its instructor, its name and its first lesson; a row without season or lessons
-stands for any class of that name. An existing class is never changed, because instructors may have edited it and
-students may have paid for it.
+stands for any class of that name. A class that has another spelling or another time in the file is changed only if the
+answer says so; no other existing class is changed, because instructors may have edited it and students may have paid.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -15,11 +15,22 @@ from django.db.models import Exists, OuterRef
 from simple_history.utils import bulk_create_with_history
 
 from accounts.models import Role, User
+from classes.catalog.changes import update_any_class
 from classes.catalog.lessons import create_lessons
-from classes.models import CampClass, ScheduledClass, Status, scheduled_classes
-from classes.season.resemblance import differences, warn_of_classes, warn_of_days, warn_of_instructors, warn_of_rows
-from classes.season.rows import InstructorRow, InvalidSeason, Problem, SeasonFile, SeasonRow
-from core.names import clean_name
+from classes.models import CampClass, Craft, ScheduledClass, Status, scheduled_classes
+from classes.season.resemblance import (
+    Match,
+    class_key,
+    differences,
+    find_matches,
+    warn_of_classes,
+    warn_of_days,
+    warn_of_rows,
+)
+from classes.season.rows import InstructorRow, SeasonFile, SeasonRow
+from core.errors import DomainError
+from core.sheets.problems import Problem
+from core.sheets.questions import CHANGE, NEW, NONE, Choice, Interview
 
 BATCH_SIZE = 500
 NOT_APPROVED = "Such a class can't be Approved."
@@ -30,24 +41,28 @@ OnProgress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class SeedResult:
+    """With ``errors``, or an open question, nothing was changed."""
+
     classes_created: int
     classes_existing: int
+    classes_changed: int
     instructors: list[User]
+    errors: list[Problem]
     warnings: list[Problem]
 
 
 def seed_season(
     *, file: SeasonFile, now: datetime, dry_run: bool = False, on_progress: OnProgress | None = None
 ) -> SeedResult:
-    """``dry_run`` rolls everything back. InvalidSeason also has the errors in the cells of the file."""
+    """``dry_run`` rolls everything back."""
     rows = file.rows
     with transaction.atomic():
         created = _create_instructors(file.instructors, now)
         instructors = _lock_instructors({row.instructor_email for row in file.instructors})
         existing = _existing_classes(instructors)
-        matches = [(row, _match(row, existing)) for row in rows]
-        new = [row for row, match in matches if match is None]
-        known = {row.row for row, match in matches if match}
+        matches = find_matches(rows, existing)
+        changed, new = _decided(matches, file.interview)
+        known = {match.row.row for match in matches if match.camp_class}
         errors = [
             *file.errors,
             *_without_name(file.instructors, created),
@@ -55,15 +70,70 @@ def seed_season(
             *_not_approvable(new, instructors, now),
             *_repeated(new),
         ]
-        if errors:
-            raise InvalidSeason(sorted(errors, key=lambda error: (error.row is None, error.row)))
-        warnings = [*file.warnings, *warn_of_instructors({user.email: user.name for user in created}, rows)]
-        warnings += warn_of_days(new, now)
+        if not errors and not file.interview.open:
+            _save_crafts(new)
+            errors = _change_classes(changed, now)
+            _create_classes(new, instructors, now, on_progress)
+        errors.sort(key=lambda error: (error.row is None, error.row))
+        warnings = [*file.warnings, *warn_of_days(new, now)]
         warnings += [*warn_of_classes(new, chain.from_iterable(existing.values())), *warn_of_rows(new)]
-        warnings += chain.from_iterable(differences(row, match) for row, match in matches if match)
-        _create_classes(new, instructors, now, on_progress)
-        transaction.set_rollback(dry_run)
-    return SeedResult(len(new), len(rows) - len(new), created, warnings)
+        same = [match for match in matches if not match.kind]
+        warnings += chain.from_iterable(differences(each.row, each.camp_class) for each in same if each.camp_class)
+        transaction.set_rollback(dry_run or bool(errors or file.interview.open))
+    known_count = len(rows) - len(new) - len(changed)
+    return SeedResult(len(new), known_count, len(changed), created, errors, warnings)
+
+
+CHANGES = {
+    "time": "are there already, at another time",
+    "spelling": "are there already, in another spelling",
+}
+
+
+def _decided(matches: Iterable[Match], interview: Interview) -> tuple[list[Match], list[SeasonRow]]:
+    """The classes to change, and the rows of new ones."""
+    changed, new = [], []
+    found: dict[str, list[Match]] = {}
+    for match in matches:
+        if match.camp_class is None:
+            new.append(match.row)
+        elif match.kind:
+            found.setdefault(match.kind, []).append(match)
+    for kind, group in found.items():
+        names = ", ".join(dict.fromkeys(match.row.name for match in group[:3]))
+        text = f"{len(group)} {'class' if len(group) == 1 else 'classes'} of the file {CHANGES[kind]}: {names}."
+        choices = [
+            Choice(CHANGE, "Change them to what the file says"),
+            Choice(NEW, "They are new classes"),
+            Choice(NONE, "Leave them as they are"),
+        ]
+        answer = interview.ask(kind, "", text, choices, [match.row.row for match in group])
+        changed += group if answer == CHANGE else []
+        new += [match.row for match in group] if answer == NEW else []
+    return changed, sorted(new, key=lambda row: row.row)
+
+
+def _change_classes(matches: list[Match], now: datetime) -> list[Problem]:
+    errors = []
+    for match in sorted(matches, key=lambda each: each.class_id):
+        try:
+            with transaction.atomic():
+                said = {"name": match.row.name}
+                update_any_class(camp_class_id=match.class_id, now=now, values=said, lessons=match.row.lessons or None)
+        except DomainError as refusal:
+            errors.append(match.row.problem("nameClass", f"The class can't be changed: {refusal.message}"))
+    return errors
+
+
+def _save_crafts(rows: Iterable[SeasonRow]) -> None:
+    crafts = {id(row.craft): row.craft for row in rows if row.craft is not None}
+    for craft in crafts.values():
+        if craft.pk:
+            continue
+        saved, _ = Craft.objects.get_or_create(
+            slug=craft.slug, defaults={"name": craft.name, "position": craft.position}
+        )
+        craft.pk = saved.pk
 
 
 def _create_classes(
@@ -144,14 +214,8 @@ def _existing_classes(instructors: dict[str, User]) -> dict[tuple[str, str], lis
     classes = scheduled_classes().filter(instructor__in=instructors.values()).select_related("instructor")
     found: dict[tuple[str, str], list[ScheduledClass]] = {}
     for camp_class in classes.with_lessons():
-        found.setdefault((camp_class.instructor.email, clean_name(camp_class.name)), []).append(camp_class)
+        found.setdefault(class_key(camp_class.instructor.email, camp_class.name), []).append(camp_class)
     return found
-
-
-def _match(row: SeasonRow, existing: dict[tuple[str, str], list[ScheduledClass]]) -> ScheduledClass | None:
-    named = existing.get(row.name_key, [])
-    of_season = [each for each in named if row.may_be_in_season_of(each)]
-    return next((each for each in of_season if row.first_lesson in (None, each.first_start)), None)
 
 
 def _repeated(new: list[SeasonRow]) -> list[Problem]:

@@ -1,19 +1,17 @@
-"""Warnings about a season's file: what is new but resembles what exists, and where a row differs from its class."""
+"""Which class of the site a row means, where it differs from it, and warnings about what resembles another."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from difflib import get_close_matches
 
-from accounts.models import Role, User
-from classes.models import CampClass, ScheduledClass
-from classes.season.rows import Problem, SeasonRow, listed
-from core.names import name_key
+from classes.models import ScheduledClass
+from classes.season.rows import SeasonRow
+from core.names import clean_name, name_key
+from core.sheets.dates import plain
+from core.sheets.problems import Problem, listed
 from core.site_time import site_day, site_zone
 
-CLOSE = 0.9
 WEEK = timedelta(days=7)
-MOST_COMPARED = 300
-"""New instructors. The time grows with the square of their number."""
 COMPARED = {
     "price": "price",
     "seats": "capacity",
@@ -31,43 +29,57 @@ COMPARED = {
 }
 
 
-def warn_of_instructors(new: Mapping[str, str], rows: list[SeasonRow]) -> list[Problem]:
-    if not new:
-        return []
-    if len(new) > MOST_COMPARED:
-        return [Problem(None, "", f"{len(new):,} instructors are new. They were not compared with the existing ones.")]
-    staff = User.objects.filter(role__in=[Role.INSTRUCTOR, Role.ADMIN], is_active=True)
-    known = dict(staff.exclude(email__in=new).values_list("email", "name"))
-    names = {_any_order(name): email for email, name in known.items() if name}
-    first: dict[str, SeasonRow] = {}
-    for row in rows:
-        first.setdefault(row.instructor_email, row)
-    # Of two new ones that resemble each other, the one with fewer classes is the typing error.
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[row.instructor_email] = counts.get(row.instructor_email, 0) + 1
-    warnings = []
-    for email in sorted(new, key=lambda each: (-counts[each], first[each].row)):
-        name = _any_order(new[email])
-        alike = [names[each] for each in get_close_matches(name, names, n=1, cutoff=CLOSE)]
-        if other := next(iter(alike or get_close_matches(email, known, n=1, cutoff=CLOSE)), None):
-            message = f"{email} ({new[email]}) is new, but resembles {other} ({known[other]}). Is it the same person?"
-            warnings.append(first[email].problem("instructorEmail", message))
-        known[email], names[name] = new[email], email
-    return warnings
+ClassKey = tuple[str, str]
 
 
-def _any_order(name: str) -> str:
-    # "Potter, Iris" is Iris Potter.
-    return " ".join(sorted(name_key(name).replace(",", " ").split()))
+@dataclass(frozen=True)
+class Match:
+    """``kind``: what the file says otherwise, ``time`` or ``spelling``; empty if nothing."""
+
+    row: SeasonRow
+    camp_class: ScheduledClass | None = None
+    kind: str = ""
+
+    @property
+    def class_id(self) -> int:
+        assert self.camp_class is not None
+        return self.camp_class.pk
+
+
+def class_key(instructor_email: str, name: str) -> ClassKey:
+    """Without capitals, accents, hyphens and repeated spaces."""
+    return instructor_email, " ".join(name_key(plain(name)).replace("-", " ").split())
+
+
+def find_matches(rows: Iterable[SeasonRow], existing: Mapping[ClassKey, list[ScheduledClass]]) -> list[Match]:
+    """In the order of the rows. No two rows mean the same class by its name and a time in the same week."""
+    matches = [_match(row, existing.get(class_key(row.instructor_email, row.name), [])) for row in rows]
+    taken = {match.camp_class.pk for match in matches if match.camp_class}
+    return [match if match.camp_class else _moved(match.row, existing, taken) for match in matches]
+
+
+def _match(row: SeasonRow, alike: Iterable[ScheduledClass]) -> Match:
+    of_season = [each for each in alike if row.may_be_in_season_of(each)]
+    found = [each for each in of_season if row.first_lesson in (None, each.first_start)]
+    same = [each for each in found if clean_name(each.name) == clean_name(row.name)]
+    return Match(row, same[0]) if same else Match(row, found[0], "spelling") if found else Match(row)
+
+
+def _moved(row: SeasonRow, existing: Mapping[ClassKey, list[ScheduledClass]], taken: set[int]) -> Match:
+    for each in existing.get(class_key(row.instructor_email, row.name), []):
+        is_near = each.first_start is None or abs(each.first_start - (row.first_lesson or each.first_start)) < WEEK
+        if row.season and each.season_id == row.season.pk and each.pk not in taken and is_near:
+            taken.add(each.pk)
+            return Match(row, each, "time")
+    return Match(row)
 
 
 def warn_of_classes(new: Iterable[SeasonRow], existing: Iterable[ScheduledClass]) -> list[Problem]:
     """Ignores the classes of other seasons, and those without a season that begin at another time."""
-    names: dict[tuple[str, str], list[ScheduledClass]] = {}
+    names: dict[ClassKey, list[ScheduledClass]] = {}
     for camp_class in existing:
-        names.setdefault((camp_class.instructor.email, name_key(camp_class.name)), []).append(camp_class)
-    alike = [(row, names.get((row.instructor_email, name_key(row.name)), [])) for row in new]
+        names.setdefault(class_key(camp_class.instructor.email, camp_class.name), []).append(camp_class)
+    alike = [(row, names.get(class_key(row.instructor_email, row.name), [])) for row in new]
     found = [(row, next((each for each in others if _is_near(row, each)), None)) for row, others in alike]
     return [
         row.problem("nameClass", f'it is new, but there is already "{other.name}"{_begins(other)}.')
@@ -91,7 +103,7 @@ def warn_of_rows(new: Iterable[SeasonRow]) -> Iterator[Problem]:
     """A new class may be the one in a row above it, or one more lesson of it."""
     above: dict[object, SeasonRow] = {}
     for row in new:
-        key = (row.instructor_email, name_key(row.name), row.season)
+        key = (class_key(row.instructor_email, row.name), row.season)
         other = above.get(key)
         if other and row.first_lesson == other.first_lesson:
             yield row.problem("nameClass", f'{other.unit} {other.row} has almost the same class, "{other.name}".')
@@ -124,7 +136,7 @@ def warn_of_days(new: Iterable[SeasonRow], now: datetime) -> list[Problem]:
     ]
 
 
-def differences(row: SeasonRow, camp_class: CampClass) -> list[Problem]:
+def differences(row: SeasonRow, camp_class: ScheduledClass) -> list[Problem]:
     found = []
     for column, name in COMPARED.items():
         stored, said = getattr(camp_class, name), getattr(row, name)

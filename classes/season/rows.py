@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -6,41 +6,9 @@ from decimal import Decimal
 from classes.catalog.lesson_rows import LessonRow
 from classes.models import CampClass, Craft, Season, Status
 from core.names import clean_name
-
-MOST_LISTED = 20
-
-
-@dataclass(frozen=True)
-class Problem:
-    """An error or a warning. ``row`` counts from 1 as in the spreadsheet; None if it is about the whole file."""
-
-    row: int | None
-    column: str
-    message: str
-    unit: str = "row"
-
-    def __str__(self) -> str:
-        place = ", ".join(filter(None, [f"{self.unit} {self.row}" if self.row else "", self.column]))
-        return f"{place}: {self.message}" if place else self.message
-
-
-def listed(rows: Iterable[int]) -> str:
-    """ "3, 4, 7"; of many the first."""
-    numbers = sorted(set(rows))
-    more = len(numbers) - MOST_LISTED
-    return ", ".join(map(str, numbers[:MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
-
-
-class UnreadableFile(Exception):
-    """The file cannot be opened or parsed."""
-
-
-class InvalidSeason(Exception):
-    """The season breaks a rule. Nothing was changed."""
-
-    def __init__(self, errors: Sequence[Problem]) -> None:
-        self.errors = errors
-        super().__init__("; ".join(map(str, errors[:3])))
+from core.sheets.columns import Column
+from core.sheets.problems import Problem
+from core.sheets.questions import Interview
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,3 +75,5 @@ class SeasonFile:
     instructors: list[InstructorRow]
     errors: list[Problem]
     warnings: list[Problem]
+    columns: Sequence[Column] = ()
+    interview: Interview = field(default_factory=Interview)

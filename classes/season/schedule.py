@@ -13,7 +13,17 @@ from typing import Any
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
 from classes.models import Lesson
-from classes.season.dates import DATE, EXAMPLE, InvalidSchedule, plain, read_date, read_weekdays, year_of
+from core.sheets.dates import (
+    ANY_DAY,
+    DATE,
+    EXAMPLE,
+    Calendar,
+    InvalidSchedule,
+    plain,
+    read_date,
+    read_weekdays,
+    year_of,
+)
 
 LONGEST_WITHOUT_WEEKDAYS = 7
 LONGEST = 366
@@ -36,16 +46,16 @@ JOINED = re.compile(r"(?:[ ,&+/]|and)*")
 
 
 class InvalidTimeOfDay(InvalidSchedule):
-    """The time in the text is wrong or unclear."""
+    """The time in the text is wrong."""
 
 
-def read_lessons(text: str) -> list[LessonRow]:
+def read_lessons(text: str, calendar: Calendar = ANY_DAY) -> list[LessonRow]:
     parts = _parts(text)
     # Each part is at least one lesson, and its patterns take time with the square of its length.
     if len(parts) > Lesson.MAX_PER_CLASS or any(len(part) > LONGEST_PART for part in parts):
         limits = f"A class can have up to {Lesson.MAX_PER_CLASS} lessons, and a line {LONGEST_PART} characters."
         raise InvalidSchedule(f"{limits} {EXAMPLE}")
-    meetings = list(chain.from_iterable(_meetings(part) for part in parts))
+    meetings = list(chain.from_iterable(_meetings(part, calendar) for part in parts))
     if len(meetings) > Lesson.MAX_PER_CLASS:
         raise InvalidSchedule(f"A class can have up to {Lesson.MAX_PER_CLASS} lessons, these are {len(meetings)}.")
     rows, errors = [], []
@@ -72,7 +82,7 @@ def _part_of(item: Any) -> str:
     return item if isinstance(item, str) else f"{item['date']} {item['from']}-{item['to']}"
 
 
-def _meetings(part: str) -> Iterator[tuple[date, time, time]]:
+def _meetings(part: str, calendar: Calendar) -> Iterator[tuple[date, time, time]]:
     # Day, start and end of each lesson in one part.
     text = NAMED_DATES.sub(r"\1 - \2", _with_plain_times(plain(part)))
     for group in _groups(ONE_DAY.sub(r"\1 \2 - ", text)):
@@ -81,18 +91,18 @@ def _meetings(part: str) -> Iterator[tuple[date, time, time]]:
         times = list(TIMES.finditer(rest))
         if not (_belong_together(dates, group) and _belong_together(times, rest) and 1 in (len(dates), len(times))):
             raise InvalidSchedule(f'"{part.strip()}" needs one day or a first and a last day, and one time. {EXAMPLE}')
-        for day, at in product(_all_days(dates, TIMES.sub(" ", rest)), map(_times, times)):
+        for day, at in product(_all_days(dates, TIMES.sub(" ", rest), calendar), map(_times, times)):
             yield (day, *at)
 
 
-def _all_days(dates: list[re.Match[str]], words: str) -> list[date]:
+def _all_days(dates: list[re.Match[str]], words: str, calendar: Calendar) -> list[date]:
     # ``words``: those around dates and times, which are weekdays and "week of".
     words, weeks = WEEK_OF.subn(" ", words)
     weekdays = read_weekdays(SILENT.sub(" ", words))
     if weeks and not weekdays:
         raise InvalidSchedule("Please say on which days of that week, such as Mon-Fri.")
     years = [year for found in dates if (year := year_of(found[0]))]
-    days = [_days(found, weekdays, years[-1:], is_week=bool(weeks)) for found in dates]
+    days = [_days(found, weekdays, years[-1:], calendar, is_week=bool(weeks)) for found in dates]
     if any(other[0] <= one[-1] for one, other in pairwise(days)):
         raise InvalidSchedule("Please write the days in their order, each with its year.")
     return list(chain.from_iterable(days))
@@ -125,13 +135,15 @@ def _with_plain_times(text: str) -> str:
     return re.sub(r" (?:to|until|till|through|thru) ", " - ", text)
 
 
-def _days(found: re.Match[str], weekdays: set[int], years: list[int], *, is_week: bool) -> list[date]:
+def _days(
+    found: re.Match[str], weekdays: set[int], years: list[int], calendar: Calendar, *, is_week: bool
+) -> list[date]:
     """From the first to the last; if there are weekdays, only the days on them."""
     first, last = found[1], found[2]
     year = year_of(last or "") or year_of(first) or next(iter(years), None)
-    starts_on, ends_on = (read_date(text, like=first, year=year) for text in (first, last or first))
+    starts_on, ends_on = (read_date(text, like=first, year=year, calendar=calendar) for text in (first, last or first))
     if starts_on > ends_on + HALF_A_YEAR and year_of(first) is None:
-        starts_on = read_date(first, year=starts_on.year - 1)  # Dec 28 - Jan 2, 2028
+        starts_on = read_date(first, year=starts_on.year - 1, calendar=calendar)  # Dec 28 - Jan 2, 2028
     if is_week and last is None:
         ends_on += timedelta(days=6)
     length = (ends_on - starts_on).days + 1
@@ -147,22 +159,21 @@ def _days(found: re.Match[str], weekdays: set[int], years: list[int], *, is_week
 
 
 def _times(match: re.Match[str]) -> tuple[time, time]:
-    # One "pm" is enough, if the other time can only be before or after noon ("10-2pm").
+    # One "pm" is enough, if the other time can only be before or after noon ("10-2pm"). Without any they are the hours
+    # of a day camp: it starts from 7 in the morning to 6 in the afternoon.
     hour, minute, half, end_hour, end_minute, end_half = match.groups()
-    others = (end_half or half, "a", "p") if half or end_half else ("",)
-    halves = [(half or other, end_half or other) for other in others]
+    if not half and not end_half:
+        half = "a" if 7 <= int(hour) <= 11 else "p"
+        halves = [(half, "a"), (half, "p")]
+    else:
+        halves = [(half or other, end_half or other) for other in (end_half or half, "a", "p")]
     found = [(_time(hour, minute, one), _time(end_hour, end_minute, two)) for one, two in halves]
-    in_order = [times for times in found if times[0] < times[1]]
-    if not half and not end_half and not (minute and end_minute and in_order):
-        raise InvalidTimeOfDay(f'"{match[0].strip()}": please write am or pm, or the minutes: 9am-12pm, 09:00-12:00.')
-    return (in_order or found)[0]
+    return next((times for times in found if times[0] < times[1]), found[0])
 
 
 def _time(hour: str, minute: str | None, half: str) -> time:
     number = int(hour)
-    if half and not 1 <= number <= 12:
-        half = ""
-    if half:
+    if 1 <= number <= 12:
         number = number % 12 + (12 if half[0] == "p" else 0)
     try:
         return time(number, int(minute or 0))

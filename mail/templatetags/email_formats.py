@@ -1,6 +1,6 @@
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -34,7 +34,7 @@ def day(instant: datetime) -> str:
 def moment(instant: datetime) -> str:
     """``Mon, Jul 5, 2027, 9:00 AM Eastern Time``"""
     local = instant.astimezone(site_zone())
-    return f"{_short_day(local)}, {_clock(local)} {site_zone_name()}"
+    return f"{short_day(local)}, {clock(local)} {site_zone_name()}"
 
 
 @register.filter
@@ -42,14 +42,14 @@ def lesson_text(lesson: Lesson) -> str:
     """``Mon, Jul 5, 2027, 9:00 AM - 12:00 PM Eastern Time, Barn``, with an en dash."""
     starts, ends = (lesson[name].astimezone(site_zone()) for name in ("starts", "ends"))
     place = f", {lesson['place']}" if lesson["place"] else ""
-    return f"{_short_day(starts)}, {_clock(starts)} \u2013 {_clock(ends)} {site_zone_name()}{place}"
+    return f"{short_day(starts)}, {clock(starts)} \u2013 {clock(ends)} {site_zone_name()}{place}"
 
 
-def _short_day(local: datetime) -> str:
+def short_day(local: date) -> str:
     return f"{local:%a, %b}{NO_BREAK_SPACE}{local.day}, {local.year}"
 
 
-def _clock(local: datetime) -> str:
+def clock(local: datetime) -> str:
     return f"{local.hour % 12 or 12}:{local:%M}{NO_BREAK_SPACE}{local:%p}"
 
 

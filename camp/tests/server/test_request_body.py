@@ -9,10 +9,10 @@ from accounts.tokens import issue_token
 from camp.server import request_body
 from camp.server.request_body import BodyIncomplete, BodyReader, BodyReaders, BodyTooSlow
 from classes.api import urls as class_urls
-from classes.season import uploads
 from core.api.picture_views import FileFormParser, PictureFormParser
 from core.errors import BodyTooLarge
 from core.pictures.encoding import MAX_BYTES, PictureTooLarge
+from core.sheets import uploads
 
 ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
 SPREADSHEET = "/seasons/<id:id>/import"

@@ -1,3 +1,4 @@
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -16,8 +17,8 @@ from classes.api.planning_serializers import (
     DenyClassesInput,
     EarlyPricesInput,
     EarlyPricesOutput,
-    ImportInput,
     ImportOutput,
+    ImportPreviewOutput,
     MovedClassesOutput,
     SeasonOfClassesInput,
 )
@@ -28,10 +29,15 @@ from classes.catalog.seasons import move_to_season
 from classes.models import Season
 from classes.season.conflicts import season_conflicts
 from classes.season.copying import SeasonChanged, copy_season
-from classes.season.uploads import MAX_FORM_BYTES, InvalidSpreadsheet, SpreadsheetTooLarge, import_upload
+from classes.season.fields import FIELDS, TEMPLATE
+from classes.season.uploads import import_upload
 from core.api.base import output, validated
 from core.api.picture_views import FileFormParser, refuse_long_body
 from core.api.refusals import refuses
+from core.api.sheet_serializers import WORKBOOK, SpreadsheetInput, workbook_download
+from core.sheets.questions import Interview, OpenQuestions
+from core.sheets.template import template
+from core.sheets.uploads import MAX_FORM_BYTES, InvalidSpreadsheet, SpreadsheetTooLarge
 
 
 class CopySeasonView(APIView):
@@ -58,22 +64,42 @@ class ImportSeasonView(APIView):
     permission_classes = [IsAdmin]
     parser_classes = [FileFormParser]
 
-    @refuses(InvalidSpreadsheet, SpreadsheetTooLarge)
+    @refuses(OpenQuestions, InvalidSpreadsheet, SpreadsheetTooLarge)
     @extend_schema(
         operation_id="importSeason",
         tags=["classes"],
-        request={"multipart/form-data": ImportInput},
-        responses={200: ImportOutput, 201: ImportOutput},
+        request={"multipart/form-data": SpreadsheetInput},
+        responses={200: ImportPreviewOutput, 201: ImportOutput},
     )
     def post(self, request: Request, id: int) -> Response:
         """Create the missing classes and instructors of a spreadsheet in this season, all or none.
 
-        400 with `errors` if the spreadsheet has any. 200 instead of 201 for a dry run.
+        400 with `errors` if the spreadsheet has any. A dry run answers 200 whenever the file can be read, with what was
+        understood and what is open.
         """
         refuse_long_body(request, MAX_FORM_BYTES, SpreadsheetTooLarge)
-        season, body = get_object_or_404(Season, pk=id), validated(ImportInput, request.data)
-        result = import_upload(content=body["file"].read(), season=season, dry_run=body["dry_run"], now=timezone.now())
-        return Response(output(ImportOutput, result), 200 if body["dry_run"] else 201)
+        season, body = get_object_or_404(Season, pk=id), validated(SpreadsheetInput, request.data)
+        result = import_upload(
+            content=body["file"].read(),
+            season=season,
+            interview=body.get("answers") or Interview(),
+            dry_run=body["dry_run"],
+            now=timezone.now(),
+        )
+        if body["dry_run"]:
+            return Response(output(ImportPreviewOutput, result))
+        return Response(output(ImportOutput, result), 201)
+
+
+class SeasonTemplateView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(operation_id="downloadSeasonTemplate", tags=["classes"], responses=WORKBOOK)
+    def get(self, request: Request) -> HttpResponse:
+        """Get an empty workbook whose columns the import of a season knows."""
+        return workbook_download(
+            "classes", template("Classes", {FIELDS[name]: text for name, text in TEMPLATE.items()})
+        )
 
 
 class SeasonConflictsView(APIView):

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from classes.season.import_file import MAX_BYTES, read_season
 from classes.season.importing import seed_season
-from classes.season.rows import InvalidSeason, Problem, UnreadableFile
 from core.commands import DocumentedCommand
+from core.sheets.problems import InvalidFile, Problem, UnreadableFile
+from core.sheets.questions import Question
 
 MAX_SHOWN = 20
 BAR_WIDTH = 30
@@ -39,13 +40,13 @@ such as "Class Name", "Price":
   season           optional, the name or the slug of a season
   lessons          optional, in the camp's time zone, at most 60; not all in the past if the class is Approved:
                    2027-07-05 09:00-12:00; 2027-07-06 09:00-12:00 (or each on a line of its own)
-                   Mon-Fri 7/5/2027 - 7/16/2027, 9am - 12pm (the month first)
+                   Mon-Fri 7/5/2027 - 7/16/2027, 9 - 12 (the month first; from 7 in the morning to 6 in the afternoon)
                    also in the columns weekdays, firstDay, lastDay, and time or startTime, endTime
 
 A row without an instructor has the instructor of the row above; a row with lessons only adds them to the class above.
 A class is identified by its season, its instructor, its name and its first lesson. Existing classes are not changed,
 so a second run changes nothing; warnings say where a row differs from its class. Errors are reported with row and
-column.
+column. What the file leaves open is an error too: the page of the season asks instead.
 """
 
 EXIT_CODES = """\
@@ -88,7 +89,7 @@ class Command(DocumentedCommand):
             self._seed(file, dry_run=dry_run)
         except UnreadableFile as error:
             raise CommandError(str(error), returncode=3) from error
-        except InvalidSeason as error:
+        except InvalidFile as error:
             raise CommandError("\n".join(["Nothing was changed:", *_listed(error.errors)])) from error
         except OperationalError as error:
             raise CommandError("The database is busy. Nothing was changed; please try again.", returncode=4) from error
@@ -97,6 +98,8 @@ class Command(DocumentedCommand):
         read = read_season(_content(file), is_json=file.suffix.lower() == ".json")
         progress = Progress(self.stderr)
         result = seed_season(file=read, now=timezone.now(), dry_run=dry_run, on_progress=progress)
+        if problems := [*result.errors, *map(_as_problem, read.interview.open)]:
+            raise InvalidFile(problems)
         created = "to create" if dry_run else "created"
         self.stdout.write(
             f"Classes {created}: {result.classes_created}. Classes that already exist: {result.classes_existing}. "
@@ -116,6 +119,12 @@ def _content(file: Path) -> bytes:
             return opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise UnreadableFile(f"{file} cannot be read: {error.strerror}.") from error
+
+
+def _as_problem(question: Question) -> Problem:
+    # The command can't ask; the page of the season can.
+    choices = "; ".join(choice.text for choice in question.choices)
+    return Problem(next(iter(question.rows), None), "", f"{question.text} ({choices})")
 
 
 def _listed(problems: Sequence[Problem]) -> list[str]:

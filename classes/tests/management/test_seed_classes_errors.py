@@ -22,11 +22,9 @@ pytestmark = pytest.mark.django_db
     ("field", "value"),
     [
         ("nameClass", ""),
-        ("nameClass", "x" * 41),
         ("nameClass", "two\nlines"),
         ("nameClass", "null\0byte"),
         ("instructorEmail", "ines"),
-        ("instructorEmail", ""),
         ("instructorName", "x" * 101),
         ("price", "cheap"),
         ("price", "0.49"),
@@ -41,7 +39,6 @@ pytestmark = pytest.mark.django_db
         ("seats", "many"),
         ("image", "http://pictures.example/clay.jpg"),
         ("image", "javascript:alert(1)"),
-        ("craft", "unknown"),
         ("place", "x" * 101),
         ("ageFrom", "eight"),
         ("earlyPrice", "cheap"),
@@ -49,9 +46,9 @@ pytestmark = pytest.mark.django_db
         ("earlyUntil", "2027-04-31"),
         ("lessons", "2027-07-05"),
         ("lessons", "2027-07-05 09:00-12:00 2027-07-06 09:00-12:00"),
-        ("lessons", "2027-07-05 12:00-09:00"),
+        ("lessons", "2027-07-05 9am-8am"),
         ("lessons", "2027-07-05 09:00-12:00; 2027-07-05 10:00-13:00"),
-        ("lessons", "2027-03-14 02:30-04:00"),
+        ("lessons", "2027-03-14 2:30am-4am"),
         (
             "lessons",
             "; ".join(f"2027-07-05 {at // 60:02}:{at % 60:02}-{at // 60:02}:{at % 60 + 1:02}" for at in range(61)),
@@ -96,19 +93,28 @@ def test_it_refuses_a_class_that_occurs_twice(write_seed_file):
     assert "row 3, nameClass: row 2 has the same class of this instructor." in str(seed_error(write_seed_file(twice)))
 
 
-def test_it_refuses_an_unknown_column(write_seed_file):
-    error = str(seed_error(write_seed_file("titel," + to_csv([CLAY]).replace("\r\n", "\r\nx,", 1))))
-    assert '"titel"' in error
-    assert "nameClass" in error
+def test_it_names_a_column_that_it_does_not_read(write_seed_file):
+    assert "row 1: Not read: titel (A)." in seed(
+        write_seed_file("titel," + to_csv([CLAY]).replace("\r\n", "\r\nx,", 1))
+    )
 
 
-@pytest.mark.parametrize("missing", ["nameClass", "instructorEmail", "price", "seats"])
+def test_it_cuts_a_long_name_at_a_word(write_seed_file):
+    report = seed(write_seed_file([CLAY | {"nameClass": "Clay, pots and everything else: for beginners"}]))
+    assert 'It becomes "Clay, pots and everything else: for".' in report
+    assert CampClass.objects.get().name == "Clay, pots and everything else: for"
+
+
+def test_it_names_what_the_page_would_ask(write_seed_file):
+    error = str(seed_error(write_seed_file([CLAY | {"craft": "unknown"}])))
+    assert 'row 2: "unknown" is none of your crafts. (Add the craft "unknown"; No craft)' in error
+
+
+@pytest.mark.parametrize("missing", ["nameClass", "price", "seats"])
 def test_it_refuses_a_missing_column(write_seed_file, missing):
-    assert f'"{missing}" is missing' in str(seed_error(write_seed_file(to_csv([CLAY]).replace(missing, "status2"))))
-
-
-def test_it_refuses_a_column_that_occurs_twice(write_seed_file):
-    assert '"price" occurs twice' in str(seed_error(write_seed_file(to_csv([CLAY]).replace("seats", "price"))))
+    assert f"row 1, {missing}: No column of the file has it." in str(
+        seed_error(write_seed_file(to_csv([CLAY]).replace(missing, "status2")))
+    )
 
 
 def test_it_refuses_a_cell_without_a_heading_and_names_its_column(write_seed_file):
@@ -139,7 +145,7 @@ def test_it_refuses_an_unknown_column_in_json(write_seed_file):
 
 
 @pytest.mark.parametrize("value", [None, [], {}, True, [["x"]], 1e300])
-@pytest.mark.parametrize("field", ["nameClass", "price", "seats", "instructorEmail"])
+@pytest.mark.parametrize("field", ["nameClass", "price", "seats"])
 def test_it_refuses_json_values_of_the_wrong_type(write_seed_file, field, value):
     error = seed_error(write_seed_file([CLAY | {field: value}], "season.json"))
     assert f"class 1, {field}: " in str(error)
@@ -178,9 +184,9 @@ def test_it_refuses_a_student(write_seed_file):
     assert "grant_role" in error
 
 
-OVER = "2026-02-23 09:00-12:00; 2026-03-01 02:00-04:00"
+OVER = "2026-02-23 09:00-12:00; 2026-03-01 2am-4am"
 """Lessons before ``NOW``, which is at 4:00 at the camp."""
-AHEAD = "2026-02-23 09:00-12:00; 2026-03-01 03:00-04:01"
+AHEAD = "2026-02-23 09:00-12:00; 2026-03-01 3am-4:01am"
 
 
 def test_it_approves_only_what_an_admin_could_approve(write_seed_file):

@@ -91,6 +91,6 @@ def test_it_bounds_an_email_address_or_id(paths, path):
 def test_it_bounds_every_price(schema):
     for name, component in schema["components"]["schemas"].items():
         price = component.get("properties", {}).get("price")
-        if price is not None:
+        if price is not None and price["type"] != "string":  # the text of an import
             assert (price["minimum"], price["maximum"]) == (0, 10_000), name
             assert not {"exclusiveMinimum", "exclusiveMaximum"} & set(price), name

@@ -45,36 +45,98 @@ test("offers no copy if nothing is missing", async () => {
 
 const aSheet = () => new File(["x"], "classes.csv", { type: "text/csv" });
 
-test("imports a spreadsheet after a preview", async () => {
-  const outcome = {
-    created: 2,
-    existing: 0,
-    instructors: [{ name: "Nia New", email: "nia@camp.example" }],
-    warnings: [{ row: 3, column: "price", message: "is much higher than the others" }],
-  };
-  api.respond("POST /seasons/1/import", outcome);
+const ROW = {
+  row: 2,
+  nameClass: "Clay Animals",
+  instructor: "Nia New",
+  days: "Mon, Jul 5, 2027",
+  times: "9:00 AM \u2013 12:00 PM",
+  ages: "6 \u2013 8",
+  price: "$45.00",
+  seats: 10,
+  place: "Barn",
+};
+
+const CRAFT = {
+  id: "craft:pots",
+  kind: "craft",
+  value: "pots",
+  text: '"Pots" is none of your crafts.',
+  rows: [2, 3],
+  choices: [
+    { id: "clay", text: "Clay" },
+    { id: "none", text: "No craft" },
+  ],
+};
+
+const importPreview = (changes = {}) => ({
+  created: 2,
+  existing: 0,
+  changed: 0,
+  instructors: [{ name: "Nia New", email: "nia@camp.example" }],
+  warnings: [],
+  knownFields: [
+    { id: "nameClass", text: "Class" },
+    { id: "price", text: "Price" },
+  ],
+  columns: [
+    { column: "A", heading: "Class", field: "nameClass", samples: ["Clay Animals"] },
+    { column: "B", heading: "Amount", field: null, samples: ["45"] },
+  ],
+  questions: [CRAFT],
+  rows: [ROW],
+  problems: [{ kind: "warning" as const, message: "1 hidden row was read: 3.", rows: [3] }],
+  ...changes,
+});
+
+const imports = () => api.requests("POST /seasons/1/import").map(({ body }) => body as FormData);
+const answersOf = (form: FormData | undefined) => JSON.parse(String(form?.get("answers")));
+
+async function openImport() {
   const { user } = await openSeason([]);
   await user.click(screen.getByRole("button", { name: "Import a spreadsheet" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Import classes to Summer 2027" }));
   await user.upload(dialog.getByLabelText("Spreadsheet"), aSheet());
+  return { user, dialog };
+}
+
+test("imports a spreadsheet once its questions are answered", async () => {
+  api.respond("POST /seasons/1/import", importPreview());
+  const { user, dialog } = await openImport();
   expect(await dialog.findByText("Nia New, nia@camp.example")).toBeVisible();
-  expect(dialog.getByText("Row 3, price: is much higher than the others")).toBeVisible();
+  expect(dialog.getByRole("row", { name: /Clay Animals Nia New Mon, Jul 5, 2027/ })).toBeVisible();
+  expect(dialog.getByText("1 hidden row was read: 3.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Import 2 classes" })).toBeDisabled();
+  await user.click(
+    within(dialog.getByRole("group", { name: /^"Pots" is none.*\(rows 2, 3\)$/ })).getByLabelText("Clay"),
+  );
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Import 2 classes" })).toBeEnabled());
   api.respond(CLASSES, [clay(), felt()]);
   await user.click(dialog.getByRole("button", { name: "Import 2 classes" }));
-  const forms = api.requests("POST /seasons/1/import").map(({ body }) => body as FormData);
-  expect(forms.map((form) => form.get("dryRun"))).toEqual(["true", "false"]);
   expect(await screen.findByText("Felt Hats")).toBeVisible();
+  expect(imports().map((form) => form.get("dryRun"))).toEqual(["true", "true", "false"]);
+  expect(answersOf(imports()[2])).toEqual({ columns: {}, questions: { "craft:pots": "clay" } });
 });
 
-test("lists the problems of a spreadsheet by row and column, and imports nothing", async () => {
+test("reads the spreadsheet again with the column that the admin chooses", async () => {
+  const problems = [{ kind: "error" as const, message: "price: No column of the file has it.", rows: [1] }];
+  api.respond("POST /seasons/1/import", importPreview({ problems, questions: [], created: 0 }));
+  const { user, dialog } = await openImport();
+  expect(await dialog.findByText("price: No column of the file has it.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Import classes" })).toBeDisabled();
+  await user.click(dialog.getByText("2 columns, 1 of them not read"));
+  api.respond("POST /seasons/1/import", importPreview({ problems: [], questions: [] }));
+  await user.selectOptions(dialog.getByLabelText("What is in column B, Amount?"), "Price");
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Import 2 classes" })).toBeEnabled());
+  expect(answersOf(imports()[1])).toEqual({ columns: { B: "price" }, questions: {} });
+});
+
+test("says why a spreadsheet can't be read, and imports nothing", async () => {
   api.handle("POST /seasons/1/import", () => Response.json({ errors: [PROBLEM] }, { status: 400 }));
-  const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Import a spreadsheet" }));
-  await user.upload(await screen.findByLabelText("Spreadsheet"), aSheet());
-  expect(await screen.findByText("Row 12, seats: must be a whole number")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Import classes" })).toBeDisabled();
-  const forms = api.requests("POST /seasons/1/import").map(({ body }) => body as FormData);
-  expect(forms.map((form) => form.get("dryRun"))).toEqual(["true"]);
+  const { dialog } = await openImport();
+  expect(await dialog.findByText("Row 12, seats: must be a whole number")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Import classes" })).toBeDisabled();
+  expect(imports().map((form) => form.get("dryRun"))).toEqual(["true"]);
 });
 
 const PROBLEM = { row: 12, column: "seats", message: "must be a whole number" };

@@ -1,8 +1,11 @@
 import { useCallback } from "react";
+import { downloadFile } from "../../shared/api/downloadFile";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
+import type { DownloadedFile } from "../../shared/api/responses";
 import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, path, withQuery } from "../../shared/paths";
+import { type Answers, importForm, type SeasonPreview, WORKBOOK } from "../../shared/spreadsheet/spreadsheet";
 import type { ReviewedClass } from "../api";
 import { inChunks, type Refused } from "../bulk";
 import type { SeasonScope } from "../model/seasons";
@@ -11,13 +14,13 @@ export type SeasonValues = RequestBody<"POST", "/seasons">;
 /** Two classes that overlap in a place, or for an instructor. */
 export type Conflict = Row<"/seasons/{id}/conflicts">;
 export type CopyOutcome = ResponseBody<"POST", "/seasons/{id}/copy">;
-export type ImportOutcome = ResponseBody<"POST", "/seasons/{id}/import">;
 
 /** Not in `calls`, which is part of the home page's script. */
 const seasonCalls = {
   season: (id: string) => path("/seasons/{id}", id),
   copy: (id: string) => path("/seasons/{id}/copy", id),
   import: (id: string) => path("/seasons/{id}/import", id),
+  template: path("/seasons/importTemplate"),
   conflicts: (id: string) => path("/seasons/{id}/conflicts", id),
   classSeason: path("/classes/season"),
   classes: (slug: string) => withQuery(calls.classes, { season: slug }),
@@ -65,12 +68,19 @@ export function copySeason(id: string, body: { from: string; dryRun: boolean }):
   return request(seasonCalls.copy(id), { method: "POST", body });
 }
 
-/** Creates the classes of a spreadsheet that are missing in the season. @throws ApiError 400 with the problems as `lines` */
-export function importSeason(id: string, file: File, dryRun: boolean): Promise<ImportOutcome> {
-  const body = new FormData();
-  body.append("file", file);
-  body.append("dryRun", String(dryRun));
-  return request(seasonCalls.import(id), { method: "POST", body });
+/** How the server understands a spreadsheet of classes. @throws ApiError 400 with the problems as `lines` */
+export async function previewImport(id: string, file: File, answers: Answers): Promise<SeasonPreview> {
+  const body = importForm(file, answers, true);
+  return (await request(seasonCalls.import(id), { method: "POST", body })) as SeasonPreview;
+}
+
+/** Creates the classes of a spreadsheet that are missing in the season. @throws ApiError 409 `open_questions` */
+export function importSeason(id: string, file: File, answers: Answers) {
+  return request(seasonCalls.import(id), { method: "POST", body: importForm(file, answers, false) });
+}
+
+export function downloadTemplate(): Promise<DownloadedFile> {
+  return downloadFile(seasonCalls.template, WORKBOOK, "classes.xlsx");
 }
 
 /** Moves classes to a season, or to none if it is null. Returns the refused ones. @throws ApiError */

@@ -12,6 +12,8 @@ interface DialogProps {
   busy?: boolean;
   /** The user types in the dialog: a click beside it does not close it. */
   hasInput?: boolean;
+  /** Wide, for tables. */
+  size?: "xl";
   /**
    * Called after the dialog has closed and has returned the focus. Moves the focus if the element that opened the dialog
    * no longer exists or is disabled.
@@ -47,6 +49,7 @@ export function Dialog({
   close,
   busy: outerBusy = false,
   hasInput = false,
+  size,
   onExited,
   ...content
 }: DialogProps) {
@@ -71,6 +74,7 @@ export function Dialog({
       backdrop={hasInput ? "static" : true}
       onExited={afterExit}
       centered
+      size={size}
       aria-labelledby={id}
       // Its buttons must not act a second time.
       inert={!open}

@@ -12,15 +12,18 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from classes.season import workbook
-from classes.season.columns import REQUIRED, letters
-from classes.season.rows import UnreadableFile
-from classes.season.workbook import MAX_CELLS, MAX_SECONDS, SAMPLE_ROWS
 from core.csv_export import without_formula_escape
+from core.sheets import workbook
+from core.sheets.problems import UnreadableFile
+from core.sheets.questions import Choice, Interview
+from core.sheets.workbook import MAX_CELLS, MAX_SECONDS, SAMPLE_ROWS
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""The first bytes of xlsx and ods, and of xls, which is refused."""
+"""The first bytes of xlsx and ods, and of xls."""
 DELIMITERS = (",", ";", "\t")
+MAX_COLUMNS = 200
+FEWEST_HEADINGS = 3
+"""Of a sheet that may be meant, beside another one."""
 
 Rows = list[list[str]]
 Score = Callable[[Rows], int]
@@ -28,26 +31,37 @@ Score = Callable[[Rows], int]
 
 
 class Table(NamedTuple):
-    """``decimal_comma``: a comma in the cells may separate decimals. ``other_sheets``: names of those with headings.
+    """``decimal_comma``: a comma in the cells may separate decimals.
 
     ``merged``, ``hidden``, ``struck``: see ``workbook.Sheet``.
     """
 
     rows: Rows
+    is_csv: bool = False
     decimal_comma: bool = False
-    other_sheets: Sequence[str] = ()
     merged: Sequence[tuple[int, int, int]] = ()
     hidden: Sequence[int] = ()
     struck: Sequence[int] = ()
 
 
-def read_cells(content: bytes, score: Score) -> Table:
-    """``score`` chooses the separator of a CSV file, and the sheet of a workbook."""
-    if content.startswith(WORKBOOKS):
-        return _workbook(content, score)
+def read_table(content: bytes, score: Score, interview: Interview) -> Table:
+    """``score`` chooses the separator of a CSV file. If several sheets of a workbook have headings, it asks."""
+    table = _workbook(content, score, interview) if content.startswith(WORKBOOKS) else _csv(content, score)
+    width = max((index + 1 for row in table.rows for index, cell in enumerate(row) if cell), default=0)
+    if width > MAX_COLUMNS:
+        raise UnreadableFile(f"The table has {width:,} columns. Please delete all but those that you need.")
+    return table
+
+
+def _csv(content: bytes, score: Score) -> Table:
     text = decode(content)
     best = max(DELIMITERS, key=lambda delimiter: score(_sample(text, delimiter)))
-    return Table(_csv_rows(text, best), best != ",")
+    return Table(_csv_rows(text, best), is_csv=True, decimal_comma=best != ",")
+
+
+def letters(index: int) -> str:
+    """A for 0, AA for 26."""
+    return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("A") + index % 26)
 
 
 def decode(content: bytes) -> str:
@@ -84,19 +98,24 @@ def _csv_rows(text: str, delimiter: str) -> Rows:
     return rows
 
 
-def _workbook(content: bytes, score: Score) -> Table:
+def _workbook(content: bytes, score: Score, interview: Interview) -> Table:
     scores = [(score(sheet["rows"][:SAMPLE_ROWS]), sheet) for sheet in _sheets(content)]
     if not scores:
         return Table([])
-    _, best = max(scores, key=itemgetter(0))
+    most, best = max(scores, key=itemgetter(0))
+    meant = [sheet for known, sheet in scores if known >= min(most, FEWEST_HEADINGS) and any(map(any, sheet["rows"]))]
+    if len(meant) > 1:
+        choices = [Choice(sheet["name"], sheet["name"]) for sheet in meant]
+        text = f"The workbook has {len(meant)} sheets. Which one do you want to import now?"
+        chosen = interview.ask("sheet", "", text, choices, [])
+        best = next((sheet for sheet in meant if sheet["name"] == chosen), best)
     if best["too_large"]:
         row, column = best["too_large"]
         raise UnreadableFile(
-            f'The sheet "{best["name"]}" ends in row {row:,} and column {letters(column - 1)}, far from the classes. '
-            "Please delete the cells there, or copy the classes to a new workbook."
+            f'The sheet "{best["name"]}" ends in row {row:,} and column {letters(column - 1)}, far from the table. '
+            "Please delete the cells there, or copy the table to a new workbook."
         )
-    others = [sheet["name"] for known, sheet in scores if sheet is not best and known >= len(REQUIRED)]
-    return Table(best["rows"], other_sheets=others, merged=best["merged"], hidden=best["hidden"], struck=best["struck"])
+    return Table(best["rows"], merged=best["merged"], hidden=best["hidden"], struck=best["struck"])
 
 
 def _sheets(content: bytes) -> list[workbook.Sheet]:
@@ -108,7 +127,7 @@ def _sheets(content: bytes) -> list[workbook.Sheet]:
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
         raise UnreadableFile(
             "The workbook cannot be read within the limits of memory and time. Is there a cell far from the others? "
-            "Please copy the classes to a new workbook."
+            "Please copy the table to a new workbook."
         ) from error
     sheets: list[workbook.Sheet] | str = json.loads(done.stdout)
     if isinstance(sheets, str):

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
 
-from classes.season.cell_marks import Marks, UnknownFormat, read_marks
+from core.sheets.cell_marks import Marks, UnknownFormat, read_marks
 
 MAX_CELLS = 500_000
 MAX_OUTPUT = 50_000_000
