@@ -81,10 +81,10 @@ def test_it_is_for_admins(users, mia, role):
     assert database_snapshot() == before
 
 
-@pytest.mark.parametrize("invalid", INVALID_IDS)
-def test_it_knows_no_other_child(users, mia, invalid):
-    as_(users.admin).patch(f"/families/{users.student.pk}/children/{invalid}", {"name": "Other"}, 404)
-    as_(users.admin).patch(f"/families/{invalid}/children/{mia.pk}", {"name": "Other"}, 404)
+def test_it_knows_no_other_child(users, mia):
+    for invalid in INVALID_IDS:
+        as_(users.admin).patch(f"/families/{users.student.pk}/children/{invalid}", {"name": "Other"}, 404)
+        as_(users.admin).patch(f"/families/{invalid}/children/{mia.pk}", {"name": "Other"}, 404)
 
 
 def test_it_knows_no_child_of_another_family(users, mia):

@@ -117,9 +117,9 @@ def test_it_refuses_bad_input(users, cora, body):
     assert refused(users, cora, body, 400)["fields"].keys() == body.keys()
 
 
-@pytest.mark.parametrize("invalid", INVALID_IDS)
-def test_it_knows_no_other_account(users, invalid):
-    as_(users.admin).patch(f"/families/{invalid}", {"name": "Other"}, 404)
+def test_it_knows_no_other_account(users):
+    for invalid in INVALID_IDS:
+        as_(users.admin).patch(f"/families/{invalid}", {"name": "Other"}, 404)
 
 
 def test_it_knows_no_deleted_account(users, request_deletion):

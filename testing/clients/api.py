@@ -48,8 +48,9 @@ class ApiClient:
 
         Returns the JSON body, or the response if it is not JSON.
         """
+        path = response.request["PATH_INFO"]
         assert response.status_code == status, (
-            f"got {response.status_code}, expected {status}: {response.content[:500]!r}"
+            f"{path}: got {response.status_code}, expected {status}: {response.content[:500]!r}"
         )
         if not response.get("Content-Type", "").startswith("application/json"):
             return response

@@ -84,9 +84,9 @@ def test_it_refuses_an_outdated_text(users, mia):
     assert not Agreement.objects.exists()
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    as_(users.student).get(f"/agreements/{id}", 404)
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        as_(users.student).get(f"/agreements/{id}", 404)
 
 
 def test_it_refuses_an_unknown_text_and_another_familys_child(users, mia):

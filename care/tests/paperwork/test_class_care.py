@@ -156,9 +156,9 @@ def test_it_refuses_the_instructor_of_a_class_without_lessons(users):
     assert as_(users.admin).get(f"/classes/{empty.pk}/care") == []
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    as_(users.admin).get(f"/classes/{id}/care", 404)
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        as_(users.admin).get(f"/classes/{id}/care", 404)
 
 
 def test_it_records_each_read_and_shows_it_to_the_guardian_and_to_admins(users, clay, seat, mia, clock):

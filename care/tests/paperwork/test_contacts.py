@@ -49,10 +49,10 @@ def test_it_deletes_a_contact(users, mia):
     assert rows() == ([], [])
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, mia, id):
-    as_(users.student).put(f"/contacts/{id}", body(mia), 404)
-    as_(users.student).delete(f"/contacts/{id}", 404)
+def test_it_refuses_a_bad_id(users, mia):
+    for id in INVALID_IDS:
+        as_(users.student).put(f"/contacts/{id}", body(mia), 404)
+        as_(users.student).delete(f"/contacts/{id}", 404)
 
 
 def test_it_refuses_another_familys_child_and_contact(users, mia):

@@ -258,9 +258,9 @@ def test_it_refuses_an_unknown_address_and_that_of_an_inactive_account(users):
         assert as_(None).client.get(bad).status_code == 404
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(None).get(f"/classes/{id}/calendar.ics", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(None).get(f"/classes/{id}/calendar.ics", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.DENIED])

@@ -106,9 +106,9 @@ def test_it_hides_a_class_that_is_not_approved(users, status):
         assert as_(user).get(f"/classes/{camp_class.pk}", 404)["code"] == "not_found"
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(None).get(f"/classes/{id}", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(None).get(f"/classes/{id}", 404)["code"] == "not_found"
 
 
 def test_it_makes_a_constant_number_of_queries(users, count_queries):

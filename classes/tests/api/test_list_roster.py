@@ -209,9 +209,9 @@ def test_it_hides_the_class_from_other_users(users, query):
     assert with_bearer("invalid").get(path_of(camp_class) + query, 401)["code"] == "bad_token"
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(users.instructor).get(f"/classes/{id}/roster", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(users.instructor).get(f"/classes/{id}/roster", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("query", ["limit=x", "after=x", "format=xml"])

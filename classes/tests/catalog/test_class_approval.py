@@ -80,9 +80,9 @@ def test_it_refuses_users_who_are_not_admins(users, action):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, action, id):
-    assert as_(users.admin).patch(f"/classes/{action}/{id}", BODY, 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users, action):
+    for id in INVALID_IDS:
+        assert as_(users.admin).patch(f"/classes/{action}/{id}", BODY, 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("text", ["x" * 2001, "nul\0", None, [], {}, True])

@@ -44,9 +44,9 @@ def test_it_is_for_admins(users, lesson):
     assert not Lesson.objects.filter(substitute__isnull=False).exists()
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    as_(users.admin).patch(f"/lessons/{id}", {"substituteId": None}, 404)
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        as_(users.admin).patch(f"/lessons/{id}", {"substituteId": None}, 404)
 
 
 def test_it_refuses_a_canceled_lesson(users, lesson):

@@ -224,7 +224,7 @@ def test_it_refuses_users_who_are_not_admins(users, season):
     assert not CampClass.objects.exists()
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert send(users.admin, f"/seasons/{id}/import", [FELT], 404)["code"] == "not_found"
-    assert not CampClass.objects.exists()
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert send(users.admin, f"/seasons/{id}/import", [FELT], 404)["code"] == "not_found"
+        assert not CampClass.objects.exists()

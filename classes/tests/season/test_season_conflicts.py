@@ -154,6 +154,6 @@ def test_it_refuses_users_who_are_not_admins(users, season):
     with_bearer("invalid").get(path, 401)
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(users.admin).get(f"/seasons/{id}/conflicts", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(users.admin).get(f"/seasons/{id}/conflicts", 404)["code"] == "not_found"

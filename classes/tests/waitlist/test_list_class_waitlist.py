@@ -111,9 +111,9 @@ def test_it_refuses_everybody_else(users):
     with_bearer("invalid").get(path_of(camp_class), 401)
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(users.admin).get(f"/classes/{id}/waitlist", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(users.admin).get(f"/classes/{id}/waitlist", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("query", ["limit=0", "after=x", "after=999999"])

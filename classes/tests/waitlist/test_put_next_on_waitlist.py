@@ -76,9 +76,9 @@ def test_it_refuses_users_who_are_not_admins(users, entry):
     with_bearer("invalid").post(path_of(entry), REASON, 401)
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(users.admin).post(f"/waitlist/{id}/offer", REASON, 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(users.admin).post(f"/waitlist/{id}/offer", REASON, 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": "  "}, {"reason": "x" * 501}, {"reason": []}, [], "x"])

@@ -233,9 +233,9 @@ def test_it_returns_nothing_to_others(bought, users, role, file):
     as_(getattr(users, role)).get(f"/payments/{bought[0].pk}/{file}", 404)
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_an_invalid_id(users, id):
-    as_(users.admin).get(f"/payments/{id}/receipt", 404)
+def test_it_refuses_an_invalid_id(users):
+    for id in INVALID_IDS:
+        as_(users.admin).get(f"/payments/{id}/receipt", 404)
 
 
 @pytest.mark.parametrize("state", ["started", "canceled"])

@@ -108,9 +108,9 @@ def test_it_cancels_for_good(users):
     assert as_(users.admin).get("/vouchers")[0]["canceled"] is True
 
 
-@pytest.mark.parametrize("invalid", INVALID_IDS)
-def test_it_responds_404_to_an_id_of_no_voucher(users, invalid):
-    as_(users.admin).put(f"/vouchers/{invalid}", {"note": "x"}, 404)
+def test_it_responds_404_to_an_id_of_no_voucher(users):
+    for invalid in INVALID_IDS:
+        as_(users.admin).put(f"/vouchers/{invalid}", {"note": "x"}, 404)
 
 
 @pytest.mark.parametrize(("changes", "field"), BAD_INPUTS)

@@ -67,9 +67,9 @@ def test_it_refuses_everybody_else(users):
     with_bearer("invalid").delete(path_of(entry), 401)
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_refuses_a_bad_id(users, id):
-    assert as_(users.student).delete(f"/waitlist/{id}", 404)["code"] == "not_found"
+def test_it_refuses_a_bad_id(users):
+    for id in INVALID_IDS:
+        assert as_(users.student).delete(f"/waitlist/{id}", 404)["code"] == "not_found"
 
 
 @pytest.mark.parametrize("state", ["ACCEPTED", "LAPSED", "LEFT", "CLOSED"])

@@ -97,9 +97,9 @@ def test_it_requires_a_login(mia):
     as_(None).delete(f"/children/{mia.pk}", 401)
 
 
-@pytest.mark.parametrize("id", INVALID_IDS)
-def test_it_returns_404_for_a_bad_id(users, mia, id):
-    as_(users.student).delete(f"/children/{id}", 404)
+def test_it_returns_404_for_a_bad_id(users, mia):
+    for id in INVALID_IDS:
+        as_(users.student).delete(f"/children/{id}", 404)
 
 
 def test_it_refuses_a_child_with_a_seat(users, clay, mia, leo):
