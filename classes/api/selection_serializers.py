@@ -1,5 +1,6 @@
 from typing import Any, Literal
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField, ChildIdField
@@ -17,13 +18,16 @@ from classes.api.serializers import (
     OFFERED,
     OPENS_AT,
     PRICE_NOW,
+    REFUND_STEPS,
     RETURNING_OPENS_AT,
     SEASON,
     STARTS_AT,
     WAITING,
     WEEKDAYS,
-    ClassPageOutput,
+    ClassWithLessonsOutput,
     LessonOutput,
+    RefundStepOutput,
+    shown_refund_steps,
 )
 from classes.models import Selection
 from core.api.fields import IdField, PictureUrlField, PriceField
@@ -123,6 +127,7 @@ class SelectionOutput(CampModelSerializer):
         source="shown_class.early_until", read_only=True, allow_null=True, help_text=EARLY_UNTIL
     )
     price_now = PriceField(read_only=True, help_text=f"{PRICE_NOW} A hold keeps a lower one.")
+    refund_steps = serializers.SerializerMethodField(help_text=REFUND_STEPS)
     status = serializers.SerializerMethodField()
     held_until = serializers.DateTimeField(
         source="hold.held_until",
@@ -172,8 +177,12 @@ class SelectionOutput(CampModelSerializer):
             *("craft", "place", "bring", "age_from", "age_to", "first_day", "last_day", "starts_at", "lesson_count"),
             *("weekdays", "earliest_time", "latest_time", "lessons_removed_at", "child_id", "child_name"),
             *("season", "opens_at", "returning_opens_at", "opens_for_me", "min_seats"),
-            *("early_price", "early_until", "price_now"),
+            *("early_price", "early_until", "price_now", "refund_steps"),
         )
+
+    @extend_schema_field(RefundStepOutput(many=True))
+    def get_refund_steps(self, selection: Selection) -> list[dict[str, Any]]:
+        return shown_refund_steps(selection.shown_class.first_start)
 
     def get_status(self, selection: Selection) -> Literal["Selected"]:
         return "Selected"
@@ -189,7 +198,7 @@ class LessonRowOutput(LessonOutput):
         return {"_id": str(pk), **times, "place": place}
 
 
-class EnrolledClassOutput(ClassPageOutput):
+class EnrolledClassOutput(ClassWithLessonsOutput):
     """A class and one participant who is enrolled in it; ``_id`` and ``classId`` are both the id of the class.
 
     Takes a row of ``enrolled_classes()``.
@@ -203,8 +212,8 @@ class EnrolledClassOutput(ClassPageOutput):
     child_name = serializers.CharField(source="seat.child_name", read_only=True, allow_null=True)
     next_class_id = IdField(read_only=True, allow_null=True, help_text=NEXT_CLASS_ID)
 
-    class Meta(ClassPageOutput.Meta):
+    class Meta(ClassWithLessonsOutput.Meta):
         fields = (
-            *ClassPageOutput.Meta.fields,
+            *ClassWithLessonsOutput.Meta.fields,
             *("class_id", "enrolled_at", "enrollment_id", "child_id", "child_name", "next_class_id"),
         )

@@ -1,5 +1,7 @@
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -7,6 +9,8 @@ from accounts.api.serializers import AccountEmailField
 from classes.api.fields import PriceNowField, SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
 from classes.models import CampClass, Craft, Lesson, Status
+from classes.refund_steps import steps_for_new_seat
+from core.api.base import output
 from core.api.fields import IdField, PictureUrlField, PriceField, SumField
 from core.api.serializers import CampModelSerializer, CampSerializer
 
@@ -30,6 +34,7 @@ EARLY_UNTIL = "The last day of the early price, in the camp's time zone."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
 PRICE_NOW = "US dollars: the early price until its last day, else the price. Without a sibling discount or a code."
 INSTRUCTOR_EMAIL = "Empty if the instructor has none."
+REFUND_STEPS = "The highest refund first. Empty once the class has begun."
 CHILD_ID = "The child who takes part; null for the student."
 
 
@@ -135,7 +140,22 @@ class LessonOutput(CampModelSerializer):
         read_only_fields = ("place",)
 
 
-class ClassPageOutput(ClassOutput):
+class RefundStepOutput(CampSerializer):
+    """What a cancellation refunds after the step before, for a student who pays now."""
+
+    percent = serializers.IntegerField(help_text="Of the price.")
+    until = serializers.DateTimeField(allow_null=True, help_text="Null with `hoursAfterPaying`, and at 0 percent.")
+    hours_after_paying = serializers.IntegerField(
+        allow_null=True, help_text="How long the step lasts, if that depends on when the student pays; else null."
+    )
+
+
+def shown_refund_steps(first_start: datetime | None) -> list[dict[str, Any]]:
+    steps = steps_for_new_seat(first_start, timezone.now())
+    return [output(RefundStepOutput, each) for each in steps]
+
+
+class ClassWithLessonsOutput(ClassOutput):
     """A class with its lessons and its instructor."""
 
     lessons = LessonOutput(source="shown_lessons", many=True, read_only=True, help_text="The earliest first.")
@@ -148,6 +168,19 @@ class ClassPageOutput(ClassOutput):
             *ClassOutput.Meta.fields,
             *("lessons", "ended_at", "instructor_bio", "instructor_photo"),
         )
+
+
+class ClassPageOutput(ClassWithLessonsOutput):
+    """A class with its lessons, its instructor and the refunds of a cancellation."""
+
+    refund_steps = serializers.SerializerMethodField(help_text=REFUND_STEPS)
+
+    class Meta(ClassWithLessonsOutput.Meta):
+        fields = (*ClassWithLessonsOutput.Meta.fields, "refund_steps")
+
+    @extend_schema_field(RefundStepOutput(many=True))
+    def get_refund_steps(self, camp_class: CampClass) -> list[dict[str, Any]]:
+        return shown_refund_steps(camp_class.first_start)
 
 
 class DeniedVersionOutput(CampSerializer):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from classes.models import Enrollment, Lesson, Selection
+from classes.seats.requests import SeatRequest
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,11 @@ class Clash:
     class_id: int
     name: str
     starts_at: datetime
+
+
+def overlap(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -> bool:
+    """Whether two lessons, each from start to end, take place at the same time."""
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, set[int]]:
@@ -28,28 +34,47 @@ def own_classes(*, student_id: int, now: datetime) -> defaultdict[int | None, se
 
 
 def find_clashes(*, camp_class_id: int, own_class_ids: Iterable[int]) -> list[Clash]:
-    return _find([(camp_class_id, {*own_class_ids})])
+    (clashes,) = _find([(camp_class_id, {*own_class_ids})])
+    return clashes
 
 
 def find_clashes_of_seats(*, seats: Sequence[Enrollment], now: datetime) -> list[Clash]:
     """The seats are of one account."""
     own = own_classes(student_id=seats[0].student_id, now=now)
-    return _find([(seat.camp_class_id, own[seat.child_id]) for seat in seats])
+    found = _find([(seat.camp_class_id, own[seat.child_id]) for seat in seats])
+    clashes = {each.class_id: each for clashes in reversed(found) for each in clashes}
+    return sorted(clashes.values(), key=_order)
 
 
-def _find(chosen: Sequence[tuple[int, set[int]]]) -> list[Clash]:
+def find_clashes_of_requests(*, student_id: int, requests: Sequence[SeatRequest], now: datetime) -> list[list[Clash]]:
+    """Of each requested seat, also with those that are named before it."""
+    own = own_classes(student_id=student_id, now=now)
+    chosen = []
+    for each in requests:
+        chosen.append((each.camp_class_id, {*own[each.child_id]}))
+        own[each.child_id].add(each.camp_class_id)
+    return _find(chosen)
+
+
+def _find(chosen: Sequence[tuple[int, set[int]]]) -> list[list[Clash]]:
     """``chosen``: ids of classes, each with the ids of its participant's classes."""
     class_ids = {each for class_id, own in chosen for each in (class_id, *own)}
     if len(class_ids) == 1:
-        return []
+        return [[] for _ in chosen]
     lessons = Lesson.objects.taking_place().filter(camp_class__in=class_ids).order_by("starts_at")
     rows = list(lessons.values_list("camp_class", "camp_class__name", "starts_at", "ends_at"))
-    clashes = dict[int, Clash]()
+    found = []
     for chosen_id, own in chosen:
+        clashes = dict[int, Clash]()
         times = [(begin, end) for class_id, _, begin, end in rows if class_id == chosen_id]
         for class_id, name, starts_at, ends_at in rows:
             if class_id in own and class_id != chosen_id:
-                same_time = [begin for begin, end in times if begin < ends_at and end > starts_at]
+                same_time = [begin for begin, end in times if overlap((begin, end), (starts_at, ends_at))]
                 if same_time:
                     clashes.setdefault(class_id, Clash(class_id, name, same_time[0]))
-    return sorted(clashes.values(), key=lambda clash: (clash.starts_at, clash.class_id))
+        found.append(sorted(clashes.values(), key=_order))
+    return found
+
+
+def _order(clash: Clash) -> tuple[datetime, int]:
+    return clash.starts_at, clash.class_id

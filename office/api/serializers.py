@@ -203,11 +203,12 @@ class FamilyPaymentOutput(PaymentOutput):
     order_id = IdField(read_only=True)
     reference = serializers.SerializerMethodField(help_text="Such as the number of a check.")
     taken_by = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
+    left = PriceField(read_only=True, help_text="US dollars that can still be refunded.")
     money_back = MoneyBackOutput(many=True, read_only=True, help_text="The earliest first.")
 
     class Meta:
         model = Payment
-        fields = (*PaymentOutput.Meta.fields, "order_id", "reference", "taken_by", "money_back")
+        fields = (*PaymentOutput.Meta.fields, "order_id", "reference", "taken_by", "left", "money_back")
 
     def get_reference(self, payment: Any) -> str:
         return payment.charges[0].reference if payment.charges else ""

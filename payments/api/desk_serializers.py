@@ -66,6 +66,7 @@ class DeskQuoteLineOutput(QuotedPriceOutput):
 
     class_id = IdField(source="seat.camp_class_id")
     child_id = IdField(source="seat.child_id", allow_null=True)
+    clashes = ClashOutput(many=True, help_text="Other classes of the participant at the same time.")
 
 
 class DeskQuoteOutput(CampSerializer):
@@ -166,19 +167,32 @@ class MoveInput(CampSerializer):
 
     class_id = IdInputField(source="camp_class_id")
     refund = PriceField(default=None, allow_null=True, help_text="US dollars. Without it, nothing is refunded.")
-    reason = NoteField()
+    reason = NoteField(required=False, default="", allow_blank=True, help_text="Required, but for a dry run.")
     by_school = serializers.BooleanField(
         default=False, help_text="The school wants the move: the full refund is open for a week."
     )
     override = OverrideField()
+    dry_run = serializers.BooleanField(default=False, help_text="Only say what would be, or what is in the way.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs["reason"] and not attrs["dry_run"]:
+            raise serializers.ValidationError({"reason": ["This field is required."]})
+        return attrs
 
 
-class MovedOutput(ClashesOutput, PaymentOutput):
+class MoveResultOutput(ClashesOutput):
+    """What else staff should know of a move."""
+
+    new_price = PriceField(help_text="US dollars that the seat in the new class would cost now.")
+    proposed_refund = PriceField(help_text="US dollars that the new class costs less, as far as they are left.")
+
+
+class MovedOutput(MoveResultOutput, PaymentOutput):
     """The payment with its new seat, and the participant's other classes at the same time."""
 
     class Meta:
         model = Payment
-        fields = (*PaymentOutput.Meta.fields, "clashes")
+        fields = (*PaymentOutput.Meta.fields, "clashes", "new_price", "proposed_refund")
 
 
 class PartRefundInput(CampSerializer):

@@ -24,13 +24,13 @@ from core.api.pagination import page_of_rows
 from core.api.refusals import refuses
 from core.errors import NotFound
 from payments.api.desk_serializers import (
-    ClashesOutput,
     DeskEnrollmentInput,
     DeskEnrollmentOutput,
     DeskQuoteInput,
     DeskQuoteOutput,
     MovedOutput,
     MoveInput,
+    MoveResultOutput,
     OwedOutput,
     PaidBackInput,
     PartRefundInput,
@@ -162,14 +162,12 @@ class MoveView(DeskView):
     def post(self, request: Request, id: UUID) -> Response:
         """Move a paid seat to another class. The price stays; a part of it can be refunded.
 
-        `class_full` also if somebody waits: the waitlist goes first.
+        `class_full` also if somebody waits: the waitlist goes first. With `dryRun` nothing changes.
         """
         body, now = validated(MoveInput, request.data), timezone.now()
-        to_class = MoveRequest(**body)
-        seat = move(payment_id=id, request=to_class, by=current_user(request), now=now)
-        payment = ShownPayment.objects.get(pk=id)
-        clashes = find_clashes_of_seats(seats=[seat], now=now)
-        return Response(output(PaymentOutput, payment) | output(ClashesOutput, {"clashes": clashes}))
+        dry_run, by = body.pop("dry_run"), current_user(request)
+        moved = move(payment_id=id, request=MoveRequest(**body), by=by, dry_run=dry_run, now=now)
+        return Response(output(PaymentOutput, moved.payment) | output(MoveResultOutput, moved))
 
 
 class PartRefundView(DeskView):

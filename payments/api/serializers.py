@@ -1,13 +1,15 @@
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField, ChildIdField
+from core.api.base import output
 from core.api.fields import IdField, IdInputField, PictureUrlField, PriceField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from payments.api.row_serializers import MoveOutput, PartRefundOutput
 from payments.models import LedgerEntry, Payment, Refund, ShownPayment
-from payments.refunds.rules import cancellation_terms, full_refund_until
+from payments.refunds.rules import cancellation_terms, full_refund_until, refund_steps
 from payments.settlement.orders import Settlement
 
 DISCOUNT = "US dollars off the list price."
@@ -49,12 +51,16 @@ class CancelUntilField(serializers.DateTimeField):
         return full_refund_until(instance, instance.first_start, instance.shown_at)
 
 
-class CancellationOutput(CampSerializer):
-    """The terms on which the student can cancel the seat now. Takes a ``ShownPayment``."""
+class TermsOutput(CampSerializer):
+    """The terms on which the student can cancel the seat."""
 
     percent = serializers.IntegerField(help_text="Of the price.")
     amount = PriceField(help_text="US dollars that are refunded: that percentage of the price, minus earlier refunds.")
     until = serializers.DateTimeField(allow_null=True, help_text="It applies until then; null at 0 percent.")
+
+
+class CancellationOutput(TermsOutput):
+    """The terms on which the student can cancel the seat now. Takes a ``ShownPayment``."""
 
     def get_attribute(self, instance: ShownPayment) -> Any:
         return cancellation_terms(instance, instance.first_start, instance.shown_at)
@@ -128,6 +134,9 @@ class PaymentOutput(CampModelSerializer):
         read_only=True, allow_null=True, help_text="Null without a seat, and once the class has begun."
     )
 
+    refund_steps = serializers.SerializerMethodField(
+        help_text="`cancellation`, and what it will be later: the highest refund first."
+    )
     moves = MoveOutput(source="shown_moves", many=True, read_only=True, help_text="Oldest first.")
     refunds = PartRefundOutput(source="shown_parts", many=True, read_only=True, help_text="Oldest first.")
     note = serializers.CharField(read_only=True, help_text="Why the school ended the seat, if it did.")
@@ -145,10 +154,15 @@ class PaymentOutput(CampModelSerializer):
             *("pk", "email", "student_name", "transaction_id", "price", "date"),
             *("name_class", "image", "instructor_email", "instructor_name", "pay_id", "class_id", "seats", "enroll"),
             *("status", "refund_reason", "refunded_amount", "refund_owed", "dispute", "withdrawal"),
-            *("cancel_until", "cancellation", "child_id", "child_name"),
+            *("cancel_until", "cancellation", "refund_steps", "child_id", "child_name"),
             *("method", "moves", "refunds", "note", "returned", "paid_back"),
             *("list_price", "discount", "discount_text"),
         )
+
+    @extend_schema_field(TermsOutput(many=True))
+    def get_refund_steps(self, payment: ShownPayment) -> list[dict[str, Any]]:
+        steps = refund_steps(payment, payment.first_start, payment.shown_at)
+        return [output(TermsOutput, each) for each in steps]
 
     def get_child_name(self, payment: Payment) -> str | None:
         return payment.child_name or None

@@ -1,7 +1,7 @@
 """The seat changes, and the money stays. See docs/rules/desk.md."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID, uuid4
@@ -10,15 +10,16 @@ from django.db import transaction
 
 from accounts.locking import lock_family
 from accounts.models import User
+from classes.catalog.clashes import Clash, find_clashes_of_seats
 from classes.catalog.schedules import FULL_REFUND_AFTER_CHANGE
-from classes.models import Enrollment
 from classes.seats.locks import lock_classes
 from classes.seats.moves import move_seat
-from classes.seats.requests import Override
+from classes.seats.requests import Override, SeatRequest
 from core.errors import DomainError, NotFound
 from payments import ledger
+from payments.checkout.quote import quote_seats
 from payments.emails import outgoing
-from payments.models import Move, Payment
+from payments.models import Move, Payment, ShownPayment
 from payments.orders.locks import lock_open_orders, lock_payment
 from payments.refunds.cancellation import NotSeated
 from payments.refunds.owing import owe_part
@@ -46,8 +47,18 @@ class MoveRequest:
     override: Collection[Override] = ()
 
 
-def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> Enrollment:
-    """Mails the student. Returns the new seat."""
+@dataclass(frozen=True)
+class Moved:
+    """``new_price``: what the seat in the new class would cost now. ``proposed_refund``: what it costs less."""
+
+    payment: ShownPayment
+    clashes: list[Clash]
+    new_price: Decimal
+    proposed_refund: Decimal
+
+
+def move(*, payment_id: UUID, request: MoveRequest, by: User, dry_run: bool = False, now: datetime) -> Moved:
+    """Mails the student. ``dry_run`` rolls everything back."""
     known = Payment.objects.filter(pk=payment_id).first()
     if known is None:
         raise NotFound
@@ -59,22 +70,36 @@ def move(*, payment_id: UUID, request: MoveRequest, by: User, now: datetime) -> 
             raise NotSeated
         if payment.camp_class_id == request.camp_class_id:
             raise SameClass
-        former_name = payment.class_name
-        moved = _move(account, payment, request, by, now)
+        former_name, left = payment.class_name, payment.left
+        moved, new_price = _move(account, payment, request, by, now)
         refund = request.refund or Decimal(0)
         if refund:
             owe_part(payment=payment, key=uuid4(), amount=refund, note=request.reason, by=by, now=now)
         outgoing.put_moved(move=moved, former_name=former_name, amount=refund, now=now)
+        result = Moved(
+            payment=ShownPayment.objects.get(pk=payment_id),
+            clashes=find_clashes_of_seats(seats=[moved.to_enrollment], now=now),
+            new_price=new_price,
+            proposed_refund=min(left, max(Decimal(0), payment.price - new_price)),
+        )
+        if dry_run:
+            transaction.set_rollback(True)
+            return result
     try_to_send_refunds(payment_id=payment_id, now=now)
     call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
-    return moved.to_enrollment
+    return replace(result, payment=ShownPayment.objects.get(pk=payment_id))
 
 
-def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: datetime) -> Move:
+def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: datetime) -> tuple[Move, Decimal]:
+    """With what the new seat would cost."""
     camp_class = lock_classes([payment.camp_class_id, request.camp_class_id]).get(request.camp_class_id)
     if camp_class is None:
         raise NotFound
     former = payment.enrollment
+    wanted = SeatRequest(camp_class.pk, former.child_id)
+    price = quote_seats(
+        account=account, requests=[wanted], classes={camp_class.pk: camp_class}, holds=[], code="", now=now
+    ).total
     seat = move_seat(
         account=account,
         seat=former,
@@ -86,6 +111,7 @@ def _move(account: User, payment: Payment, request: MoveRequest, by: User, now: 
     ledger.book_move(payment=payment, to_class_id=camp_class.pk, by=by, now=now)
     payment.take_seat(seat)
     payment.save(update_fields=Payment.SEAT_FIELDS)
-    return Move.objects.create(
+    made = Move.objects.create(
         payment=payment, from_enrollment=former, to_enrollment=seat, reason=request.reason, by=by, at=now
     )
+    return made, price

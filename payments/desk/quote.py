@@ -1,12 +1,19 @@
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.children import own_children
 from accounts.models import User
+from classes.catalog.clashes import Clash, find_clashes_of_requests
 from classes.models import CampClass, Enrollment
 from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
 from core.errors import NotFound
-from payments.checkout.quote import Quote, quote_seats
+from payments.checkout.quote import Quote, QuoteLine, quote_seats
+
+
+@dataclass(frozen=True)
+class DeskQuoteLine(QuoteLine):
+    clashes: list[Clash]
 
 
 def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, now: datetime) -> Quote:
@@ -21,4 +28,6 @@ def quote_at_desk(*, user_id: int, requests: Sequence[SeatRequest], code: str, n
         raise NotAllAvailable(gone)
     holds = Enrollment.objects.live_holds(now).filter(student=account, camp_class__in=classes)
     requested = [each for each in holds if any(request.is_for(each) for request in requests)]
-    return quote_seats(account=account, requests=requests, classes=classes, holds=requested, code=code, now=now)
+    quote = quote_seats(account=account, requests=requests, classes=classes, holds=requested, code=code, now=now)
+    clashes = find_clashes_of_requests(student_id=account.pk, requests=requests, now=now)
+    return Quote([DeskQuoteLine(line.seat, line.price, each) for line, each in zip(quote.lines, clashes, strict=True)])

@@ -1,9 +1,12 @@
 """The answers of selecting and of joining a waitlist name classes of the participant at the same time."""
 
-from datetime import timedelta
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from classes.catalog.clashes import overlap
 from classes.models import CampClass
 from testing.clients.api import as_
 from testing.factories import NOW, make_class, make_enrollment, make_lesson, make_selection
@@ -13,6 +16,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 START = NOW + 20 * DAY
+CASES = json.loads((Path(__file__).parents[3] / "testing/overlap_cases.json").read_text())
+"""The client's tests use them too."""
 
 
 @pytest.fixture
@@ -31,6 +36,13 @@ def clashes(student, camp_class, child=None, path="/selectClass"):
 
 def text(instant):
     return instant.isoformat().replace("+00:00", "Z")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_it_compares_two_lessons(case):
+    (begin, end), (other_begin, other_end) = (map(datetime.fromisoformat, case[name]) for name in ("one", "other"))
+    assert overlap((begin, end), (other_begin, other_end)) is case["overlap"]
+    assert overlap((other_begin, other_end), (begin, end)) is case["overlap"]
 
 
 def test_it_names_what_the_participant_has_booked_holds_and_has_selected(users, felt):

@@ -14,6 +14,8 @@ export type Family = ResponseBody<"GET", "/families/{id}">;
 export type FamilySeat = Family["seats"][number];
 export type FamilyHold = Family["holds"][number];
 export type FamilyPayment = Family["payments"][number];
+/** What the move of a payment's seat would change, or has changed. */
+export type MovePlan = ResponseBody<"POST", "/payments/{id}/move">;
 /** Something that waits for the office. */
 export type OwedItem = Row<"/desk/owed">;
 
@@ -109,15 +111,29 @@ export async function releaseReservation(enrollmentId: string): Promise<void> {
 }
 
 /**
+ * What the move of a paid seat would change. The error is an ApiError 409 `class_full`, `class_begun`, ...
+ *
+ * @param body the request as JSON, which is the key of the answer
+ */
+export function useMovePlan(paymentId: string, body: string) {
+  return useSWR<MovePlan, ApiError, readonly [string, string]>(
+    [paymentId, body],
+    ([, json]) => request(officeCalls.move(paymentId), { method: "POST", body: JSON.parse(json) }),
+    { keepPreviousData: true },
+  );
+}
+
+/**
  * Moves a paid seat to another class. Returns what takes place at the same time.
  *
  * @throws ApiError 409 `class_full`, `already_enrolled`, `amount_too_high`, ...
  */
 export async function moveSeat(
   paymentId: string,
-  body: RequestBody<"POST", "/payments/{id}/move">,
+  body: Omit<RequestBody<"POST", "/payments/{id}/move">, "dryRun">,
 ): Promise<Clashes> {
-  return (await request(officeCalls.move(paymentId), { method: "POST", body })).clashes;
+  return (await request(officeCalls.move(paymentId), { method: "POST", body: { ...body, dryRun: false } }))
+    .clashes;
 }
 
 /** Refunds a part of the price; the seat stays. @throws ApiError 409 `amount_too_high`, `disputed`, `not_seated` */

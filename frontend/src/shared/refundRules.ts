@@ -1,9 +1,11 @@
-/** Describes the configured refund rules in sentences. */
+/** Says in sentences what a cancellation refunds. The dates come from the server. */
+import type { ResponseBody } from "./api/types";
 import { config, type RefundRule } from "./config";
 import { formatSiteMoment } from "./siteTime";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+/** What a cancellation refunds after the step before. */
+type RefundStep = ResponseBody<"GET", "/classes/{id}">["refundSteps"][number];
+
 const { cancelWithinHours, refundRules } = config;
 
 /** The deadlines for a cancellation, in words. */
@@ -16,26 +18,24 @@ interface Terms {
   ends: boolean;
 }
 
-/**
- * Describes how much a student gets back for canceling.
- *
- * @param startsAt the start of the first lesson (ISO 8601), for a text with dates; null for a class without lessons;
- *   undefined for a text about all classes
- */
-export function refundRulesText(startsAt?: string | null): string {
-  if (startsAt === undefined) return textOf(generalTerms());
-  return textOf(startsAt === null ? termsWithoutLessons() : termsUntil(Date.parse(startsAt)));
+/** Describes how much a student gets back for canceling in any class. */
+export function generalRefundText(): string {
+  return textOf(generalTerms());
 }
 
-/**
- * The refund rules of a class in steps, each as its deadline and what the student gets: full refund, parts, nothing.
- *
- * @param startsAt as for refundRulesText
- */
-export function refundSteps(startsAt: string | null): readonly (readonly [when: string, what: string])[] {
-  const { full, parts, ends } = startsAt === null ? termsWithoutLessons() : termsUntil(Date.parse(startsAt));
+/** Describes how much a student gets back for canceling in a class that begins then. */
+export function refundText(steps: readonly RefundStep[], startsAt: string | null): string {
+  return textOf(termsOf(steps, startsAt));
+}
+
+/** The refunds of a class that begins then, each as its deadline and what the student gets: full refund, parts, nothing. */
+export function refundLines(
+  steps: readonly RefundStep[],
+  startsAt: string | null,
+): readonly (readonly [when: string, what: string])[] {
+  const { full, parts, ends } = termsOf(steps, startsAt);
   return [
-    ...(full.length > 0 ? [[`Cancel ${full.join(", or ")}`, "full refund"] as const] : []),
+    ...full.map((when) => [`Cancel ${when}`, "full refund"] as const),
     ...parts.map(({ percent, until }) => [`Until ${until}`, `${percent}% back`] as const),
     ...(ends ? [["After that", "no refund"] as const] : []),
   ];
@@ -58,10 +58,6 @@ function textOf({ full, parts, ends }: Terms): string {
 
 const withinHours = cancelWithinHours > 0 ? [`within ${cancelWithinHours} hours of paying`] : [];
 
-function termsWithoutLessons(): Terms {
-  return { full: withinHours, parts: [], ends: true };
-}
-
 function generalTerms(): Terms {
   const rules = refundRules.filter(({ percent }) => percent > 0);
   const parts = rules.filter(({ percent }) => percent < 100);
@@ -75,28 +71,19 @@ function generalTerms(): Terms {
   };
 }
 
-/** The terms for a student who pays now. Leaves out deadlines that have passed or that a better deadline covers. */
-function termsUntil(start: number): Terms {
-  const hoursEnd = Math.min(Date.now() + cancelWithinHours * HOUR_MS, start);
-  const deadlines = refundRules.map(({ days, percent }) => ({ percent, at: start - days * DAY_MS }));
-  const fullAt = Math.max(0, ...deadlines.filter(({ percent }) => percent === 100).map(({ at }) => at));
-  const end = Math.max(hoursEnd, fullAt);
-  const parts = deadlines.filter(({ percent, at }) => percent > 0 && percent < 100 && at > end);
+function termsOf(steps: readonly RefundStep[], startsAt: string | null): Terms {
   return {
-    full: [fullTime(end, hoursEnd, start)],
-    parts: parts.map(({ percent, at }) => ({ percent, until: momentOf(at) })),
-    ends: Math.max(end, ...parts.map(({ at }) => at)) < start,
+    full: steps.filter(({ percent }) => percent === 100).map((step) => timeOfStep(step, startsAt)),
+    parts: steps
+      .filter(({ percent }) => percent > 0 && percent < 100)
+      .map(({ percent, until }) => ({ percent, until: formatSiteMoment(until ?? "") })),
+    ends: steps.some(({ percent }) => percent === 0),
   };
 }
 
-/** Describes the deadline for a full refund. */
-function fullTime(end: number, hoursEnd: number, start: number): string {
-  if (end === start) return "before the class starts";
-  return end > hoursEnd ? `by ${momentOf(end)}` : `within ${cancelWithinHours} hours of paying`;
-}
-
-function momentOf(at: number): string {
-  return formatSiteMoment(new Date(at).toISOString());
+function timeOfStep({ until, hoursAfterPaying }: RefundStep, startsAt: string | null): string {
+  if (until === null) return `within ${hoursAfterPaying} hours of paying`;
+  return until === startsAt ? "before the class starts" : `by ${formatSiteMoment(until)}`;
 }
 
 function daysText(days: number): string {

@@ -69,6 +69,14 @@ const NO_SEASON = { season: null, opensAt: null, returningOpensAt: null, minSeat
 /** The student takes part. */
 const NO_CHILD = { childId: null, childName: null };
 
+/** Nothing but the hours after paying counts for a class without lessons. */
+const REFUND_STEPS = {
+  refundSteps: [
+    { percent: 100, until: null, hoursAfterPaying: 48 },
+    { percent: 0, until: null, hoursAfterPaying: null },
+  ],
+};
+
 const NO_PAGE = {
   lessons: [],
   endedAt: null,
@@ -111,7 +119,7 @@ export function aClass(overrides: Partial<CampClass> = {}): CampClass {
 
 /** A class as its page shows it. */
 export function aClassPage(overrides: Partial<ClassDetails> = {}): ClassDetails {
-  return { ...aClass(), ...NO_PAGE, ...overrides };
+  return { ...aClass(), ...NO_PAGE, ...REFUND_STEPS, ...overrides };
 }
 
 /** A class as the list of its instructor returns it. */
@@ -126,6 +134,7 @@ export function aSelection(overrides: Partial<Selection> = {}): Selection {
     ...CLASS_DETAILS,
     ...pricesOf(overrides),
     ...NO_CHILD,
+    ...REFUND_STEPS,
     ...defaults,
     status: "Selected",
     heldUntil: null,
@@ -198,6 +207,7 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
   const { description, ...classDetails } = PAID_DETAILS;
   const { status = "enrolled", price = PAID_DETAILS.price } = overrides;
   const isRefund = status === "refundPending" || status === "refunded";
+  const cancellation = isRefund ? null : { percent: 100, amount: price, until: inMinutes(47 * 60) };
   const defaults = {
     _id: `payment-${nextId++}`,
     email: "student@camp.example",
@@ -222,7 +232,8 @@ export function aPayment(overrides: Partial<Payment> = {}): Payment {
     dispute: null,
     withdrawal: null,
     cancelUntil: isRefund ? null : inMinutes(47 * 60),
-    cancellation: isRefund ? null : { percent: 100, amount: price, until: inMinutes(47 * 60) },
+    cancellation,
+    refundSteps: cancellation ? [cancellation] : [],
   };
   return { ...classDetails, ...NO_CHILD, ...defaults, ...overrides };
 }
@@ -261,6 +272,7 @@ export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
     ...CLASS_DETAILS,
     ...pricesOf(overrides),
     ...NO_PAGE,
+    ...REFUND_STEPS,
     _id: `class-${nextId++}`,
     status: "Pending",
     feedback: "",

@@ -1,5 +1,6 @@
 /** Helpers for the tests of the office's pages. */
 import { screen, waitFor, within } from "@testing-library/react";
+import type { Clashes } from "../classes/api";
 import type { Family, FamilyHold, FamilyPayment, FamilyRow, FamilySeat, OwedItem } from "../office/api";
 import { sumOf } from "../shared/money";
 import { aPayment, aReviewedClass, inMinutes } from "./builders";
@@ -84,8 +85,10 @@ export function aReservation(overrides: Partial<FamilyHold> = {}): FamilyHold {
 /** A check for Mia's seat in Clay Animals. */
 export function aFamilyPayment(overrides: Partial<FamilyPayment> = {}): FamilyPayment {
   const seat = { _id: "payment-1", classId: "7", childId: "31", childName: "Mia", transactionId: null };
+  const { price = 45.5, refundedAmount = 0, refundOwed = 0 } = overrides;
   return {
     ...aPayment(seat),
+    left: sumOf([price, -refundedAmount, -refundOwed]),
     orderId: "order-1",
     method: "check",
     reference: "No. 1042",
@@ -126,13 +129,23 @@ function respondWithClasses(): void {
   respondWithQuote({ "7": 45.5, "8": 30 });
 }
 
+interface QuoteExtras {
+  discountText?: string;
+  /** By class and child. */
+  clashes?: Record<string, Clashes>;
+}
+
 /** Makes the server ask for these prices by class, or by class and child (`7/31`). */
-export function respondWithQuote(prices: Record<string, number>, discountText = ""): void {
+export function respondWithQuote(
+  prices: Record<string, number>,
+  { discountText = "", clashes = {} }: QuoteExtras = {},
+): void {
   api.handle("POST /desk/quote", ({ body }) => {
     const { lines } = body as { lines: { classId: string; childId: string | null }[] };
     const quoted = lines.map((seat) => {
-      const price = prices[`${seat.classId}/${seat.childId}`] ?? prices[seat.classId] ?? 0;
-      return { ...seat, listPrice: price, discount: 0, discountText, price };
+      const key = `${seat.classId}/${seat.childId}`;
+      const price = prices[key] ?? prices[seat.classId] ?? 0;
+      return { ...seat, listPrice: price, discount: 0, discountText, price, clashes: clashes[key] ?? [] };
     });
     return { body: { lines: quoted, total: sumOf(quoted.map(({ price }) => price)) } };
   });

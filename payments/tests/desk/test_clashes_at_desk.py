@@ -8,7 +8,7 @@ from django.utils import timezone
 from classes.catalog.clashes import find_clashes_of_seats
 from testing.clients.api import as_
 from testing.factories import make_class, make_enrollment, make_lesson, make_selection
-from testing.steps.desk import desk_body, enroll_at_desk, pay_at_desk, reserve
+from testing.steps.desk import desk_body, desk_line, enroll_at_desk, pay_at_desk, reserve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
 
@@ -54,6 +54,15 @@ def test_it_names_them_after_an_enrollment(users, make_at, mia, booked, start):
     body = desk_body(users.student, (make_at("Felt"), mia))
     for status in (201, 200):
         assert as_(users.admin).post("/desk/enrollments", body, status)["clashes"] == [clash(booked, start)]
+
+
+def test_it_names_them_in_a_quote(users, make_at, mia, leo, booked, start):
+    """Each seat also those of the seats that are named before it."""
+    felt, clay = make_at("Felt"), make_at("Clay", hours=2)
+    lines = [desk_line((felt, mia)), desk_line((felt, leo)), desk_line((clay, mia))]
+    body = {"userId": str(users.student.pk), "lines": lines}
+    found = [line["clashes"] for line in as_(users.admin).post("/desk/quote", body)["lines"]]
+    assert found == [[clash(booked, start)], [], [clash(booked, start + 2 * HOUR), clash(felt, start + 2 * HOUR)]]
 
 
 def test_it_names_each_class_once(users, make_at, mia, leo, booked, start):

@@ -8,9 +8,10 @@ import time_machine
 from django.core.management import call_command
 from django.test import override_settings
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from icalendar import Calendar
 
-from classes.models import Enrollment, WaitlistEntry
+from classes.models import CampClass, Enrollment, WaitlistEntry
 from mail.models import OutboxEmail
 from mail.rendering import render
 from payments.models import LedgerEntry, Move, Order, Payment, Refund
@@ -28,10 +29,11 @@ from testing.factories import (
     make_waitlist_entry,
     make_withdrawn_class,
 )
-from testing.snapshots import payments_snapshot
+from testing.snapshots import database_snapshot, payments_snapshot
 from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_checkout, start_order_of
 from testing.steps.class_edits import edit_lessons
 from testing.steps.desk_payments import make_desk_payment
+from testing.steps.part_refunds import refund
 from testing.steps.withdrawals import findings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_stripe")]
@@ -114,6 +116,38 @@ def test_it_refunds_a_part_of_the_price(users, wood, bought, stripe):
     assert list(entries) == [("MOVE", Decimal("45.50")), ("REFUND", Decimal("-15.50"))]
     call_command("reconcile_payments")
     assert findings(stripe) == []
+
+
+def test_it_only_says_what_would_be(users, wood, bought, stripe):
+    before = database_snapshot()
+    row = move(users, bought, wood, reason="", bySchool=True, dryRun=True)
+    assert database_snapshot() == before
+    assert (row["classId"], row["newPrice"], row["proposedRefund"], row["clashes"]) == (str(wood.pk), 30, 15.5, [])
+    moved = move(users, bought, wood, bySchool=True)
+    assert [step["percent"] for step in row["refundSteps"]] == [step["percent"] for step in moved["refundSteps"]]
+    assert parse_datetime(row["cancellation"]["until"]) > timezone.now() + timedelta(days=6)
+
+
+def test_it_proposes_no_more_than_is_left(users, wood, bought):
+    refund(users, bought, 40)
+    assert move(users, bought, wood, dryRun=True)["proposedRefund"] == 5.5
+
+
+def test_it_proposes_nothing_for_a_dearer_class(users, bought):
+    oak = make_class(users.other_instructor, "Oak", price=Decimal(60))
+    row = move(users, bought, oak, dryRun=True)
+    assert (row["newPrice"], row["proposedRefund"]) == (60, 0)
+
+
+def test_it_says_what_is_in_the_way(users, wood, bought):
+    CampClass.objects.filter(pk=wood.pk).update(capacity=0)
+    assert refused(users, bought, wood, dryRun=True) == "class_full"
+
+
+def test_it_needs_a_reason(users, wood, bought):
+    before = payments_snapshot()
+    assert "reason" in move(users, bought, wood, 400, reason="")["fields"]
+    assert payments_snapshot() == before
 
 
 def test_it_moves_back(users, clay, wood, bought, stripe):

@@ -33,8 +33,8 @@ def quote(users, *seats, status=200, **fields) -> Any:
 
 
 def test_it_says_what_each_seat_costs_and_why(users, mia, leo, pottery):
-    no_discount = {"listPrice": 100, "discount": 0, "discountText": "", "price": 100}
-    discount = {"listPrice": 100, "discount": 10, "discountText": "Sibling discount, 10%", "price": 90}
+    no_discount = {"listPrice": 100, "discount": 0, "discountText": "", "price": 100, "clashes": []}
+    discount = {"listPrice": 100, "discount": 10, "discountText": "Sibling discount, 10%", "price": 90, "clashes": []}
     assert quote(users, (pottery, mia), (pottery, leo)) == {
         "lines": [desk_line((pottery, mia)) | no_discount, desk_line((pottery, leo)) | discount],
         "total": 190,

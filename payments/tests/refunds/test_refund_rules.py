@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classes.models import Enrollment
+from classes.refund_steps import RefundStep, steps_for_new_seat
 from payments.models import Payment, ShownPayment
-from payments.refunds.rules import Terms, cancellation_terms, full_refund_until, share
+from payments.refunds.rules import Terms, cancellation_terms, full_refund_until, refund_steps, share
 
 NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -39,6 +40,48 @@ def test_it_refunds_by_the_time_before_the_first_lesson(before, percent, amount,
     start = NOW + before
     expected = Terms(percent, Decimal(amount), None if until is None else start - until)
     assert cancellation_terms(payment(), start, NOW) == expected
+
+
+@pytest.mark.parametrize(
+    ("paid", "start", "reopened", "steps"),
+    [
+        (0 * DAY, 60 * DAY, None, [(100, 30 * DAY), (50, 46 * DAY), (0, None)]),
+        (10 * DAY, 20 * DAY, None, [(50, 6 * DAY), (0, None)]),
+        (0 * DAY, 10 * DAY, None, [(100, 2 * DAY), (0, None)]),
+        (10 * DAY, 10 * DAY, None, [(0, None)]),
+        (0 * DAY, 1 * DAY, None, [(100, 1 * DAY)]),
+        (0 * DAY, None, None, [(100, 2 * DAY), (0, None)]),
+        (10 * DAY, 30 * DAY, 7 * DAY, [(100, 7 * DAY), (50, 16 * DAY), (0, None)]),
+        (10 * DAY, -1 * DAY, 7 * DAY, [(100, 7 * DAY)]),
+        (0 * DAY, -1 * DAY, None, []),
+    ],
+)
+def test_it_names_the_steps_of_the_refund(paid, start, reopened, steps):
+    bought = payment(paid_at=NOW - paid, reopened=reopened and NOW + reopened)
+    found = refund_steps(bought, start and NOW + start, NOW)
+    assert [(each.percent, each.until and each.until - NOW) for each in found] == steps
+    assert [each.amount for each in found] == [share(bought.price, percent) for percent, _ in steps]
+
+
+@pytest.mark.parametrize(
+    ("start", "steps"),
+    [
+        (60 * DAY, [(100, 30 * DAY, None), (50, 46 * DAY, None), (0, None, None)]),
+        (31 * DAY, [(100, None, 48), (50, 17 * DAY, None), (0, None, None)]),
+        (10 * DAY, [(100, None, 48), (0, None, None)]),
+        (DAY, [(100, DAY, None)]),
+        (None, [(100, None, 48), (0, None, None)]),
+        (-DAY, []),
+    ],
+)
+def test_it_names_the_steps_for_a_seat_that_is_not_paid_yet(start, steps):
+    found = steps_for_new_seat(start and NOW + start, NOW)
+    assert [(each.percent, each.until and each.until - NOW, each.hours_after_paying) for each in found] == steps
+
+
+def test_it_names_no_hours_if_the_school_gives_none(settings):
+    settings.CANCEL_WITHIN_HOURS = 0
+    assert steps_for_new_seat(None, NOW) == [RefundStep(0)]
 
 
 @pytest.mark.parametrize("hours", [0, 47, 48])

@@ -44,28 +44,26 @@ interface OverlapWithProps {
   classId: string;
   /** A class of a participant. */
   other: OtherClass;
-  /** The name of the account holder; without it, they are the reader. */
-  accountName?: string;
 }
 
 type OtherClass = Participant & Pick<EnrolledClass, "classId" | "nameClass">;
 
 /** Warns of lessons of a class at the same time as those of one other class. Loads the lessons of both. */
-export function OverlapWith({ classId, other, accountName }: OverlapWithProps) {
+export function OverlapWith({ classId, other }: OverlapWithProps) {
   const { data: campClass } = usePublicData(calls.class(classId));
   const { data: otherClass } = usePublicData(calls.class(other.classId));
   const [overlap] = campClass && otherClass ? overlapsOf(campClass, [otherClass]) : [];
   if (!overlap) return null;
   return (
     <p className="verdict overlap-note" role="note">
-      {overlapText(classText(other, accountName), overlap.lessons)}
+      {overlapText(classText(other), overlap.lessons)}
     </p>
   );
 }
 
-function classText(other: OtherClass, accountName?: string): string {
-  const name = childNameOf(other) ?? accountName;
-  return `${name === undefined ? "your" : `${name}'s`} class ${other.nameClass}`;
+function classText(other: OtherClass): string {
+  const name = childNameOf(other);
+  return `${name === null ? "your" : `${name}'s`} class ${other.nameClass}`;
 }
 
 function overlapText(otherClass: string, lessons: readonly Lesson[]): string {

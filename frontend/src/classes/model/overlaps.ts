@@ -1,5 +1,6 @@
-import type { CampClass } from "../api";
 import type { Lesson } from "./lessons";
+
+type Times = Pick<Lesson, "startsAt" | "endsAt">;
 
 interface Taught {
   _id: string;
@@ -28,16 +29,8 @@ export function overlapsOf<Other extends Taught>(
     .filter(({ lessons }) => lessons.length > 0);
 }
 
-type Days = Pick<CampClass, "firstDay" | "lastDay">;
-
-/** Whether the days from the first to the last lesson of both classes overlap, so that their lessons may. */
-export function mayOverlap(one: Days, other: Days): boolean {
-  if (one.firstDay === null || one.lastDay === null) return false;
-  if (other.firstDay === null || other.lastDay === null) return false;
-  return one.firstDay <= other.lastDay && other.firstDay <= one.lastDay;
-}
-
-function overlap(one: Lesson, other: Lesson): boolean {
+/** Whether two lessons take place at the same time. The server has the same rule (classes/catalog/clashes.py). */
+export function overlap(one: Times, other: Times): boolean {
   return (
     Date.parse(one.startsAt) < Date.parse(other.endsAt) && Date.parse(other.startsAt) < Date.parse(one.endsAt)
   );

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { Price } from "../../shared/components/Price";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
-import { refundSteps } from "../../shared/refundRules";
+import { refundLines } from "../../shared/refundRules";
 import type { ClassDetails } from "../api";
 import { OverlapNote } from "../card/OverlapNote";
 import { hasBegun, seatsText } from "../model/facts";
@@ -76,12 +76,12 @@ function BookingBar({ campClass, selection }: BookingProps) {
 
 /** The refund rules of the class. Renders nothing if nobody pays, or nobody can book the class anymore. */
 function RefundRules({ campClass }: { campClass: ClassDetails }) {
-  const { price, startsAt, lessonsRemovedAt } = campClass;
+  const { price, refundSteps, startsAt, lessonsRemovedAt } = campClass;
   if (price === 0 || hasBegun(campClass) || lessonsRemovedAt !== null) return null;
   return (
     <div className="form-text mt-0">
       <ol className="refund-steps" aria-label="If you cancel">
-        {refundSteps(startsAt).map(([when, what]) => (
+        {refundLines(refundSteps, startsAt).map(([when, what]) => (
           <li key={when}>
             {when}: <strong>{what}</strong>
           </li>

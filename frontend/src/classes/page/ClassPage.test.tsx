@@ -310,6 +310,12 @@ test("shows an instructor why the class cannot be selected", async () => {
 });
 
 test("shows the refund rules of the class", async () => {
+  const refundSteps = [
+    { percent: 100, until: "2127-06-05T13:00:00Z", hoursAfterPaying: null },
+    { percent: 50, until: "2127-06-21T13:00:00Z", hoursAfterPaying: null },
+    { percent: 0, until: null, hoursAfterPaying: null },
+  ];
+  api.respond("GET /classes/7", { ...bowl, refundSteps });
   await renderAt("/all-classes/7");
   const steps = within(await screen.findByRole("list", { name: "If you cancel" })).getAllByRole("listitem");
   expect(steps).toHaveLength(3);

@@ -22,6 +22,12 @@ const TEXTS: Record<Override, string> = {
 
 const OVERRIDES = Object.keys(TEXTS) as Override[];
 
+/** The rules for which the server has refused a seat, by its codes. */
+export function overridesOf(codes: readonly (string | undefined)[]): Override[] {
+  const refused = new Set(codes.map((code) => BY_CODE[code ?? ""]));
+  return OVERRIDES.filter((each) => refused.has(each));
+}
+
 /** The rules that stand against seats in the class, as far as the page or a refusal of the server shows. */
 export function overridesFor(
   campClass: ReviewedClass,
@@ -33,8 +39,8 @@ export function overridesFor(
     age: isAgeWrong,
     not_open: !isOpen(campClass),
   };
-  const refused = new Set(codes.map((code) => BY_CODE[code ?? ""]));
-  return OVERRIDES.filter((each) => known[each] || refused.has(each));
+  const refused = overridesOf(codes);
+  return OVERRIDES.filter((each) => known[each] || refused.includes(each));
 }
 
 interface OverrideChoiceProps {

@@ -7,7 +7,7 @@ import { focusIfLost } from "../../shared/hooks/focus";
 import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { useIsPast } from "../../shared/hooks/useIsPast";
 import { pages } from "../../shared/paths";
-import { refundRulesText } from "../../shared/refundRules";
+import { generalRefundText, refundText } from "../../shared/refundRules";
 import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
 import type { Charged, Quote } from "../api";
 import { CodeForm } from "../order/CodeForm";
@@ -108,7 +108,8 @@ export function CheckoutNotes({ lines = [] }: { lines?: readonly Selection[] }) 
     <div className="form-text">
       <p className="mb-2">Card details go straight to Stripe. We never see your card number.</p>
       <p className="mb-0">
-        Changed your mind? {refundRulesText(only && others.length === 0 ? only.startsAt : undefined)}{" "}
+        Changed your mind?{" "}
+        {only && others.length === 0 ? refundText(only.refundSteps, only.startsAt) : generalRefundText()}{" "}
         <Link to={pages.refundTerms}>How refunds work</Link>
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Family } from "../../api";
-import { FamilyOverlaps } from "../overlaps";
+import { ClashNote } from "../overlaps";
 import { ChosenClass } from "./ChosenClass";
 import { ParticipantChoice } from "./ParticipantChoice";
 import { PriceFields } from "./PriceFields";
@@ -29,12 +29,9 @@ export function SeatsOfClass({
         accountName={family.account.name}
         choose={(participants) => changeSeats(seats, { chosen: participants })}
       />
-      <FamilyOverlaps
-        family={family}
-        campClass={campClass}
-        childIds={chosen}
-        before={classes.slice(0, classes.indexOf(seats))}
-      />
+      {seats.members.map(({ childId, childName, clashes }) => (
+        <ClashNote key={childId} name={childName ?? family.account.name} clashes={clashes} />
+      ))}
       <PriceFields seats={seats} change={(changes) => changeSeats(seats, changes)} />
     </section>
   );

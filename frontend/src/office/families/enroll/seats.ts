@@ -27,6 +27,8 @@ export interface Member extends FamilyMember {
   /** Why they can't come; null if they can. */
   obstacle: string | null;
   isRefused: boolean;
+  /** Other classes that they have at the same time. */
+  clashes: QuotedLine["clashes"];
   /** What the office should know: the age doesn't fit, or the server has refused the seat. */
   note: string | null;
 }
@@ -63,6 +65,7 @@ export function membersFor(
       discountText: typed === null ? (quote?.discountText ?? "") : "",
       obstacle: hasSeat(family, campClass, member.childId) ? "already enrolled" : null,
       isRefused: line?.message !== undefined,
+      clashes: quote?.clashes ?? [],
       note: line?.message ?? ageReason(member, campClass),
     };
   });

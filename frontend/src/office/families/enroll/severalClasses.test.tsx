@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { aClassPage } from "../../../testing/builders";
+
 import { api } from "../../../testing/fakes/fakeApi";
-import { aFamily, chooseClass, confirmSeats, openFamily } from "../../../testing/families";
+import { aFamily, chooseClass, confirmSeats, openFamily, respondWithQuote } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
 
 const ENROLL = "POST /desk/enrollments";
@@ -9,10 +9,6 @@ const RESERVE = "POST /desk/reservations";
 const TOM = { _id: "32", name: "Tom", bornOn: "2019-05-01", age: 8, missing: [] };
 
 type User = Awaited<ReturnType<typeof openFamily>>["user"];
-
-beforeEach(() => {
-  for (const _id of ["7", "8"]) api.respond(`GET /classes/${_id}`, aClassPage({ _id, lessons: [] }));
-});
 
 /** Adds a class by keyboard. */
 async function addClass(user: User, words: string) {
@@ -142,14 +138,13 @@ test("shows a refusal in its class", async () => {
 });
 
 test("warns of two of them at the same time", async () => {
-  const lesson = { _id: "1", startsAt: "2099-07-06T13:00:00Z", endsAt: "2099-07-06T16:00:00Z", place: "" };
-  for (const _id of ["7", "8"]) api.respond(`GET /classes/${_id}`, aClassPage({ _id, lessons: [lesson] }));
+  const clash = { classId: "7", nameClass: "Clay Animals", startsAt: "2099-07-06T13:00:00Z" };
   const { user } = await openFamily(aFamily());
+  respondWithQuote({ "7": 45.5, "8": 30 }, { clashes: { "8/31": [clash] } });
   const dialog = await chooseClass(user);
   await addClass(user, "felt");
-  expect(await dialog.findByRole("note")).toHaveTextContent(
-    /^One lesson overlaps with Mia's class Clay Animals/,
-  );
+  const felt = within(dialog.getByRole("region", { name: "Felt Hats" }));
+  expect(await felt.findByRole("note")).toHaveTextContent("Mia also has Clay Animals at the same time.");
 });
 
 test("reserves seats in all of them until a day", async () => {

@@ -1,4 +1,3 @@
-import { useFormikContext } from "formik";
 import type { ReactNode } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { scheduleFacts, seatsText } from "../../../classes/model/facts";
@@ -6,29 +5,25 @@ import { useUserData } from "../../../shared/api/resources";
 import { Facts } from "../../../shared/components/Facts";
 import { formatPrice } from "../../../shared/money";
 import { calls } from "../../../shared/paths";
-import type { FamilyPayment } from "../../api";
-import { cancellationText, currentTermsText } from "../terms";
+import type { FamilyPayment, MovePlan } from "../../api";
+import { cancellationText } from "../terms";
 
 interface MoveComparisonProps {
   payment: FamilyPayment;
   target: ReviewedClass;
+  plan: MovePlan;
 }
 
 /** Both classes side by side: schedule, seats, waitlist, price, and what a cancellation refunds. */
-export function MoveComparison({ payment, target }: MoveComparisonProps) {
-  const { values } = useFormikContext<{ bySchool: boolean }>();
+export function MoveComparison({ payment, target, plan }: MoveComparisonProps) {
   const { data = [] } = useUserData(calls.classes);
   const current = data.find(({ _id }) => _id === payment.classId);
   const rows: [heading: string, now: ReactNode, after: ReactNode][] = [
     ["When", current ? schedule(current) : "", schedule(target)],
     ["Seats", current ? seatsText(current) : "", seatsText(target)],
     ["Waiting", current?.waiting ?? "", target.waiting],
-    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(target.priceNow)],
-    [
-      "If they cancel",
-      currentTermsText(payment.cancellation),
-      cancellationText(payment.date, target.startsAt, values.bySchool),
-    ],
+    ["Price", `${formatPrice(payment.price)} paid`, formatPrice(plan.newPrice)],
+    ["If they cancel", cancellationText(payment.refundSteps), cancellationText(plan.refundSteps)],
   ];
   return (
     <table className="table move-comparison">

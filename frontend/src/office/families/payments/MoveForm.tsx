@@ -3,20 +3,27 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { boolean, object } from "yup";
 import type { Clashes, ReviewedClass } from "../../../classes/api";
-import { asApiError } from "../../../shared/api/errors";
+import { asApiError, errorMessage } from "../../../shared/api/errors";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { CheckField } from "../../../shared/forms/CheckField";
 import { DialogForm } from "../../../shared/forms/DialogForm";
 import { Field } from "../../../shared/forms/Field";
 import { formatMoney, parseAmount, sumOf } from "../../../shared/money";
-import { type Family, type FamilyPayment, moveSeat, useRefreshOffice } from "../../api";
+import {
+  type Family,
+  type FamilyPayment,
+  type MovePlan,
+  moveSeat,
+  useMovePlan,
+  useRefreshOffice,
+} from "../../api";
 import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
-import { clashText, FamilyOverlaps } from "../overlaps";
-import { type Override, OverrideChoice, overridesFor } from "../overrides";
+import { ClashNote, clashText } from "../overlaps";
+import { type Override, OverrideChoice, overridesOf } from "../overrides";
 import { MoveComparison } from "./MoveComparison";
-import { leftOf, refundWay } from "./texts";
+import { refundWay } from "./texts";
 
 interface MoveFormProps {
   family: Family;
@@ -31,32 +38,59 @@ interface MoveValues {
   bySchool: boolean;
 }
 
-/** Compares both classes, and asks for the reason and what is refunded. */
-export function MoveForm({ family, payment, target, changeClass }: MoveFormProps) {
+/** Asks the server what the move would change, then for the reason and what is refunded. */
+export function MoveForm(props: MoveFormProps) {
   const [override, setOverride] = useState<readonly Override[]>([]);
+  const { data: plan, error } = useMovePlan(props.payment._id, planRequest(props.target, override, false));
+  if (plan) return <PlannedMove {...props} plan={plan} override={override} setOverride={setOverride} />;
+  return (
+    <>
+      <p role="status">{error ? errorMessage(error) : "Checking the move…"}</p>
+      <OverrideChoice offered={overridesOf([error?.code])} chosen={override} change={setOverride} />
+      <ChangeClass onClick={props.changeClass} />
+    </>
+  );
+}
+
+function planRequest(target: ReviewedClass, override: readonly Override[], bySchool: boolean): string {
+  return JSON.stringify({ classId: target._id, bySchool, override, dryRun: true });
+}
+
+function ChangeClass({ onClick }: { onClick: () => void }) {
+  return (
+    <p>
+      <Button size="sm" variant="outline-secondary" onClick={onClick}>
+        Choose another class
+      </Button>
+    </p>
+  );
+}
+
+interface PlannedMoveProps extends MoveFormProps {
+  plan: MovePlan;
+  override: readonly Override[];
+  setOverride: (override: readonly Override[]) => void;
+}
+
+function PlannedMove(props: PlannedMoveProps) {
+  const { family, payment, target, plan, override, setOverride } = props;
   const { submit, refusal } = useMove(payment, target, override);
-  const left = leftOf(payment);
-  const dearer = sumOf([target.priceNow, -payment.price]);
-  const saved = Math.max(0, Math.min(left, -dearer));
+  const { left, price } = payment;
+  const dearer = sumOf([plan.newPrice, -price]);
   return (
     <DialogForm
-      initial={{ refund: saved > 0 ? typedAmount(saved) : "", reason: "", bySchool: false }}
+      initial={{
+        refund: plan.proposedRefund > 0 ? typedAmount(plan.proposedRefund) : "",
+        reason: "",
+        bySchool: false,
+      }}
       schema={object({ refund: amountUpTo(left), reason: noteSchema, bySchool: boolean().default(false) })}
       submit={submit}
       confirm="Move"
     >
-      <MoveComparison payment={payment} target={target} />
-      <FamilyOverlaps
-        family={family}
-        campClass={target}
-        childIds={[payment.childId]}
-        except={payment.classId}
-      />
-      <p>
-        <Button size="sm" variant="outline-secondary" onClick={changeClass}>
-          Choose another class
-        </Button>
-      </p>
+      <Comparison {...props} />
+      <ClashNote name={payment.childName ?? family.account.name} clashes={plan.clashes} />
+      <ChangeClass onClick={props.changeClass} />
       {dearer > 0 ? (
         <p>The new class costs {formatMoney(dearer)} more. The family doesn't pay the difference.</p>
       ) : null}
@@ -75,14 +109,17 @@ export function MoveForm({ family, payment, target, changeClass }: MoveFormProps
         label="The school's decision"
         hint="The family can then cancel for a full refund within a week."
       />
-      <OverrideChoice
-        offered={overridesFor(target, false, [refusal])}
-        chosen={override}
-        change={setOverride}
-      />
+      <OverrideChoice offered={overridesOf([refusal])} chosen={override} change={setOverride} />
       <Summary payment={payment} target={target} />
     </DialogForm>
   );
+}
+
+/** The comparison, also of what a cancellation refunds if the school wants the move. */
+function Comparison({ payment, target, plan, override }: PlannedMoveProps) {
+  const { values } = useFormikContext<MoveValues>();
+  const { data = plan } = useMovePlan(payment._id, planRequest(target, override, values.bySchool));
+  return <MoveComparison payment={payment} target={target} plan={data} />;
 }
 
 /** Returns the function that moves the seat, and the code of its last refusal. */

@@ -1,10 +1,9 @@
 import { formatMoney } from "../../../shared/money";
 import type { FamilyPayment } from "../../api";
-import { leftOf } from "./texts";
 
 /** What was paid, what was refunded, and what is left. */
 export function PaidAndLeft({ payment }: { payment: FamilyPayment }) {
-  const left = leftOf(payment);
+  const { left } = payment;
   return (
     <p>
       Paid <span className="amount">{formatMoney(payment.price)}</span>

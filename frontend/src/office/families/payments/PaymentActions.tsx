@@ -9,7 +9,7 @@ import { MoveDialog } from "./MoveDialog";
 import { RefundDialog } from "./RefundDialog";
 import { ReleaseDialog } from "./ReleaseDialog";
 import { ReturnedDialog } from "./ReturnedDialog";
-import { forName, leftOf } from "./texts";
+import { forName } from "./texts";
 
 interface Action {
   label: string;
@@ -19,7 +19,7 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   { label: "Move", isFor: hasSeat, dialog: MoveDialog },
-  { label: "Refund", isFor: (payment) => hasSeat(payment) && leftOf(payment) > 0, dialog: RefundDialog },
+  { label: "Refund", isFor: (payment) => hasSeat(payment) && payment.left > 0, dialog: RefundDialog },
   { label: "Release seat", isFor: hasSeat, dialog: ReleaseDialog },
   {
     label: "Check bounced",

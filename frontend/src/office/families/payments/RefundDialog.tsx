@@ -11,7 +11,7 @@ import { type FamilyPayment, refundPart, useRefreshOffice } from "../../api";
 import { amountUpTo } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
 import { PaidAndLeft } from "./PaidAndLeft";
-import { forName, leftOf, refundWay } from "./texts";
+import { forName, refundWay } from "./texts";
 
 /**
  * The keys of refunds whose outcome is unknown, by the id of the payment. A dialog that is opened again repeats the
@@ -68,7 +68,7 @@ function Refund({ payment }: { payment: FamilyPayment }) {
     <DialogForm
       initial={{ amount: "", note: "" }}
       schema={object({
-        amount: amountUpTo(leftOf(payment)).test(
+        amount: amountUpTo(payment.left).test(
           "some",
           "Please enter an amount above 0.",
           (text) => text !== "" && parseAmount(text) !== 0,

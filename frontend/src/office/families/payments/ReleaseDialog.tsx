@@ -9,7 +9,7 @@ import { amountUpTo, typedAmount } from "../../money/amount";
 import { NoteField, noteSchema } from "../../money/NoteField";
 import { currentTermsText } from "../terms";
 import { PaidAndLeft } from "./PaidAndLeft";
-import { forName, leftOf, refundWay } from "./texts";
+import { forName, refundWay } from "./texts";
 
 interface ReleaseDialogProps {
   payment: FamilyPayment;
@@ -29,7 +29,7 @@ function Release({ payment }: { payment: FamilyPayment }) {
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
-  const left = leftOf(payment);
+  const { left } = payment;
   const submit = async ({ refund, note }: { refund: string; note: string }) => {
     const dollars = parseAmount(refund) ?? 0;
     await releaseSeat(payment._id, { refund: dollars, note });

@@ -1,9 +1,9 @@
-import { screen, within } from "@testing-library/react";
-import { aClassPage, aPayment } from "../../../testing/builders";
+import { screen, waitFor, within } from "@testing-library/react";
+import { aPayment } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
-import { aFamily, aFamilyPayment, aFamilySeat, FAMILY, openFamily } from "../../../testing/families";
+import { aFamily, aFamilyPayment, FAMILY, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
-import type { FamilySeat } from "../../api";
+import type { FamilySeat, MovePlan } from "../../api";
 
 const MOVE = "POST /payments/payment-1/move";
 const REFUNDS = "POST /payments/payment-1/refunds";
@@ -17,19 +17,37 @@ async function openAction(action: string, payment = aFamilyPayment(), seats: Fam
   return { user, dialog: within(await screen.findByRole("dialog")) };
 }
 
+/** What the server answers to a dry run and to the move to Felt Hats, which are $15.50 cheaper. */
+function aMove(overrides: Partial<MovePlan> = {}): MovePlan {
+  return { ...aPayment(), newPrice: 30, proposedRefund: 15.5, clashes: [], ...overrides };
+}
+
+/** The bodies of the moves that were not only asked about. */
+function moves() {
+  return api.requests(MOVE).flatMap(({ body }) => ((body as { dryRun: boolean }).dryRun ? [] : [body]));
+}
+
 describe("a move", () => {
+  beforeEach(() => api.respond(MOVE, aMove()));
+
   /** Chooses Felt Hats, which are cheaper. */
-  async function openMove(payment = aFamilyPayment(), seats: FamilySeat[] = []) {
-    const view = await openAction("Move", payment, seats);
+  async function openMove(payment = aFamilyPayment()) {
+    const view = await openAction("Move", payment);
     await view.user.keyboard("hats");
     await view.dialog.findByRole("option");
     await view.user.keyboard("{Enter}");
     return view;
   }
 
+  /** Chooses Felt Hats, and waits for what the move would change. */
+  async function openPlannedMove(payment = aFamilyPayment()) {
+    const view = await openMove(payment);
+    await view.dialog.findByRole("table", { name: "Before and after the move" });
+    return view;
+  }
+
   test("shows both classes and the terms, and refunds the difference", async () => {
-    api.respond(MOVE, { ...aPayment(), clashes: [] });
-    const { user, dialog } = await openMove();
+    const { user, dialog } = await openPlannedMove();
     const table = within(dialog.getByRole("table", { name: "Before and after the move" }));
     const rows = table.getAllByRole("row").map((row) => row.textContent);
     expect(rows[0]).toBe("Clay AnimalsFelt Hats");
@@ -42,18 +60,20 @@ describe("a move", () => {
     expect(dialog.getByText(/^Clay Animals → Felt Hats/)).toHaveTextContent("refund $15.50");
     await user.click(dialog.getByRole("button", { name: "Move" }));
     expect(await findToast("The seat has been moved to Felt Hats.")).toBeVisible();
-    expect(api.requests(MOVE)[0]?.body).toEqual({
-      classId: "8",
-      refund: 15.5,
-      reason: "Mia prefers felt",
-      bySchool: false,
-      override: [],
-    });
+    expect(moves()).toEqual([
+      {
+        classId: "8",
+        refund: 15.5,
+        reason: "Mia prefers felt",
+        bySchool: false,
+        override: [],
+        dryRun: false,
+      },
+    ]);
   });
 
   test("needs a reason, and can be the school's decision without a refund", async () => {
-    api.respond(MOVE, { ...aPayment(), clashes: [] });
-    const { user, dialog } = await openMove();
+    const { user, dialog } = await openPlannedMove();
     await user.clear(dialog.getByLabelText("Refund (optional)"));
     await user.click(dialog.getByRole("button", { name: "Move" }));
     expect(await dialog.findByText("Please give a reason.")).toBeVisible();
@@ -61,43 +81,69 @@ describe("a move", () => {
     await user.click(dialog.getByRole("checkbox", { name: "The school's decision" }));
     await user.click(dialog.getByRole("button", { name: "Move" }));
     await findToast("The seat has been moved to Felt Hats.");
-    expect(api.requests(MOVE)[0]?.body).toMatchObject({ refund: null, bySchool: true });
+    expect(moves()).toMatchObject([{ refund: null, bySchool: true }]);
   });
 
   test("says that the family doesn't pay the difference to a dearer class", async () => {
-    const { dialog } = await openMove(aFamilyPayment({ price: 20 }));
+    api.respond(MOVE, aMove({ proposedRefund: 0 }));
+    const { dialog } = await openPlannedMove(aFamilyPayment({ price: 20 }));
     expect(dialog.getByText(/costs \$10.00 more. The family doesn't pay the difference/)).toBeVisible();
     expect(dialog.getByLabelText("Refund (optional)")).toHaveValue("");
   });
 
-  test("warns of another class of the child at the same time, but not of the former class", async () => {
-    const lesson = { _id: "1", startsAt: "2099-07-06T13:00:00Z", endsAt: "2099-07-06T16:00:00Z", place: "" };
-    for (const _id of ["7", "8", "9"])
-      api.respond(`GET /classes/${_id}`, aClassPage({ _id, lessons: [lesson] }));
-    const clash = { classId: "9", nameClass: "Wood Toys", startsAt: lesson.startsAt };
-    api.respond(MOVE, { ...aPayment(), clashes: [clash] });
-    const seats = [aFamilySeat(), aFamilySeat({ ...clash, enrollmentId: "52", paymentId: "payment-2" })];
-    const { user, dialog } = await openMove(aFamilyPayment(), seats);
-    expect(await dialog.findByRole("note")).toHaveTextContent(
-      /^One lesson overlaps with Mia's class Wood Toys/,
-    );
+  test("shows what a cancellation refunds if the school wants the move", async () => {
+    const { user, dialog } = await openPlannedMove();
+    const terms = dialog.getByRole("row", { name: /^If they cancel/ });
+    const steps = [
+      { percent: 100, amount: 45.5, until: "2099-07-01T13:00:00Z" },
+      { percent: 50, amount: 22.75, until: "2099-07-08T13:00:00Z" },
+      { percent: 0, amount: 0, until: null },
+    ];
+    api.respond(MOVE, aMove({ refundSteps: steps }));
+    await user.click(dialog.getByRole("checkbox", { name: "The school's decision" }));
+    await waitFor(() => expect(terms).toHaveTextContent(/100% until .*Jul 1.*, then 50% until .*Jul 8/));
+    expect(api.requests(MOVE).at(-1)?.body).toEqual({
+      classId: "8",
+      bySchool: true,
+      override: [],
+      dryRun: true,
+    });
+  });
+
+  test("warns of another class of the child at the same time", async () => {
+    const clash = { classId: "9", nameClass: "Wood Toys", startsAt: "2099-07-06T13:00:00Z" };
+    api.respond(MOVE, aMove({ clashes: [clash] }));
+    const { user, dialog } = await openPlannedMove();
+    expect(dialog.getByRole("note")).toHaveTextContent("Mia also has Wood Toys at the same time.");
     await user.type(dialog.getByLabelText("Reason"), "Mia prefers felt");
     await user.click(dialog.getByRole("button", { name: "Move" }));
     expect(await findToast("At the same time as Felt Hats: Wood Toys.")).toBeVisible();
   });
 
-  test("offers to override a rule after the server has refused", async () => {
+  test("says what is in the way, and offers to override it", async () => {
     api.fail(MOVE, 409, "class_begun", "The class has begun.");
     const { user, dialog } = await openMove();
-    await user.type(dialog.getByLabelText("Reason"), "Late");
-    expect(dialog.queryByRole("checkbox", { name: /Allow it anyway/ })).toBeNull();
-    await user.click(dialog.getByRole("button", { name: "Move" }));
     expect(await dialog.findByText("The class has begun.")).toBeVisible();
+    expect(dialog.queryByRole("button", { name: "Move" })).toBeNull();
+    api.respond(MOVE, aMove());
     await user.click(dialog.getByRole("checkbox", { name: "The class has begun. Allow it anyway." }));
-    api.respond(MOVE, { ...aPayment(), clashes: [] });
+    await user.type(await dialog.findByLabelText("Reason"), "Late");
     await user.click(dialog.getByRole("button", { name: "Move" }));
     await findToast("The seat has been moved to Felt Hats.");
-    expect(api.requests(MOVE)[1]?.body).toMatchObject({ override: ["begun"] });
+    expect(moves()).toMatchObject([{ override: ["begun"] }]);
+  });
+
+  test("offers to override a rule for which the server refuses the move itself", async () => {
+    const { user, dialog } = await openPlannedMove();
+    await user.type(dialog.getByLabelText("Reason"), "Late");
+    api.fail(MOVE, 409, "class_begun", "The class has begun.");
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    expect(await dialog.findByText("The class has begun.")).toBeVisible();
+    api.respond(MOVE, aMove());
+    await user.click(dialog.getByRole("checkbox", { name: "The class has begun. Allow it anyway." }));
+    await user.click(dialog.getByRole("button", { name: "Move" }));
+    await findToast("The seat has been moved to Felt Hats.");
+    expect(moves().at(-1)).toMatchObject({ override: ["begun"], reason: "Late" });
   });
 });
 

@@ -1,15 +1,9 @@
 import { withParticipant } from "../../../classes/model/participants";
-import { sumOf } from "../../../shared/money";
 import type { FamilyPayment } from "../../api";
 
 /** `Clay Animals for Mia`; the name of the class alone if the account holder takes part. */
 export function forName({ nameClass, childName }: { nameClass: string; childName?: string | null }): string {
   return withParticipant(nameClass, childName ? `for ${childName}` : null);
-}
-
-/** The dollars of a payment that can still be refunded. */
-export function leftOf({ price, refundedAmount, refundOwed }: FamilyPayment): number {
-  return sumOf([price, -refundedAmount, -refundOwed]);
 }
 
 /** How the family gets a refund of the payment. */
