@@ -8,7 +8,7 @@ from rest_framework import serializers
 from accounts.api.serializers import AccountEmailField
 from classes.api.fields import PriceNowField, SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
-from classes.models import CampClass, Craft, Lesson, Status
+from classes.models import CampClass, Craft, Lesson, ShownClass, Status
 from classes.refund_steps import steps_for_new_seat
 from core.api.base import output
 from core.api.fields import IdField, PictureUrlField, PriceField, SumField
@@ -179,7 +179,7 @@ class ClassPageOutput(ClassWithLessonsOutput):
         fields = (*ClassWithLessonsOutput.Meta.fields, "refund_steps")
 
     @extend_schema_field(RefundStepOutput(many=True))
-    def get_refund_steps(self, camp_class: CampClass) -> list[dict[str, Any]]:
+    def get_refund_steps(self, camp_class: ShownClass) -> list[dict[str, Any]]:
         return shown_refund_steps(camp_class.first_start)
 
 
