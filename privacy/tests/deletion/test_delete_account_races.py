@@ -112,7 +112,7 @@ def test_it_refuses_a_class_selected_or_created_after_the_checks(users, clay, mo
     concurrent_call = before_commit(monkeypatch, lambda: run_concurrently(*operations))
     delete(bea)
     outcomes = [type(outcome) for outcome in concurrent_call.outcome()]
-    assert outcomes == ([AccountInactive] * 2 if lock_on else [Selection, CampClass])
+    assert outcomes == ([AccountInactive] * 2 if lock_on else [selection.Selected, CampClass])
     assert Selection.objects.exists() is not lock_on
     assert CampClass.objects.filter(name="New").exists() is not lock_on
 

@@ -53,7 +53,7 @@ def test_it_refuses_a_selection_for_the_child(users, clay, mia, act_before_commi
             student=users.student, camp_class_id=clay.pk, child_id=mia.pk, now=timezone.now()
         )
     )
-    assert isinstance(outcome, NotFound if lock_on else Selection)
+    assert isinstance(outcome, NotFound if lock_on else selection.Selected)
     assert Selection.objects.exists() is not lock_on
 
 
