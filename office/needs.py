@@ -92,7 +92,7 @@ def _reservation(morning: Morning) -> Need:
 
 def _of_money(need: NeedKind, morning: Morning, *kinds: OwedItem.Kind) -> Need:
     items = [each for each in morning.owed if each.kind in kinds]
-    href = f"{DASHBOARD}/money/owed?{urlencode([('kind', kind.value) for kind in kinds])}"
+    href = f"{DASHBOARD}/money?{urlencode([('kind', kind.value) for kind in kinds])}"
     return Need(need, len(items), href, sum((each.amount for each in items), Decimal(0)))
 
 

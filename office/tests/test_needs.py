@@ -66,7 +66,7 @@ def test_it_sums_what_the_list_of_money_shows(users, clay):
     for row in found.values():
         wanted = parse_qs(urlsplit(row["href"]).query)["kind"]
         assert len([each for each in listed if each["kind"] in wanted]) == row["count"]
-        assert urlsplit(row["href"]).path == "/dashboard/money/owed"
+        assert urlsplit(row["href"]).path == "/dashboard/money"
 
 
 def test_it_counts_children_of_the_next_week_without_paperwork(users, settings):

@@ -3,6 +3,7 @@ import type { Child } from "../accounts/children/api";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
 import type { Season } from "../classes/model/seasons";
 import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
+import type { Need } from "../office/needs/api";
 import type { Overview, Week } from "../office/reports/api";
 import type { Payment } from "../payments/api";
 import type { ResponseBody } from "../shared/api/types";
@@ -11,6 +12,16 @@ type MyClass = ResponseBody<"GET", "/myClass/{id}">;
 type Order = ResponseBody<"POST", "/orders">;
 
 let nextId = 1001; // Higher than the ids that tests write out.
+
+export function aNeed(fields: Partial<Need> = {}): Need {
+  return {
+    kind: "review",
+    count: 1,
+    amount: null,
+    href: "/dashboard/manage-classes?status=Pending",
+    ...fields,
+  };
+}
 
 /** A user as the public list of instructors returns it. */
 export function aUser(overrides: Partial<User> = {}): User {

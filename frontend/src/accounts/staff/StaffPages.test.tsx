@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { anOverview } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { identityProvider, idTokenOf } from "../../testing/fakes/fakeIdentityProvider";
 import { admin, findToast, renderAt, type TestUser } from "../../testing/renderAt";
@@ -10,15 +9,9 @@ const googleAdmin: TestUser = { ...admin, signInMethods: ["google"] };
 /** The error with which the server asks for a new login. */
 const askForLogin = () => api.fail(OPEN, 409, "log_in_again", "Please log in again.");
 
-beforeEach(() => {
-  api.respond("GET /classes", []);
-  api.respond("GET /overview", anOverview());
-  api.respond("GET /overview?firstDay=2026-06-08&lastDay=2026-08-30", anOverview());
-});
-
-/** Presses the button on the dashboard. jsdom cannot load the staff pages, and reports where it was to go. */
+/** Presses the button of the settings. jsdom cannot load the staff pages, and reports where it was to go. */
 async function openStaffPages(as: TestUser = admin) {
-  const { user } = await renderAt("/dashboard", as);
+  const { user } = await renderAt("/dashboard/settings", as);
   await user.click(await screen.findByRole("button", { name: "Open staff pages" }));
   return user;
 }

@@ -3,6 +3,7 @@ import { calls } from "../../shared/paths";
 import { aListedUser, aReviewedClass } from "../../testing/builders";
 import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
+import { aFamilyRow } from "../../testing/families";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
 
 const FIRST_PAGE = "GET /users?limit=50";
@@ -303,4 +304,28 @@ test("retries after the list fails to load", async () => {
 
 test.each([student, instructor])("redirects other roles to the home page: %s", async (testUser) => {
   await expectRedirectHome("/dashboard/all-users", testUser);
+});
+
+test("opens the page of a family by its name", async () => {
+  api.respond(FIRST_PAGE, [SAM]);
+  await open();
+  expect(await screen.findByRole("link", { name: "Sam" })).toHaveAttribute("href", "/dashboard/families/7");
+});
+
+test("shows the families to whom the dashboard leads, and goes on", async () => {
+  const first = "GET /families?needs=paperwork&limit=50";
+  api.respond(first, [aFamilyRow({ _id: "12", name: "Paula Parent" })], 200, { "X-Total-Count": "2" });
+  api.respond(`${first}&after=12`, [aFamilyRow({ _id: "13", name: "Olga" })], 200, { "X-Total-Count": "2" });
+  const { user } = await open("?needs=paperwork");
+  const table = within(await screen.findByRole("table"));
+  expect(table.getByRole("link", { name: "Paula Parent" })).toHaveAttribute("href", "/dashboard/families/12");
+  expect(table.getByRole("link", { name: "555-0101" })).toHaveAttribute("href", "tel:555-0101");
+  await user.click(screen.getByRole("button", { name: "Show more (1)" }));
+  expect(await table.findByRole("link", { name: "Olga" })).toBeVisible();
+});
+
+test("says that no family is waiting", async () => {
+  api.respond("GET /families?needs=offer&limit=50", []);
+  await open("?needs=offer");
+  expect(await screen.findByText("No family is waiting.")).toBeVisible();
 });

@@ -1,15 +1,16 @@
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { type PaginatedList, useUserEmail, useUserList } from "../../shared/api/resources";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
 import { type Column, DataTable } from "../../shared/components/DataTable";
-import { calls, withQuery } from "../../shared/paths";
+import { calls, pages, withQuery } from "../../shared/paths";
 import { Avatar } from "../../shared/pictures/Avatar";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ListedUser } from "../api";
+import { FamiliesInNeed, NEEDS } from "./FamiliesInNeed";
 import { RoleButtons } from "./RoleButtons";
 import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
 import { useRoleChanges } from "./useRoleChanges";
@@ -19,6 +20,11 @@ const PAGE_SIZE = 50;
 /** The list in which an admin searches users and assigns roles. */
 export default function ManageUsersPage() {
   const [params] = useSearchParams();
+  const needs = NEEDS.find((each) => each === params.get("needs"));
+  return needs ? <FamiliesInNeed needs={needs} /> : <AllUsers params={params} />;
+}
+
+function AllUsers({ params }: { params: URLSearchParams }) {
   const { text, role } = parseSearch(params);
   const users = useUserList((after) => pathOf(text, role, after));
   const filtered = text !== "" || role !== "";
@@ -113,7 +119,11 @@ const COLUMNS: readonly Column<ListedUser>[] = [
   },
   {
     heading: "Name",
-    cell: ({ name }) => <CutText text={name || "No name given"} />,
+    cell: ({ _id, name }) => (
+      <Link className="cut" to={pages.family(_id)}>
+        <span>{name || "No name given"}</span>
+      </Link>
+    ),
     className: "col-cut col-name",
   },
   { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },

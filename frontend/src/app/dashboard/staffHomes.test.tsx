@@ -1,35 +1,67 @@
 import { screen, within } from "@testing-library/react";
 import { config } from "../../shared/config";
-import { anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
+import { aNeed, anOwnClass, aReviewedClass, inMinutes } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectLink, instructor, renderAt } from "../../testing/renderAt";
+import { aRow, aLesson as aTodayLesson } from "../../testing/today";
 
 const DAY = 24 * 60;
 const dayIn = (days: number) => inMinutes(days * DAY).slice(0, 10);
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 describe("the dashboard of an admin", () => {
-  test("shows the pending classes, the oldest first", async () => {
-    api.respond("GET /classes", [
-      aReviewedClass({ _id: "9", nameClass: "Weaving" }),
-      aReviewedClass({ _id: "8", nameClass: "Printing", status: "Approved" }),
-      aReviewedClass({ _id: "7", nameClass: "Clay Animals" }),
-    ]);
-    await renderAt("/dashboard", admin);
-    const decisions = within(await screen.findByRole("region", { name: "Waiting for your decision" }));
-    const [clay, weaving, review] = decisions.getAllByRole("link");
-    expect(clay).toHaveTextContent("Clay Animals");
-    expect(clay).toHaveAttribute("href", "/dashboard/manage-classes/7");
-    expect(weaving).toHaveTextContent("Weaving");
-    expect(review).toHaveTextContent("Review 2 classes");
-    expect(review).toHaveAttribute("href", "/dashboard/manage-classes/7");
+  beforeEach(() => {
+    api.respond("GET /classes", []);
+    api.respond("GET /today", []);
   });
 
-  test("says that no class is pending, and links to the money", async () => {
-    api.respond("GET /classes", []);
+  test("lists what needs the office, each with its number, its sum and its rows", async () => {
+    const money = "/dashboard/money?kind=owed&kind=failed";
+    api.respond("GET /needs", [
+      aNeed({ count: 2 }),
+      aNeed({ kind: "owed", count: 1, amount: 45.5, href: money }),
+      aNeed({ kind: "email_failed", count: 1, href: "/admin/mail/outboxemail/?state=FAILED" }),
+    ]);
     await renderAt("/dashboard", admin);
-    expect(await screen.findByText("No class is waiting for review.")).toBeVisible();
-    expectLink(/^Money to pay back/, "/dashboard/money");
+    const needs = within(await screen.findByRole("region", { name: "Needs you" }));
+    await needs.findAllByRole("listitem");
+    expectLink("2 classes wait for your decision", "/dashboard/manage-classes?status=Pending", needs);
+    expectLink("1 payment to pay back by hand", money, needs);
+    expect(needs.getByText("$45.50")).toBeVisible();
+    expect(needs.getByRole("button", { name: "1 email wasn't delivered this week" })).toBeVisible();
+    const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
+    expect(menu.getByRole("link", { name: "Dashboard 3 things need you" })).toBeVisible();
+  });
+
+  test("says that nothing waits and no lesson takes place", async () => {
+    await renderAt("/dashboard", admin);
+    expect(await screen.findByText("Nothing waits for you.")).toBeVisible();
+    expect(await screen.findByText("No lessons today.")).toBeVisible();
+  });
+
+  test("shows who is here of those who are expected in the lessons of the day", async () => {
+    const rows = (["arrived", "expected", "absent", "left"] as const).map((state, index) =>
+      aRow({ enrollmentId: String(index), state }),
+    );
+    api.respond("GET /today", [
+      aTodayLesson({ classId: "7", nameClass: "Clay", substituteName: "Sue", instructorName: "Ida", rows }),
+    ]);
+    await renderAt("/dashboard", admin);
+    const row = within((await screen.findByRole("link", { name: "Clay" })).closest("tr") as HTMLElement);
+    expect(row.getByText("1 / 3")).toBeVisible();
+    expect(row.getByText("Sue, for Ida")).toBeVisible();
+    expectLink("Clay", "/dashboard/my-classes/7/roster", row);
+    expectLink("Open Today", "/dashboard/today");
+  });
+
+  test("shows the lessons if the needs cannot be loaded, and retries", async () => {
+    api.fail("GET /needs", 503, "database_unavailable", "The site is very busy.");
+    const { user } = await renderAt("/dashboard", admin);
+    expect(await screen.findByText("The site is very busy.")).toBeVisible();
+    expect(await screen.findByText("No lessons today.")).toBeVisible();
+    api.respond("GET /needs", []);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Nothing waits for you.")).toBeVisible();
   });
 });
 

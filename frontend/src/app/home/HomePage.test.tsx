@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aClass, aUser } from "../../testing/builders";
+import { aClass, aNeed, aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, renderAt, student } from "../../testing/renderAt";
+import { admin, instructor, renderAt, student } from "../../testing/renderAt";
 
 const slide = () => within(document.querySelector<HTMLElement>(".carousel-item.active") as HTMLElement);
 
@@ -57,12 +57,25 @@ test("shows the popular classes and the first six instructors", async () => {
   expect(names).toEqual(["Maker 1", "Maker 2", "Maker 3", "Maker 4", "Maker 5", "Maker 6"]);
 });
 
-test("shows the note for admins below the classes, because it appears later than they do", async () => {
-  api.respond("GET /popularClasses", [aClass({ nameClass: "Clay Animals" })]);
-  await renderAt("/", admin);
-  const note = await screen.findByText(/Only students can select classes\.$/);
-  const card = screen.getByRole("article", { name: "Clay Animals" });
-  expect(card.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+test.each([
+  [admin, 0, "Go to your dashboard"],
+  [admin, 1, "1 thing needs you"],
+  [admin, 2, "2 things need you"],
+  [instructor, 2, "Go to your dashboard"],
+])(
+  "leads staff to the dashboard, and tells the office what waits: $0.role, %d",
+  async (user, waiting, name) => {
+    const needs = [aNeed({ kind: "review" }), aNeed({ kind: "site_check" })];
+    api.respond("GET /needs", needs.slice(0, waiting));
+    await renderAt("/", user);
+    expect(await screen.findByRole("link", { name })).toHaveAttribute("href", "/dashboard");
+  },
+);
+
+test("leads no student to the dashboard", async () => {
+  await renderAt("/", student);
+  await screen.findByRole("button", { name: "Log Out" });
+  expect(screen.queryByRole("link", { name: "Go to your dashboard" })).toBeNull();
 });
 
 test("shows empty states when there are no classes or instructors", async () => {

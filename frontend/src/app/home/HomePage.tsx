@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { useSessionState } from "../../accounts/session/SessionProvider";
 import { PopularClasses } from "../../classes/browse/PopularClasses";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
@@ -13,6 +14,7 @@ export function HomePage() {
     <>
       <PageHeading className="visually-hidden">{config.siteName}: summer art and craft classes</PageHeading>
       <RefusalNote />
+      <Staff />
       <Hero />
       <AboutTheSchool />
       <Shelf title="Popular Classes" to={pages.allClasses} linkText="See all classes">
@@ -22,6 +24,19 @@ export function HomePage() {
         <PopularInstructors />
       </Shelf>
     </>
+  );
+}
+
+const StaffNote = lazy(() => import(/* webpackChunkName: "staff-note" */ "./StaffNote"));
+
+/** Leads staff to the dashboard. */
+function Staff() {
+  const state = useSessionState();
+  if (state.status !== "in" || state.role === "student") return null;
+  return (
+    <Suspense fallback={<p className="container my-3">&nbsp;</p>}>
+      <StaffNote role={state.role} />
+    </Suspense>
   );
 }
 

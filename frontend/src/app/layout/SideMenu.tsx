@@ -1,6 +1,7 @@
 import { Link, useLocation } from "react-router-dom";
 import type { Role } from "../../accounts/api";
 import { useSessionState } from "../../accounts/session/SessionProvider";
+import { useNeeds } from "../../office/needs/api";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { Icon, type IconName } from "./Icon";
@@ -64,6 +65,19 @@ export function SideMenu() {
   );
 }
 
+/** How many kinds of work wait for the office. */
+function NeedsCount() {
+  const state = useSessionState();
+  const isOffice = state.status === "in" && state.role === "admin";
+  const { data } = useNeeds({ enabled: isOffice });
+  return data?.length ? (
+    <span className="badge text-bg-warning ms-auto">
+      {data.length}
+      <span className="visually-hidden"> {data.length === 1 ? "thing needs" : "things need"} you</span>
+    </span>
+  ) : null;
+}
+
 function MenuLinks({ links }: { links: Links }) {
   const { pathname } = useLocation();
   const isParent = ([page, item]: (typeof PARENTS)[number]) =>
@@ -82,6 +96,7 @@ function MenuLinks({ links }: { links: Links }) {
             >
               <Icon name={icon} />
               {text}
+              {to === pages.dashboard ? <NeedsCount /> : null}
             </Link>
           </li>
         );

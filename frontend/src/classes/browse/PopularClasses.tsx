@@ -5,7 +5,7 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { useClassSelection } from "../select/useClassSelection";
-import { ClassGrid, RoleNote } from "./ClassGrid";
+import { ClassGrid } from "./ClassGrid";
 
 /** The classes with the most students. */
 export function PopularClasses() {
@@ -13,14 +13,7 @@ export function PopularClasses() {
   const selection = useClassSelection(data);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <CardSkeletons />;
-  if (data.length > 0)
-    return (
-      <>
-        <ClassGrid classes={data} selection={selection} level={3} />
-        {/* Below the classes, because it appears after the session is restored. */}
-        <RoleNote />
-      </>
-    );
+  if (data.length > 0) return <ClassGrid classes={data} selection={selection} level={3} />;
   return (
     <EmptyState title="No classes yet" level={3}>
       <p>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aReviewedClass } from "../../testing/builders";
+import { aReviewedClass, inMinutes } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
@@ -238,4 +238,19 @@ test("shows an error and retries if the classes cannot be loaded", async () => {
 
 test.each([student, instructor])("redirects the role $role to the home page", async (user) => {
   await expectRedirectHome("/dashboard/manage-classes", user);
+});
+
+test("shows the classes that begin soon with too few seats sold, where the dashboard leads to them", async () => {
+  const soon = { status: "Approved" as const, startsAt: inMinutes(13 * 24 * 60), minSeats: 4, enroll: 3 };
+  api.respond("GET /classes", [
+    aReviewedClass({ ...soon, nameClass: "Clay" }),
+    aReviewedClass({ ...soon, nameClass: "Enough", enroll: 4 }),
+    aReviewedClass({ ...soon, nameClass: "Later", startsAt: inMinutes(15 * 24 * 60) }),
+    aReviewedClass({ ...soon, nameClass: "Pending", status: "Pending" }),
+  ]);
+  const { user } = await openPage("?show=below_minimum");
+  await findCard("Clay");
+  expect(screen.getAllByRole("article")).toHaveLength(1);
+  await user.click(screen.getByRole("link", { name: "Show other classes" }));
+  expect(await screen.findByRole("article", { name: "Pending" })).toBeVisible();
 });

@@ -40,8 +40,8 @@ export default function ManageClassesPage() {
 }
 
 function Classes() {
-  const status = useStatusFilter("Pending");
   const [search, change] = useManagedClassSearch();
+  const status = useStatusFilter(search.show === "" ? "Pending" : "Approved");
   const approvals = useApprovals();
   const { data, error, mutate } = useUserData(calls.classes, { dedupingInterval: 0 });
   // The season filter would move the cards.

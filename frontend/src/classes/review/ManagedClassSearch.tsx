@@ -1,5 +1,8 @@
+import { Link } from "react-router-dom";
 import { FilterInput, FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState, withParameters } from "../../shared/hooks/useSearchState";
+import { pages } from "../../shared/paths";
+import { serverNow } from "../../shared/serverTime";
 import type { ReviewedClass } from "../api";
 import { collator, containsAll, normalize } from "../model/search";
 import { NO_SEASON } from "../model/seasons";
@@ -23,7 +26,11 @@ interface Search {
   from: string;
   to: string;
   order: Order;
+  /** Only the classes that begin within two weeks with too few seats sold: the dashboard leads to them. */
+  show: "" | "below_minimum";
 }
+
+const SOON_DAYS = 14;
 
 /** The server's order is newest first. */
 const SORTERS: Record<Order, (classes: ReviewedClass[]) => ReviewedClass[]> = {
@@ -34,6 +41,7 @@ const SORTERS: Record<Order, (classes: ReviewedClass[]) => ReviewedClass[]> = {
   name: (classes) => classes.toSorted((a, b) => collator.compare(a.nameClass, b.nameClass)),
 };
 
+const DAY_MS = 24 * 60 * 60_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function parseDay(text: string | null): string {
@@ -48,6 +56,7 @@ function parseSearch(query: URLSearchParams): Search {
     from: parseDay(query.get("from")),
     to: parseDay(query.get("to")),
     order: Object.hasOwn(ORDERS, order) ? (order as Order) : "newest",
+    show: query.get("show") === "below_minimum" ? "below_minimum" : "",
   };
 }
 
@@ -56,8 +65,8 @@ function writeSearch({ text, order, ...filters }: Search, query: URLSearchParams
 }
 
 /** Whether the search leaves classes out. */
-export function isFiltered({ text, season, from, to }: Search): boolean {
-  return [text.trim(), season, from, to].some((value) => value !== "");
+export function isFiltered({ text, season, from, to, show }: Search): boolean {
+  return [text.trim(), season, from, to, show].some((value) => value !== "");
 }
 
 /** The search and the order of Manage Classes, kept in the URL. */
@@ -72,6 +81,7 @@ export function searchManaged(classes: ReviewedClass[], search: Search): Reviewe
     (campClass) =>
       (search.season === "" || (campClass.season ?? NO_SEASON.slug) === search.season) &&
       takesPlace(campClass, search) &&
+      (search.show === "" || isBelowMinimum(campClass)) &&
       containsAll(normalize(textOf(campClass)), words),
   );
   return SORTERS[search.order](matches);
@@ -79,6 +89,13 @@ export function searchManaged(classes: ReviewedClass[], search: Search): Reviewe
 
 function textOf({ nameClass, instructorName, instructorEmail }: ReviewedClass): string {
   return `${nameClass} ${instructorName} ${instructorEmail}`;
+}
+
+/** As in `classes/alerts.py`. */
+function isBelowMinimum({ status, startsAt, enroll, minSeats, withdrawnAt }: ReviewedClass): boolean {
+  if (status !== "Approved" || withdrawnAt !== null || startsAt === null) return false;
+  const wait = Date.parse(startsAt) - serverNow();
+  return wait > 0 && wait <= SOON_DAYS * DAY_MS && enroll < (minSeats ?? 0);
 }
 
 function takesPlace({ firstDay, lastDay }: ReviewedClass, { from, to }: Search): boolean {
@@ -92,6 +109,13 @@ interface ManagedClassSearchProps {
 }
 
 export function ManagedClassSearch({ search, change }: ManagedClassSearchProps) {
+  if (search.show !== "")
+    return (
+      <p>
+        Classes that begin within two weeks with fewer seats sold than they need.{" "}
+        <Link to={pages.manageClasses}>Show other classes</Link>
+      </p>
+    );
   return (
     <div className="managed-search">
       <FilterSearch

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { withParticipant } from "../../classes/model/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
@@ -57,16 +57,20 @@ const GROUPS: readonly Group[] = [
 /** What waits for the office: money that it owes, and reservations that end soon. */
 export function Owed() {
   const { data, error, mutate } = useOwed();
+  // The kinds that the dashboard leads to; all without one.
+  const kinds = useSearchParams()[0].getAll("kind");
   const [owed, setOwed] = useState<OwedMoney | null>(null);
   const [lost, setLost] = useState<OwedItem | null>(null);
   // The button that opened the dialog is gone with its row.
   const afterClosing = useAfterRendering(() => focusIfLost());
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons />;
+  const groups = GROUPS.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   return (
     <>
+      {kinds.length > 0 ? <Link to={pages.money}>Show all that waits</Link> : null}
       {data.length === 0 ? <p className="mt-4">Nothing is owed, and no reservation ends soon.</p> : null}
-      {GROUPS.map((group) => (
+      {groups.map((group) => (
         <GroupSection
           key={group.kind}
           group={group}

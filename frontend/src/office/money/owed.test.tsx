@@ -34,6 +34,15 @@ test("lists what waits for the office in groups, each row with its family", asyn
   expect(screen.queryByRole("region", { name: "Refunds without a seat" })).toBeNull();
 });
 
+test("shows only the kinds that the address names", async () => {
+  api.respond(OWED, [anOwedItem(), anOwedItem({ _id: "3", paymentId: "3", kind: "disputed" })]);
+  const { user } = await renderAt("/dashboard/money?kind=disputed&kind=failed", admin);
+  expect(await screen.findByRole("region", { name: "Disputed charges" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "To pay back by hand" })).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Show all that waits" }));
+  expect(await screen.findByRole("region", { name: "To pay back by hand" })).toBeVisible();
+});
+
 test("records in place that money was paid back", async () => {
   api.respond(OWED, [anOwedItem()]);
   api.respond("POST /payments/payment-1/paidBack", aPayment());

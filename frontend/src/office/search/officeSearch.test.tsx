@@ -8,7 +8,10 @@ import { admin, renderAt } from "../../testing/renderAt";
 const URL = "/dashboard";
 const search = (q: string) => `GET /families?q=${q}&limit=20` as const;
 
-beforeEach(() => api.respond("GET /classes", []));
+beforeEach(() => {
+  api.respond("GET /classes", []);
+  api.respond("GET /today", []);
+});
 
 test("finds a family by keyboard and opens it", async () => {
   api.respond(search("pau"), [

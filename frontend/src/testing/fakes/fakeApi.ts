@@ -134,6 +134,8 @@ class FakeApi {
     this.respond("GET /seasons", []);
     this.respond("GET /children", []);
     this.respond("GET /care", []);
+    // The menu of the office counts what waits.
+    this.respond("GET /needs", []);
     // Every page of the dashboard asks whether the user's address refuses e-mails.
     this.respond("GET /users/me/email", { wantsReminders: true, refusedAt: null, alerts: null });
     this.respond("GET /selectClass?email=student%40camp.example", []);
