@@ -26,6 +26,7 @@ export function aFamily(overrides: Partial<Family> = {}): Family {
     email: "paula@camp.example",
     phone: "555-0101",
     address: "",
+    note: "",
     role: "student" as const,
     emailVerified: true,
     isActive: true,

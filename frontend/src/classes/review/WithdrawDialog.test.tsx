@@ -95,7 +95,7 @@ test("withdraws the class, shows the progress of the refunds, and then the withd
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   const progress = within(await screen.findByRole("dialog", { name: REFUNDS }));
-  expect(api.requests(WITHDRAW).map(({ body }) => body)).toEqual([{ reason: REASON }]);
+  expect(api.requests(WITHDRAW).map(({ body }) => body)).toEqual([{ reason: REASON, dryRun: false }]);
   expect(await progress.findByText(/^We're sending the refunds: 1 of 3 so far\./)).toBeVisible();
   expect(factsIn(progress)).toEqual(["4", "1 ($45.50)", "2 ($91.00)"]);
   expect(screen.getByRole("dialog")).toContainElement(document.activeElement as HTMLElement);

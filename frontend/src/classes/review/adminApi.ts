@@ -30,7 +30,7 @@ export async function sendFeedback(id: string, feedback: string): Promise<void> 
  * @throws ApiError 409 `not_approved`, `already_withdrawn`, `class_over`
  */
 export async function withdrawClass(id: string, reason: string): Promise<void> {
-  await request(calls.withdraw(id), { method: "PATCH", body: { reason } });
+  await request(calls.withdraw(id), { method: "PATCH", body: { reason, dryRun: false } });
 }
 
 /**
