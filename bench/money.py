@@ -90,7 +90,7 @@ class Client:
         order = self.orders[seats].pop()
         intent = Intent(f"pi_{order.pk}", "succeeded", "", order.amount, CURRENCY, str(order.pk))
         with transaction.atomic():
-            settled = settle_intent(intent=intent, by_provider=False, now=timezone.now())
+            settled = settle_intent(intent=intent, confirmed_by_stripe=False, now=timezone.now())
         assert [payment.is_seated for payment in settled] == [True] * seats
 
 

@@ -1,6 +1,6 @@
 """The table of personal data: what an app says, in its ``personal_data.py``, about each model with data of a person.
 
-The export and the deletion of an account are driven by it (docs/adr/0011), and a test that no model is missing.
+The export and the deletion of an account read it (docs/adr/0011). A test finds models that are missing.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,10 +17,15 @@ DELETED_NOTE = "This note was deleted with the personal data."
 class PersonalRows:
     """Rows of a model that are about an account.
 
-    ``account``, ``child``: how they are reached, as lookups. What the deletion of a child leaves alone has no
-    ``child``. The export shows ``fields`` in the list ``exported_as``, which may be ``inside`` the rows of another
-    model; ``sources`` are the attributes that have other names. Deletion deletes the rows ``deleted``. In the others it
-    replaces the values of ``replaced``, except in those ``untouched``; ``kept`` says why the rest stays.
+    - ``account``, ``child``: the lookups that find the rows. ``child`` is empty if deleting a child leaves these rows.
+    - ``exported_as``: the name of their list in the export.
+    - ``inside``: the model whose rows contain this list; None if it is at the top.
+    - ``fields``: what the export shows of a row.
+    - ``sources``: the attribute of a field that has another name.
+    - ``deleted``: which rows are deleted with the account or the child.
+    - ``replaced``: the new values in the other rows.
+    - ``untouched``: the rows in which no value is replaced.
+    - ``kept``: why the rest stays.
     """
 
     model: type[Model]
@@ -53,7 +58,7 @@ class PersonalRows:
         return rows.select_related(*sorted(related)) if related else rows
 
     def delete(self, rows: QuerySet[Any]) -> None:
-        """``rows``: of an account or a child. An empty text stays empty."""
+        """``rows``: of an account or a child. Empty texts are not replaced."""
         if self.deleted is not None:
             rows.filter(self.deleted).delete()
         if self.untouched is not None:

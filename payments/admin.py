@@ -60,7 +60,7 @@ class PaymentAdmin(ReadOnlyAdmin):
         if payment.state == Payment.State.REFUND_PENDING:
             return "⚠ to be paid back by hand" if payment.is_at_desk else "refund owed"
         if payment.order.unassigned_refund:
-            # Once staff enter the payment's id in the refund's metadata at the provider, it belongs to that payment.
+            # Once staff enter the payment's id in the refund's metadata at Stripe, it belongs to that payment.
             return f"⚠ ${payment.order.unassigned_refund} of the order refunded, for no payment"
         return ""
 

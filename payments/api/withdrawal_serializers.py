@@ -27,10 +27,10 @@ class WithdrawalInput(CampSerializer):
 
 class OwedRefundsOutput(CampSerializer):
     cards = serializers.SerializerMethodField(help_text="Number of card payments that are refunded.")
-    amount = SumField(source="amount_owed", help_text="US dollars.")
+    amount = SumField(source="amount_by_card", help_text="US dollars.")
 
     def get_cards(self, withdrawal: Withdrawal | WithdrawalPreview) -> int:
-        return len(withdrawal.owed)
+        return len(withdrawal.owed_by_card)
 
 
 class ByHandOutput(CampSerializer):
@@ -79,7 +79,7 @@ class RefundCountsOutput(CampSerializer):
         return len(withdrawal.sent)
 
     def get_owed(self, withdrawal: Withdrawal) -> int:
-        return len(withdrawal.owed)
+        return len(withdrawal.owed_by_card)
 
     def get_failed(self, withdrawal: Withdrawal) -> int:
         return len(withdrawal.failed)
@@ -89,7 +89,7 @@ class RefundAmountsOutput(CampSerializer):
     """US dollars."""
 
     sent = SumField(source="amount_sent")
-    owed = SumField(source="amount_owed")
+    owed = SumField(source="amount_by_card")
 
 
 class FailedRefundOutput(CampSerializer):

@@ -22,7 +22,7 @@ from payments.checkout.free_seats import enroll_free
 from payments.models import Order, Payment, Refund
 from payments.orders import intents, opening
 from payments.orders.locks import payments_of
-from payments.settlement.orders import cancel_or_settle, cancel_orders_of, settle_and_call_provider
+from payments.settlement.orders import cancel_or_settle, cancel_orders_of, settle_and_call_stripe
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, PaymentRefused, StripeUnavailable
 
@@ -119,11 +119,11 @@ def check_out(
     stripe_api.check_available()
     order, intent = _hold_and_get_intent(student, requests, total, code, is_only_page, now)
     if intent.canceled:
-        # The provider canceled the intent, and its webhook has not arrived yet. The next order is a new row.
+        # Stripe canceled the intent, and its webhook has not arrived yet. The next order is a new row.
         cancel_or_settle(order=order, now=now)
         order, intent = _hold_and_get_intent(student, requests, total, code, is_only_page, now)
     if intent.succeeded:
-        _refuse_settled(settle_and_call_provider(intent=intent, by_provider=False, now=now), requests)
+        _refuse_settled(settle_and_call_stripe(intent=intent, confirmed_by_stripe=False, now=now), requests)
     payments = _end_unless_held(order, requests, now)
     return Checkout(order, payments, intent.client_secret, _held_until(payments))
 

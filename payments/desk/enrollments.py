@@ -16,7 +16,7 @@ from payments.desk.lines import Line, hold_lines
 from payments.models import Order, Payment
 from payments.orders import locks, opening
 from payments.orders.sql import NO_CHARGE, Charge
-from payments.settlement.orders import call_provider_after_commit, cancel_orders_of, complete_order
+from payments.settlement.orders import call_stripe_after_commit, cancel_orders_of, complete_order
 
 
 class KeyUsed(DomainError):
@@ -88,7 +88,7 @@ def enroll_at_desk(*, staff: User, sale: Sale, now: datetime) -> Sold:
             raise KeyUsed from error
         raise
     cancel_orders_of(released=held.released, now=now)
-    call_provider_after_commit(payments=payments, now=now)
+    call_stripe_after_commit(payments=payments, now=now)
     return Sold(order, payments, is_new=True)
 
 

@@ -24,7 +24,7 @@ from payments.orders.locks import lock_open_orders, lock_payment
 from payments.refunds.cancellation import NotSeated
 from payments.refunds.owing import owe_part
 from payments.refunds.sending import try_to_send_refunds
-from payments.settlement.orders import call_provider_after_commit
+from payments.settlement.orders import call_stripe_after_commit
 
 
 class SameClass(DomainError):
@@ -86,7 +86,7 @@ def move(*, payment_id: UUID, request: MoveRequest, by: User, dry_run: bool = Fa
             transaction.set_rollback(True)
             return result
     try_to_send_refunds(payment_id=payment_id, now=now)
-    call_provider_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
+    call_stripe_after_commit(payments=[payment], now=now)  # another order may have a hold on the new class
     return replace(result, payment=ShownPayment.objects.get(pk=payment_id))
 
 

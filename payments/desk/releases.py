@@ -14,7 +14,7 @@ from payments.ledger import book_returned_check
 from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment
 from payments.refunds.cancellation import NotSeated, release_and_owe, release_withdrawn_seat
-from payments.refunds.owing import end_payment, refuse_more_than_left, replace_owed
+from payments.refunds.owing import refuse_more_than_left, replace_owed, set_refund_state
 from payments.refunds.sending import try_to_send_refunds
 
 RETURNABLE = (LedgerEntry.Method.CHECK, LedgerEntry.Method.TRANSFER)
@@ -48,7 +48,7 @@ def release(*, payment_id: UUID, refund: Decimal, note: str, by: User | None = N
 
 
 def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> None:
-    """The bank returned a check. The seat is released if the family still has it, and nothing is paid out or owed."""
+    """A check or a transfer bounced. Releases the seat if the family still has it; nothing is paid out or owed."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if not payment.entries.filter(kind=LedgerEntry.Kind.CHARGE, method__in=RETURNABLE).exists():
@@ -77,7 +77,7 @@ def _end_returned(payment: Payment, note: str, by: User, now: datetime) -> None:
         created_at=now,
         ended_at=now,
     )
-    end_payment(payment)
+    set_refund_state(payment)
     payment.save(update_fields=["state"])
 
 

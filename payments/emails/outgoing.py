@@ -71,7 +71,7 @@ def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: dateti
 
 
 def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = False, now: datetime) -> None:
-    """``amount`` dollars are refunded. ``by`` is "staff", or "provider" for its dashboard.
+    """``amount`` dollars are refunded. ``by`` is "staff", or "provider" for Stripe's dashboard.
 
     ``is_part``: the student keeps the seat. More partial refunds may follow, so each has its own e-mail.
     """

@@ -28,7 +28,7 @@ def get_or_create_intent(*, order: Order) -> Intent:
 
 
 def _create_intent(order: Order) -> Intent:
-    # The provider repeats a server error for the same idempotency key, which is the order's id. It may have created the
+    # Stripe repeats a server error for the same idempotency key, which is the order's id. It may have created the
     # intent nevertheless, so it is asked first; if that fails too, the order remains.
     try:
         return stripe_api.create_intent(order=order.pk, amount=order.amount, student_id=order.student_id)
@@ -42,8 +42,8 @@ def _create_intent(order: Order) -> Intent:
 
 
 def _cancel_without_intent(order: Order) -> None:
-    # If the provider has created an intent nevertheless, it cannot be paid: its client secret was never sent to a
-    # browser. The holds remain.
+    # If Stripe has created an intent nevertheless, it cannot be paid: its client secret was never sent to a browser.
+    # The holds remain.
     locked = _lock_without_intent(order)
     if locked is not None:
         _mark_canceled(locked)
@@ -55,11 +55,11 @@ def _lock_without_intent(order: Order) -> Order | None:
     return locked if locked.intent_id is None and locked.state == Order.State.STARTED else None
 
 
-def cancel_at_provider(*, order: Order, now: datetime) -> Intent | None:
+def cancel_at_stripe(*, order: Order, now: datetime) -> Intent | None:
     """Cancels an order that lost a hold, first at Stripe, then here.
 
-    Returns the intent if it had already succeeded; the caller settles it. The order stays open if the provider does not
-    know the intent.
+    Returns the intent if it had already succeeded; the caller settles it. The order stays open if Stripe does not know
+    the intent.
     """
     if order.intent_id is None:
         with transaction.atomic():
@@ -93,7 +93,7 @@ def _mark_canceled(order: Order) -> None:
 
 
 def _cancel_and_release_holds(order: Order, now: datetime) -> None:
-    # The order is locked. Holds stay that have another open order or are promises.
+    # The order is locked. Holds stay that have another open order or are promised.
     payments = list(Payment.objects.filter(order=order).select_related("enrollment"))
     lock_classes([payment.camp_class_id for payment in payments])
     _mark_canceled(order)

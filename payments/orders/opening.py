@@ -116,7 +116,7 @@ def _name_selections(payments: Sequence[Payment], holds: Sequence[Enrollment]) -
 def _other_live_orders(
     open_orders: dict[Order, list[Payment]], requests: Sequence[SeatRequest], now: datetime
 ) -> dict[Order, list[Enrollment]]:
-    # Promises do not count as live holds.
+    # Promised holds do not count as live holds.
     others = {}
     for order, payments in open_orders.items():
         live = [payment.enrollment for payment in payments if payment.enrollment.is_live(now)]

@@ -11,7 +11,7 @@ from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment, payments_of
 from payments.refunds.from_stripe import record_refunds_at_stripe
-from payments.refunds.owing import end
+from payments.refunds.owing import end_refund
 from payments.stripe import api as stripe_api
 
 
@@ -37,7 +37,7 @@ def record_paid_back_by_hand(
         refunds = _for_staff(payment)
         if not refunds:
             raise RefundNotFailed
-        amount = sum((end(refund, Refund.State.BY_HAND, now) for refund in refunds), Decimal(0))
+        amount = sum((end_refund(refund, Refund.State.BY_HAND, now) for refund in refunds), Decimal(0))
         payment.save(update_fields=["state"])
         book_paid_back_by_hand(payment=payment, amount=amount, method=method, reference=reference, by=by, now=now)
         if amount:  # A refund in the dashboard may have left nothing of a part.
@@ -46,7 +46,7 @@ def record_paid_back_by_hand(
 
 
 def _for_staff(payment: Payment) -> list[Refund]:
-    # The refund of the seat waits for the parts that Stripe may still return.
+    # The refund of the seat waits until no part can still go through Stripe.
     owed = list(payment.refunds.owed())
     by_hand = [refund for refund in owed if refund.needs_hand]
     is_part_left = any(refund.is_part and refund not in by_hand for refund in owed)

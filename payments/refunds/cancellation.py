@@ -1,4 +1,7 @@
-"""One transaction releases the seat and owes the refund. It is sent after the commit, and retried until it succeeds."""
+"""Cancels a seat: one transaction releases it and owes the refund.
+
+The refund is sent after the commit, and retried until it succeeds.
+"""
 
 from datetime import datetime
 from decimal import Decimal

@@ -17,7 +17,7 @@ from payments.alerts import put_alert
 from payments.ledger import book_dispute
 from payments.models import Payment, Refund
 from payments.orders.locks import lock_payment
-from payments.refunds.owing import end_payment, replace_owed
+from payments.refunds.owing import replace_owed, set_refund_state
 from payments.stripe.results import Intent
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,8 @@ def record_dispute(*, payments: list[Payment], intent: Intent, now: datetime) ->
     """Stores the present state of the dispute. The caller has locked the order."""
     assert connection.in_atomic_block
     for payment in payments:
-        if payment.is_free or intent.dispute == "lost" == payment.dispute:
+        is_recorded_loss = intent.dispute == "lost" and payment.dispute == "lost"
+        if payment.is_free or is_recorded_loss:
             continue
         if intent.dispute and intent.dispute != payment.dispute:
             about = f"{payment.pk}/{intent.dispute}"
@@ -52,7 +53,7 @@ def _record_loss(payment: Payment, now: datetime) -> None:
     payment.disputed_at, payment.dispute_lost_at = payment.disputed_at or now, now
     replace_owed(payment, now)
     if not payment.is_seated:
-        end_payment(payment)
+        set_refund_state(payment)
     payment.save(update_fields=["state", "disputed_at", "dispute_lost_at"])
     book_dispute(payment=payment, now=now)
 
@@ -65,13 +66,13 @@ def _reverse_loss(payment: Payment, intent: Intent, now: datetime) -> None:
     replaced.filter(by_bank).update(state=Refund.State.OWED, ended_at=None)
     payment.dispute_lost_at, payment.disputed_at = None, now if intent.dispute else None
     if not payment.is_seated:
-        end_payment(payment)
+        set_refund_state(payment)
     payment.save(update_fields=["state", "disputed_at", "dispute_lost_at"])
     book_dispute(payment=payment, now=now)
 
 
 def accept_loss(*, payment_id: UUID) -> Payment:
-    """The school lets the participant keep the seat, or has settled with the family."""
+    """Closes a lost dispute: the school lets the participant keep the seat, or has settled with the family."""
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if payment.dispute_lost_at is None or payment.disputed_at is None:

@@ -1,7 +1,6 @@
 """Records Stripe's refunds of a settled order, and refunds that failed later. The callers have locked the order.
 
-Refunds of this site are found by their id. What staff refund in Stripe's dashboard is what Stripe has refunded of a
-payment beyond them.
+Refunds of this site are found by their id. What Stripe refunded beyond our own refunds was refunded in the dashboard.
 """
 
 import logging
@@ -21,17 +20,17 @@ from payments.emails import outgoing
 from payments.ledger import book_refunds_at_stripe
 from payments.models import Order, Payment, Refund
 from payments.refunds.amounts import (
-    due,
+    due_amount,
     is_refunded,
-    newest,
+    newest_refund,
     owed_ending,
-    pays_all,
+    pays_whole_order,
     refunded_at_stripe,
-    returned,
+    returned_amount,
     returns_all,
-    unrecorded,
+    unrecorded_amount,
 )
-from payments.refunds.owing import end_payment, owe_again, record_at_stripe, replace_owed
+from payments.refunds.owing import owe_again, record_at_stripe, replace_owed, set_refund_state
 from payments.stripe.results import Intent, StripeRefund
 
 logger = logging.getLogger(__name__)
@@ -41,9 +40,9 @@ FAILED_LATER = "The refund had succeeded, and failed later."
 
 
 def record_refunds_at_stripe(*, payments: list[Payment], intent: Intent, now: datetime) -> None:
-    """Saves the payments. A full refund releases the seat, also while it is pending: then it stays owed.
+    """Saves the payments. A full refund releases the seat, even while pending; until it succeeds it is owed.
 
-    But if this site has sent all of it as parts, the seat stays. A refund of the whole order is a full refund of each
+    If this site has sent all of it as parts, the seat stays. A refund of the whole order is a full refund of each
     payment. A partial refund that names none of several payments is recorded at the order, for staff. A payment without
     a seat releases none: the participant may have a seat by another payment.
     """
@@ -55,8 +54,8 @@ def record_refunds_at_stripe(*, payments: list[Payment], intent: Intent, now: da
     lock_classes([payment.camp_class_id for payment in ended if payment.is_seated])
     for payment in payments:
         if payment in ended:
-            _end(payment, intent, now)
-        elif (more := unrecorded(payment, intent)) > 0:
+            _end_payment(payment, intent, now)
+        elif (more := unrecorded_amount(payment, intent)) > 0:
             _record_more(payment, more, intent, now)
     book_refunds(payments[0].order, intent, now)
 
@@ -74,21 +73,21 @@ def record_failed_refunds(*, payments: list[Payment], intent: Intent, now: datet
     for payment in payments:
         ending = payment.ending
         is_otherwise = ending is not None and ending.state in (State.BY_HAND, State.REPLACED)
-        if is_otherwise or returned(payment, expected) >= payment.refunded:
+        if is_otherwise or returned_amount(payment, expected) >= payment.refunded:
             continue
         if ending is not None and ending.state == State.SENT and not returns_all(payment, intent):
-            _owe_missing(ending, returned(payment, intent), now)
+            _owe_missing(ending, returned_amount(payment, intent), now)
         else:
             put_alert(Alert.Kind.REFUND_FAILED, payment, about=payment.pk, now=now)
             logger.error("a refund of a part of payment %s failed", payment.pk)
-            failed = payment.refunded - returned(payment, intent)
+            failed = payment.refunded - returned_amount(payment, intent)
             _take_back(payment, failed)
             payment.refunds.owed().exclude(reason=Reason.PART).update(amount=F("amount") + failed)
     _record_unassigned(payments, intent, now)
 
 
 def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
-    """For a payment of which the intent's refunds, with the pending ones, return all. The caller saves it.
+    """For a payment that Stripe's refunds, pending ones included, cover. The caller saves it.
 
     While one of them is pending, the refund stays owed and gets its id, so that no other is sent.
     """
@@ -96,20 +95,20 @@ def adopt_refunds(payment: Payment, intent: Intent, now: datetime) -> None:
     if refund is None:
         refund = Refund(payment=payment, reason=Reason.AT_PROVIDER, amount=payment.left, created_at=now)
         missing += refund.amount
-    more = unrecorded(payment, intent)
+    more = unrecorded_amount(payment, intent)
     pending = [each for each in intent.refunds if each.pending]
     if not pending or more >= missing:
         refund.amount = max(refund.amount, more)
-        _end_sent(refund, newest(payment, intent), now)
+        _save_as_sent(refund, newest_refund(payment, intent), now)
         replace_owed(payment, now)
     else:
         if more > 0:
-            _add_sent(payment, more, newest(payment, intent), now)
+            _add_sent(payment, more, newest_refund(payment, intent), now)
             refund.amount -= more
         own_first = max(pending, key=lambda each: each.payment == str(payment.pk))
         refund.stripe_id, refund.error = own_first.id, own_first.reason
         refund.save()
-    end_payment(payment)
+    set_refund_state(payment)
 
 
 def book_refunds(order: Order, intent: Intent, now: datetime) -> None:
@@ -140,7 +139,7 @@ def _record_own(payments: Sequence[Payment], intent: Intent, now: datetime) -> N
                 payment.save(update_fields=["state"])
 
 
-def _end(payment: Payment, intent: Intent, now: datetime) -> None:
+def _end_payment(payment: Payment, intent: Intent, now: datetime) -> None:
     # Mails the student only if this releases the seat.
     had_seat, amount = payment.is_seated, payment.price - payment.refunded
     if had_seat:
@@ -157,16 +156,16 @@ def _record_more(payment: Payment, more: Decimal, intent: Intent, now: datetime)
     refund = owed_ending(payment)
     if refund is not None and refund.amount <= more:
         refund.amount = more
-        _end_sent(refund, newest(payment, intent), now)
+        _save_as_sent(refund, newest_refund(payment, intent), now)
     else:
-        _add_sent(payment, more, newest(payment, intent), now)
+        _add_sent(payment, more, newest_refund(payment, intent), now)
         if refund is not None:
             refund.amount -= more
             if refund.stripe_id not in {each.id for each in intent.refunds if each.pending}:
                 refund.stripe_id = ""  # it has succeeded: the rest needs another one
             refund.save(update_fields=["amount", "stripe_id"])
     if was_pending:
-        end_payment(payment)
+        set_refund_state(payment)
         payment.save(update_fields=["state"])
     else:
         outgoing.put_refunded(payment=payment, amount=more, by="provider", is_part=True, now=now)
@@ -174,10 +173,10 @@ def _record_more(payment: Payment, more: Decimal, intent: Intent, now: datetime)
 
 def _add_sent(payment: Payment, amount: Decimal, at_stripe: StripeRefund | None, now: datetime) -> None:
     refund = Refund(payment=payment, reason=Reason.AT_PROVIDER, amount=amount, created_at=now)
-    _end_sent(refund, at_stripe, now)
+    _save_as_sent(refund, at_stripe, now)
 
 
-def _end_sent(refund: Refund, at_stripe: StripeRefund | None, now: datetime) -> None:
+def _save_as_sent(refund: Refund, at_stripe: StripeRefund | None, now: datetime) -> None:
     refund.state, refund.ended_at, refund.error = State.SENT, now, ""
     refund.stripe_id = at_stripe.id if at_stripe else refund.stripe_id
     refund.save()
@@ -189,26 +188,31 @@ def _owe_failed_parts(payments: Sequence[Payment], intent: Intent, now: datetime
         for refund in payment.refunds.parts().filter(state=State.SENT, stripe_id__in=failed):
             owe_again(refund, now, message=FAILED_LATER)
             if not payment.is_seated:
-                end_payment(payment)
+                set_refund_state(payment)
                 payment.save(update_fields=["state"])
 
 
 def _owe_missing(ending: Refund, left: Decimal, now: datetime) -> None:
-    # ``left``: the dollars that went back of the refunds that ended the payment.
+    # ``left``: the dollars of the payment's refunds that did not fail. Example: the dashboard refunded $30, then
+    # ``ending`` refunded the other $70 of a payment of $100.
+    # - The $70 fail: $30 are left, nothing of ``ending`` is kept, and it owes $70.
+    # - The $30 fail: $70 are left. $40 of ``ending`` are kept as a refund of their own, and it owes $30.
+    # - Both fail: nothing is left. The $30 beyond ``ending`` are taken back, and it owes $100.
     payment = ending.payment
-    missing, failed = due(payment) - left, payment.refunded - left
+    missing, failed = due_amount(payment) - left, payment.refunded - left
     kept = max(Decimal(0), ending.amount - failed)
     _take_back(payment, failed - (ending.amount - kept), but=ending)
     if kept:
         _add_sent(payment, kept, None, ending.created_at)
     ending.amount = missing
     owe_again(ending, now, message=FAILED_LATER)
-    end_payment(payment)
+    set_refund_state(payment)
     payment.save(update_fields=["state"])
 
 
 def _take_back(payment: Payment, amount: Decimal, *, but: Refund | None = None) -> None:
-    # From the refunds in Stripe's dashboard, the newest first. One without dollars is deleted.
+    # Subtracts the dollars from the refunds in the dashboard, the newest first. A refund of which none are left is
+    # deleted. Example: $40 of a refund of $20 and a newer one of $30 delete the newer one, and leave $10 of the other.
     sent = payment.refunds.filter(reason=Reason.AT_PROVIDER, state=State.SENT).order_by("-created_at")
     for refund in sent.exclude(pk=but.pk) if but else sent:
         taken = min(refund.amount, amount)
@@ -224,7 +228,7 @@ def _record_unassigned(payments: list[Payment], intent: Intent, now: datetime) -
     # Stripe's refund names none of several payments.
     named = (intent.refunded_by_payment.get(str(payment.pk), Decimal(0)) for payment in payments)
     unassigned = intent.refunded - sum(named)
-    is_assigned = intent.refunded_in_full or any(pays_all(payment) for payment in payments)
+    is_assigned = intent.refunded_in_full or any(pays_whole_order(payment) for payment in payments)
     order = payments[0].order
     order.unassigned_refund = Decimal(0) if is_assigned else min(unassigned, order.amount)
     order.save(update_fields=["unassigned_refund"])

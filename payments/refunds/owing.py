@@ -47,16 +47,16 @@ class Disputed(DomainError):
 def owe_refund(
     payment: Payment, reason: Refund.Reason, total: Decimal, now: datetime, *, note: str = "", by: User | None = None
 ) -> Refund:
-    """Ends the payment, and owes what is missing to these dollars of its price.
+    """Ends the payment. Owes ``total`` minus what was refunded or is owed already.
 
-    ``total`` includes what went back and is owed before. After a lost dispute the bank has returned the money.
+    After a lost dispute nothing is owed, because the bank has returned the money.
     """
     amount = max(Decimal(0), total - payment.refunded - payment.owed)
     refund = Refund(payment=payment, reason=reason, amount=amount, note=note, by=by, created_at=now)
     if amount == 0 or payment.dispute_lost_at is not None:
         refund.state, refund.ended_at = State.REPLACED if amount else State.SENT, now
     refund.save()
-    end_payment(payment)
+    set_refund_state(payment)
     return refund
 
 
@@ -76,17 +76,18 @@ def refuse_more_than_left(payment: Payment, amount: Decimal) -> None:
         raise AmountTooHigh(payment.left)
 
 
-def end_payment(payment: Payment) -> None:
-    """The payment has no seat: it is refunded, or still owed."""
+def set_refund_state(payment: Payment) -> None:
+    """For a payment without a seat: refunded, or still owed."""
     payment.state = Payment.State.REFUND_PENDING if payment.owed else Payment.State.REFUNDED
     if payment.state == Payment.State.REFUNDED:
         count_after_commit(REFUNDS)
 
 
-def end(refund: Refund, state: Refund.State, now: datetime) -> Decimal:
+def end_refund(refund: Refund, state: Refund.State, now: datetime) -> Decimal:
     """Ends an owed refund that was returned, and returns the dollars.
 
-    If a refund in Stripe's dashboard has left less than a part, the part becomes what was left.
+    If too little is left of the payment, because of a refund in the dashboard, the refund shrinks to what is left. A
+    part of which nothing is left is replaced.
     """
     payment = refund.payment
     amount = min(refund.amount, payment.price - payment.refunded)
@@ -97,12 +98,12 @@ def end(refund: Refund, state: Refund.State, now: datetime) -> Decimal:
     refund.state, refund.ended_at = state, now
     refund.save(update_fields=CHANGED)
     if not payment.is_seated:
-        end_payment(payment)
+        set_refund_state(payment)
     return amount
 
 
 def replace_owed(payment: Payment, now: datetime) -> None:
-    """The whole payment went back instead."""
+    """Marks owed refunds as replaced: the money went back otherwise."""
     payment.refunds.owed().update(state=State.REPLACED, ended_at=now)
 
 
@@ -118,7 +119,7 @@ def record_at_stripe(refund: Refund, found: StripeRefund, now: datetime) -> Deci
     if found.succeeded:
         if found.own_id == str(refund.pk):  # a refund in the dashboard may have reduced it since it was sent
             refund.amount = max(refund.amount, found.amount)
-        return end(refund, State.SENT, now)
+        return end_refund(refund, State.SENT, now)
     refund.save(update_fields=["stripe_id", "error"])
     return Decimal(0)
 

@@ -30,11 +30,10 @@ def send_refund(*, refund_id: UUID, now: datetime) -> None:
     """Sends the refund unless it has ended.
 
     While the charge is disputed the bank has the money, and the site sends nothing. What was paid at the desk is paid
-    back by hand. Parts come first, so that the rest of the charge is what the refund of the seat returns.
+    back by hand. Parts come first; the refund of the seat can then ask Stripe for the rest.
 
-    The idempotency key consists of the refund's id, its number of failures and the amount. After a lost response the
-    same key finds the same refund; after a refusal or a server error, which the provider would repeat for the same key,
-    the key is a new one.
+    The idempotency key consists of the refund's id, its number of failures and the amount: the same key after a lost
+    response, to find the same refund; a new key after a failure, which Stripe would repeat for the same key.
     """
     refund = Refund.objects.select_related("payment__order").get(pk=refund_id)
     payment = refund.payment
@@ -81,17 +80,18 @@ def _create(refund: Refund, intent_id: str) -> StripeRefund:
 
 
 def _is_rest(refund: Refund) -> bool:
-    # True if the school keeps nothing of the order. The rest may be less than the amount, because a part may have been
-    # refunded in Stripe's dashboard. If the charge had another amount than the order, the refund of the first payment
-    # returns the whole charge. What staff paid back by hand is still on the charge, and must not be refunded again.
+    # Asks for the rest of the charge, not for an amount, if the school keeps nothing of the order. The rest may be less
+    # than the amount, because a part may have been refunded in the dashboard.
     if refund.is_part:
         return False
+    # Only refunds in SENT count: what staff paid back by hand is still on the charge, and must not go back again.
+    # If the charge had another amount than the order, the refund of the first payment returns all of it.
     sent = Refund.objects.filter(payment__order=refund.payment.order_id, state=Refund.State.SENT).total()
     return refund.reason == Refund.Reason.AMOUNT_CHANGED or sent + refund.amount == refund.payment.order.amount
 
 
 def _record(sent: Refund, found: StripeRefund, now: datetime) -> None:
-    """``sent`` is the refund as it was read before the call to the provider."""
+    """``sent`` is the refund as it was read before the call to Stripe."""
     with transaction.atomic():
         payment = lock_payment(sent.payment_id)
         refund = payment.refunds.get(pk=sent.pk)

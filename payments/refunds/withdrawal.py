@@ -1,6 +1,6 @@
-"""Each step is a transaction of its own: the class is marked, each seat is released and its refund owed.
+"""Withdraws a class, one transaction per step: the class is marked, then each seat is released and its refund owed.
 
-Then the worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
+After that the worker sends the refunds and cancels the open orders. ``reconciliation`` repeats what is missing.
 """
 
 import logging
@@ -40,8 +40,7 @@ class Withdrawal:
         return [each for each in self.payments if each.state == Payment.State.REFUNDED and not each.is_free]
 
     @property
-    def owed(self) -> list[Payment]:
-        """By card."""
+    def owed_by_card(self) -> list[Payment]:
         return [each for each in self._pending if not each.is_at_desk]
 
     @property
@@ -56,7 +55,7 @@ class Withdrawal:
     @property
     def failed(self) -> list[Payment]:
         """Stripe has refused them, or does not accept them because of a dispute."""
-        return [each for each in self.owed if any(refund.needs_hand for refund in each.refund_rows)]
+        return [each for each in self.owed_by_card if any(refund.needs_hand for refund in each.refund_rows)]
 
     @property
     def amount_sent(self) -> Decimal:
@@ -64,9 +63,8 @@ class Withdrawal:
         return sum((payment.refunded for payment in self.payments), Decimal(0))
 
     @property
-    def amount_owed(self) -> Decimal:
-        """In dollars, by card."""
-        return sum((payment.owed for payment in self.owed), Decimal(0))
+    def amount_by_card(self) -> Decimal:
+        return sum((payment.owed for payment in self.owed_by_card), Decimal(0))
 
     @property
     def amount_by_hand(self) -> Decimal:
@@ -89,13 +87,13 @@ class WithdrawalPreview:
         return len(self.payments)
 
     @property
-    def owed(self) -> list[Payment]:
-        """By card. After a lost dispute the bank has returned the money."""
+    def owed_by_card(self) -> list[Payment]:
+        """Without lost disputes, because the bank has returned the money."""
         return [each for each in self.payments if each.left and not each.is_at_desk and each.dispute_lost_at is None]
 
     @property
-    def amount_owed(self) -> Decimal:
-        return _left(self.owed)
+    def amount_by_card(self) -> Decimal:
+        return _left(self.owed_by_card)
 
     @property
     def amount_by_hand(self) -> Decimal:
@@ -104,7 +102,7 @@ class WithdrawalPreview:
     @property
     def amount(self) -> Decimal:
         """In dollars, by card and by hand."""
-        return self.amount_owed + self.amount_by_hand
+        return self.amount_by_card + self.amount_by_hand
 
 
 def _left(payments: list[Payment]) -> Decimal:

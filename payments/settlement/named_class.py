@@ -1,8 +1,9 @@
-"""The class that a client names only after the card payment, because it opened the intent by price alone.
+"""Some API clients (``checkout/documented_client.py``) pay a price first, and name the class afterwards.
 
-Its order is for the dearest selection at this price. If the student meant another class, the seat is exchanged, before
-or after the webhook has settled the order, and the difference goes back. If the named class can't be sold, all of the
-money goes back. See docs/rules/orders.md.
+Several selections can match the price that the client names, and cost different prices now, after their discounts. The
+order is for the dearest of them. If the student meant another class, the seat is exchanged, before or after the webhook
+has settled the order, and the difference goes back. If the named class can't be sold, all of the money goes back. See
+docs/rules/orders.md.
 """
 
 from dataclasses import dataclass, replace
@@ -53,7 +54,7 @@ class NamedClass:
     refusal: Refund.Reason | None = None
 
     def complete(self, payment: Payment, now: datetime) -> None:
-        """``payment`` is settled. If it has no seat, all of the money goes back already."""
+        """``payment`` is settled; without a seat, everything is refunded anyway."""
         if not payment.is_seated:
             return
         if self.refusal is not None:
@@ -133,7 +134,7 @@ def _has_begun(camp_class: CampClass, now: datetime) -> bool:
 
 
 def _requested_seat(camp_class_id: int, payment: Payment) -> SeatRequest:
-    # If only others have selected the class, it is for the first of them.
+    # If only other participants of the family have selected the class, it is for the first of them.
     child_id = payment.enrollment.child_id
     selections = Selection.objects.filter(student=payment.student_id, camp_class=camp_class_id).order_by("pk")
     found = {each.child_id: each for each in reversed(selections)}
@@ -146,7 +147,7 @@ def _requested_seat(camp_class_id: int, payment: Payment) -> SeatRequest:
 def _paid_price(paid: Decimal, present: SeatPrice) -> AgreedPrice:
     if present.price > paid:
         raise PriceChanged
-    # Below the list price by a part of its discount.
+    # The discount of this seat is what the student paid less than the list price.
     discount = max(present.list_price - paid, Decimal(0))
     return AgreedPrice(SeatPrice(paid + discount, discount, present.discount_text if discount else ""))
 
@@ -182,7 +183,7 @@ def _assign_seat(payment: Payment, seat: Enrollment, selection_id: int | None) -
 
 
 def _select_again(former: Enrollment, selection_id: int | None, order: Order) -> None:
-    # It was not paid, but the settlement has deleted it.
+    # The settlement deleted the selection of the former class; restore it.
     if selection_id is not None:
         selection = Selection(pk=selection_id, student_id=former.student_id, child_id=former.child_id)
         selection.camp_class_id, selection.created_at = former.camp_class_id, order.created_at

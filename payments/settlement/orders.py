@@ -47,7 +47,7 @@ class NotPaid(DomainError):
 
 @dataclass(frozen=True)
 class Settlement:
-    """For the student's browser; ``is_first_response``: it did not get the payments before."""
+    """For the student's browser; ``is_first_response``: the browser had not received the payments yet."""
 
     payments: Sequence[Payment]
     is_first_response: bool
@@ -64,10 +64,10 @@ class Settlement:
         return len(list(seats)) if self.is_first_response else 0
 
 
-def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
-    """Inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
+def settle_intent(*, intent: Intent, confirmed_by_stripe: bool, now: datetime) -> list[Payment]:
+    """Inside the caller's transaction. The caller then calls ``call_stripe_after_commit``.
 
-    ``by_provider``: the caller learned of the success from Stripe itself (webhook, reconciliation), which promotes
+    ``confirmed_by_stripe``: the webhook or the reconciliation has reported the success, which promotes
     ``enrollPending`` to ``enrolled``. Returns the payments of the order, each with ``order``; none if no order has this
     intent.
     """
@@ -78,8 +78,8 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
         return []
     payments = locks.payments_of(order)
     if order.state != Order.State.PAID:
-        _settle_first_time(order, payments, intent, by_provider, now)
-    elif by_provider:
+        _settle_first_time(order, payments, intent, confirmed_by_stripe, now)
+    elif confirmed_by_stripe:
         return _promote(order)
     return payments
 
@@ -87,20 +87,20 @@ def settle_intent(*, intent: Intent, by_provider: bool, now: datetime) -> list[P
 def promote_order(*, intent_id: str) -> list[Payment]:
     """Stripe has confirmed the success of the paid order. Returns all payments.
 
-    Runs inside the caller's transaction. The caller then calls ``call_provider_after_commit``.
+    Runs inside the caller's transaction. The caller then calls ``call_stripe_after_commit``.
     """
     assert connection.in_atomic_block
     order = locks.lock_order_of_intent(intent_id)
     return [] if order is None else _promote(order)
 
 
-def settle_and_call_provider(*, intent: Intent, by_provider: bool, now: datetime) -> list[Payment]:
+def settle_and_call_stripe(*, intent: Intent, confirmed_by_stripe: bool, now: datetime) -> list[Payment]:
     """In a transaction of its own. NotFound if no order has this intent."""
     with transaction.atomic():
-        payments = settle_intent(intent=intent, by_provider=by_provider, now=now)
+        payments = settle_intent(intent=intent, confirmed_by_stripe=confirmed_by_stripe, now=now)
     if not payments:
         raise NotFound
-    _call_provider_and_reload(payments, now)
+    _call_stripe_and_reload(payments, now)
     return payments
 
 
@@ -120,10 +120,10 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
         named = None
         if camp_class_id is not None and camp_class_id not in ordered_classes:
             named = exchange_for_named_class(student=student, intent=intent, camp_class_id=camp_class_id, now=now)
-        payments = settle_intent(intent=intent, by_provider=False, now=now)
+        payments = settle_intent(intent=intent, confirmed_by_stripe=False, now=now)
         if named is not None:
             named.complete(payments[0], now)
-    _call_provider_and_reload(payments, now)
+    _call_stripe_and_reload(payments, now)
     if named is not None and payments[0].is_seated:  # the named class may be cheaper
         try_to_send_refunds(payment_id=payments[0].pk, now=now)
     settled = record_first_response(payments=payments, now=now)
@@ -132,15 +132,15 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
     return settled
 
 
-def _call_provider_and_reload(payments: list[Payment], now: datetime) -> None:
-    call_provider_after_commit(payments=payments, now=now)
+def _call_stripe_and_reload(payments: list[Payment], now: datetime) -> None:
+    call_stripe_after_commit(payments=payments, now=now)
     for payment in payments:
         if payment.state == Payment.State.REFUND_PENDING:
             payment.refresh_from_db()
 
 
 def _show_as_pending(payments: list[Payment]) -> None:
-    # The documented state of the first response is not stored: the webhook may have been faster.
+    # The API promises ``enrollPending`` in the first response, even if the webhook was faster. Nothing is stored.
     for payment in payments:
         if payment.state == Payment.State.ENROLLED:
             payment.state = Payment.State.ENROLL_PENDING
@@ -169,7 +169,7 @@ def record_first_response(*, payments: list[Payment], now: datetime) -> Settleme
     return Settlement(payments, is_first_response=bool(is_first))
 
 
-def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> None:
+def call_stripe_after_commit(*, payments: list[Payment], now: datetime) -> None:
     """Sends the refunds that are owed, and cancels other orders for the same participants and classes.
 
     Calls that fail are repeated by ``reconcile_payments``.
@@ -179,15 +179,15 @@ def call_provider_after_commit(*, payments: list[Payment], now: datetime) -> Non
             try_to_send_refunds(payment_id=payment.pk, now=now)
     seated = [payment.pk for payment in payments if payment.is_seated]
     if seated:
-        # If a participant has a hold on the class now, the seat of this payment has been canceled in the meantime.
+        # Orders with a hold on the class stay: a hold on the class now means that this seat was canceled since.
         try_to_cancel_or_settle(open_orders=sql.select_superseded_orders(seated), now=now)
 
 
 def cancel_or_settle(*, order: Order, now: datetime) -> None:
     """For an order that lost a hold; it is settled if it was paid before."""
-    paid = intents.cancel_at_provider(order=order, now=now)
+    paid = intents.cancel_at_stripe(order=order, now=now)
     if paid is not None:
-        settle_and_call_provider(intent=paid, by_provider=False, now=now)
+        settle_and_call_stripe(intent=paid, confirmed_by_stripe=False, now=now)
 
 
 def cancel_orders_of(*, released: list[Enrollment], now: datetime, **_signal: object) -> None:
@@ -206,7 +206,9 @@ def try_to_cancel_or_settle(*, open_orders: Iterable[Order], now: datetime) -> N
             logger.warning("order %s could not be canceled yet", order.pk)
 
 
-def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by_provider: bool, now: datetime) -> None:
+def _settle_first_time(
+    order: Order, payments: list[Payment], intent: Intent, confirmed_by_stripe: bool, now: datetime
+) -> None:
     classes = lock_classes([payment.camp_class_id for payment in payments])
     is_as_ordered = intent.amount == order.amount and intent.currency == CURRENCY
     order.state, order.paid_at = Order.State.PAID, now
@@ -217,13 +219,13 @@ def _settle_first_time(order: Order, payments: list[Payment], intent: Intent, by
         for payment in payments:
             adopt_refunds(payment, intent, now)
     elif not is_as_ordered:
-        # The intent was changed at the provider. Another price buys no seat, and the money goes back.
+        # The intent was changed at Stripe. Another price buys no seat, and the money goes back.
         logger.error("the intent of order %s has another amount or currency than the order", order.pk)
         _give_no_seats(payments, now)
         for payment in payments:
             owe_refund(payment, Refund.Reason.AMOUNT_CHANGED, payment.price, now)
     else:
-        _confirm_seats_or_owe_refunds(order, payments, classes, by_provider, now)
+        _confirm_seats_or_owe_refunds(order, payments, classes, confirmed_by_stripe, now)
     sql.store_settlement(order, payments, charge=sql.BY_CARD if is_as_ordered else sql.NO_CHARGE)
     if not is_as_ordered:
         ledger.book_changed_charge(order=order, amount=intent.amount, now=now)
@@ -238,14 +240,14 @@ def _give_no_seats(payments: list[Payment], now: datetime) -> None:
 
 
 def _confirm_seats_or_owe_refunds(
-    order: Order, payments: list[Payment], classes: Mapping[int, CampClass], by_provider: bool, now: datetime
+    order: Order, payments: list[Payment], classes: Mapping[int, CampClass], confirmed_by_stripe: bool, now: datetime
 ) -> None:
     seats = [PaidSeat(each.enrollment_id, each.camp_class_id, each.seat_price) for each in payments]
     results = confirm_paid_seats(student_id=order.student_id, seats=seats, classes=classes, now=now)
     for payment, result in zip(payments, results, strict=True):
         if isinstance(result, Enrollment):
             payment.enrollment = result
-            payment.state = Payment.State.ENROLLED if by_provider else Payment.State.ENROLL_PENDING
+            payment.state = Payment.State.ENROLLED if confirmed_by_stripe else Payment.State.ENROLL_PENDING
         else:
             owe_refund(payment, REFUND_REASONS[result], payment.price, now)
             if result is NoSeat.CLASS_WITHDRAWN:

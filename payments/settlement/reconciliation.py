@@ -29,22 +29,22 @@ from payments.stripe.results import Intent, StripePaused, StripeUnavailable
 logger = logging.getLogger(__name__)
 
 RECONCILED_DAYS = 30
-"""An order can be paid as long as its seats are held: a reservation lasts up to 21 days. Stripe lists events of 30."""
+"""Orders can be paid while their seats are held. Reservations last up to 21 days; Stripe lists events for 30."""
 RETRIED_ERRORS = (DomainError, OperationalError)
-"""A refusal, an unavailable provider or a lock timeout: the next run retries it."""
+"""A refusal, no response from Stripe or a lock timeout: the next run retries it."""
 
 
 def reconcile(*, now: datetime, days: int) -> Counter[str]:
     """Unfinished orders of the last ``days`` days, and owed refunds of any age.
 
-    Returns how many items of each kind were handled, and how many ``failed``. Stops if the provider does not respond;
+    Returns how many items of each kind were handled, and how many ``failed``. Stops if Stripe does not respond;
     the items that were not tried are not counted.
     """
     since = now - timedelta(days=days)
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
     _refund_withdrawn_seats(now, counts)
-    with _calls_to_provider(counts):
+    with _calls_to_stripe(counts):
         _check_disputes(now, counts)
         _send_refunds(Refund.objects.sendable(), now, counts)
         for order in Order.objects.unfinished().filter(created_at__gte=since).order_by("created_at"):
@@ -64,7 +64,7 @@ def reconcile_urgent(*, now: datetime, days: int) -> Counter[str]:
     counts: Counter[str] = Counter()
     _release_expired_holds(now, counts)
     _refund_withdrawn_seats(now, counts)
-    with _calls_to_provider(counts):
+    with _calls_to_stripe(counts):
         lost = Order.objects.without_live_holds(now).filter(created_at__gte=now - timedelta(days=days))
         for order in lost.order_by("created_at"):
             with _counted(counts, f"order {order.pk}", _kind(order)):
@@ -80,8 +80,8 @@ def _refund_withdrawn_seats(now: datetime, counts: Counter[str]) -> None:
 
 
 @contextmanager
-def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
-    # Ends the block without an error if the provider does not respond at all.
+def _calls_to_stripe(counts: Counter[str]) -> Iterator[None]:
+    # Ends the block without an error if Stripe does not respond at all.
     try:
         with longer_timeouts():
             yield
@@ -91,7 +91,7 @@ def _calls_to_provider(counts: Counter[str]) -> Iterator[None]:
 
 
 def _check_disputes(now: datetime, counts: Counter[str]) -> None:
-    # However long they took: their events may be lost.
+    # At any age of the dispute, since its events may be lost.
     for order in Order.objects.filter(payments__in=Payment.objects.in_dispute()).distinct():
         with _counted(counts, f"the dispute of order {order.pk}", "disputes"):
             intent = stripe_api.get_intent(order.intent_id or "")
@@ -145,12 +145,13 @@ def _reconcile_order(order: Order, now: datetime) -> None:
 
 
 def _settle(intent: Intent, now: datetime) -> None:
-    settled = orders.settle_and_call_provider(intent=intent, by_provider=True, now=now)
+    settled = orders.settle_and_call_stripe(intent=intent, confirmed_by_stripe=True, now=now)
     if intent.refunded > sum(payment.refunded for payment in settled):
         with transaction.atomic():
             locked = locks.lock_order(intent)
             assert locked is not None
             from_stripe.record_refunds_at_stripe(payments=locks.payments_of(locked), intent=intent, now=now)
+    # The settlement only logs a refund that could not be sent. The error makes the order count as failed.
     if Refund.objects.owed().filter(payment__in=settled, payment__state=Payment.State.REFUND_PENDING, stripe_id=""):
         raise RefundFailed
 

@@ -1,11 +1,11 @@
 """Stripe's webhook.
 
-An event is only a signed hint: the signature over the raw body is verified, the intent is fetched, and the event's id
-and its effect are stored in one transaction. If the fetch fails, nothing is stored, and the provider's next delivery
-tries again. Events are deduplicated by their own id, not by their object's: a second partial refund is another event
-of the same charge.
+The signature over the raw body is verified. Then only the ids and the type of the event are trusted: the intent is
+fetched, and the event's id and its effect are stored in one transaction. If the fetch fails, nothing is stored, and
+Stripe's next delivery tries again. Events are deduplicated by their own id, not by their object's: a second partial
+refund is another event of the same charge.
 
-If the order is paid already, the settlement has fetched the intent, and the event only promotes its payments.
+If the order is paid already, nothing is fetched: the event of the success only promotes the payments.
 """
 
 import logging
@@ -18,7 +18,7 @@ from payments.models import Order, Payment, Refund, StripeEvent
 from payments.orders import intents, sql
 from payments.refunds import from_stripe
 from payments.refunds.disputes import record_dispute
-from payments.settlement.orders import call_provider_after_commit, promote_order, settle_intent
+from payments.settlement.orders import call_stripe_after_commit, promote_order, settle_intent
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent
 
@@ -26,11 +26,11 @@ logger = logging.getLogger(__name__)
 
 SUCCEEDED = "payment_intent.succeeded"
 Effect = Callable[[Intent, datetime], list[Payment]]
-"""Applies an event inside the transaction that stores it. Returns the payments for ``call_provider_after_commit``."""
+"""Applies an event inside the transaction that stores it. Returns the payments for ``call_stripe_after_commit``."""
 
 
 def receive(*, body: bytes, signature: str, now: datetime) -> None:
-    """After ProviderUnavailable the provider delivers the event again."""
+    """After ProviderUnavailable Stripe delivers the event again."""
     handle(event=stripe_api.read_event(body, signature), now=now)
 
 
@@ -51,12 +51,12 @@ def handle(*, event: Event, now: datetime) -> bool:
             payments = promote_order(intent_id=event.intent_id)
         elif new and intent is not None:
             payments = effect(intent, now)
-    call_provider_after_commit(payments=payments, now=now)
+    call_stripe_after_commit(payments=payments, now=now)
     return new
 
 
 def _succeeded(intent: Intent, now: datetime) -> list[Payment]:
-    return settle_intent(intent=intent, by_provider=True, now=now) if intent.succeeded else []
+    return settle_intent(intent=intent, confirmed_by_stripe=True, now=now) if intent.succeeded else []
 
 
 def _payment_failed(_intent: Intent, _now: datetime) -> list[Payment]:
@@ -79,12 +79,13 @@ def _refunded(intent: Intent, now: datetime) -> list[Payment]:
 
 
 def _refund_changed(intent: Intent, now: datetime) -> list[Payment]:
-    # Completes a pending refund, or a failed one is owed again; the next reconciliation then sends it. Staff may also
-    # have assigned a payment since.
+    # Three causes: a pending refund succeeded; a refund failed, so it is owed again; or staff entered the id of a
+    # payment in a refund's metadata.
     payments = _succeeded(intent, now)
     if payments:
         from_stripe.record_failed_refunds(payments=payments, intent=intent, now=now)
         from_stripe.record_refunds_at_stripe(payments=payments, intent=intent, now=now)
+    # The next reconciliation sends a refund that failed. Sent here, one that fails again would cause the next event.
     unsent = set(Refund.objects.owed().filter(payment__in=payments, stripe_id="").values_list("payment", flat=True))
     return [payment for payment in payments if payment.pk not in unsent]
 

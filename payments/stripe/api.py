@@ -38,7 +38,7 @@ from payments.stripe.results import (
 logger = logging.getLogger(__name__)
 
 CONCURRENT_CALLS = 18
-"""In one process. It has more threads: the others serve requests that need no provider."""
+"""In one process. It has more threads: the others serve requests that do not call Stripe."""
 MAX_FAILURES, PAUSE_SECONDS = 3, 10
 KEY_IN_USE, TOO_MANY_REQUESTS, SERVER_ERROR = 409, 429, 500
 PAUSES = (0.2, 0.4, 0.8, 1.6)
@@ -48,7 +48,7 @@ API_VERSION = str(stripe.api_version)
 """The version that the SDK requests."""
 EXPANDED_FIELDS = ["latest_charge.refunds"]  # Stripe returns other objects as an id
 CLOCK_DIFFERENCE = timedelta(minutes=1)
-"""How far the provider's clock may be behind this one."""
+"""How far Stripe's clock may be behind this one."""
 SIGNATURE_SECONDS = 300
 """An older signature may be a replay."""
 Result = TypeVar("Result")
@@ -95,7 +95,7 @@ def create_intent(*, order: UUID, amount: Decimal, student_id: int) -> Intent:
         "currency": CURRENCY,
         "payment_method_types": ["card"],
         "metadata": {"user": str(student_id), "order": str(order)},
-        "expand": ["latest_charge"],  # the provider refuses other parameters for the key of an open order
+        "expand": ["latest_charge"],  # Stripe refuses other parameters for the key of an open order
     }
     try:
         return _call(lambda: _to_intent(_send("post", INTENTS, params, idempotency_key=str(order)).data))
@@ -130,7 +130,7 @@ def refund_intent(
 ) -> StripeRefund:
     """In dollars, or all that is left. ``metadata`` says of what: see ``payments.stripe.objects``.
 
-    For a key that was used before, the provider repeats its first response, and the refund may have failed since. Its
+    For a key that was used before, Stripe repeats its first response, and the refund may have failed since. Its
     present state is returned.
     """
     params: Object = {"payment_intent": intent_id, "metadata": metadata}

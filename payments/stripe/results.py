@@ -34,11 +34,11 @@ class StripeUnavailable(ProviderUnavailable):
 
 
 class StripeServerError(StripeUnavailable):
-    """The provider repeats this response for the same idempotency key."""
+    """Stripe repeats this response for the same idempotency key."""
 
 
 class StripePaused(StripeUnavailable):
-    """The call was not made, because too many run already or the provider does not respond."""
+    """The call was not made, because too many run already or Stripe does not respond."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class PaymentRefused(DomainError):
 
 
 class RefundRefused(Exception):
-    """The text is the provider's message."""
+    """The text is Stripe's message."""
 
 
 @dataclass(frozen=True)

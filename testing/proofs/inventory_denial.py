@@ -20,7 +20,7 @@ from classes.waitlist import entries
 from classes.waitlist.limits import OfferNotTaken
 from core.errors import DomainError
 from payments.checkout.free_seats import take_free_seat
-from payments.orders.intents import cancel_at_provider
+from payments.orders.intents import cancel_at_stripe
 from payments.orders.opening import open_order
 from payments.settlement.orders import complete_order
 from privacy.child_deletion import delete_child
@@ -161,7 +161,7 @@ def hold(account: User, requests: list[SeatRequest], total: Decimal, now: dateti
         if total == 0:
             complete_order(order=opened.order, now=now)
     for each in opened.superseded:
-        cancel_at_provider(order=each, now=now)
+        cancel_at_stripe(order=each, now=now)
 
 
 def free_seat(account: User, camp_class: CampClass, child_id: int | None, now: datetime) -> None:

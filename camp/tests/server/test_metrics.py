@@ -70,7 +70,7 @@ def test_it_counts_holds_sales_and_refunds_after_the_commit(users, django_captur
         confirm_seat(
             paid_for=held.pk, student_id=held.student_id, camp_class=camp_class, price=camp_class.price, now=now
         )
-        owing.end_payment(make_payment(users.other_student, camp_class))
+        owing.set_refund_state(make_payment(users.other_student, camp_class))
     assert [value(name) - old for name, old in zip(names, before, strict=True)] == [1, 1, 1]
 
 

@@ -269,7 +269,7 @@ def test_it_keeps_a_newer_hold_when_the_calls_after_a_settlement_are_late(
         cancellation.cancel_enrollment(student=users.student, payment_id=payment.pk, now=timezone.now())
         return opening_checkout(users.student, last_seat)()
 
-    concurrent_call = ConcurrentCall(monkeypatch, orders, "call_provider_after_commit", cancel_and_hold_again)
+    concurrent_call = ConcurrentCall(monkeypatch, orders, "call_stripe_after_commit", cancel_and_hold_again)
     settle(payment)
     assert isinstance(concurrent_call.outcome(), Checkout)
     again = Payment.objects.exclude(pk=payment.pk).get()

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from payments.models import Payment
-from payments.refunds.amounts import pays_all
+from payments.refunds.amounts import pays_whole_order
 from payments.stripe.objects import PAYMENT
 
 
@@ -26,7 +26,7 @@ class ProviderRecords:
 
     def refunded_cents(self, payment: Payment) -> int:
         """Returns how many cents of this payment the provider has refunded."""
-        refunds, is_only = self.refunds.get(payment.intent_id or "", []), pays_all(payment)
+        refunds, is_only = self.refunds.get(payment.intent_id or "", []), pays_whole_order(payment)
         return sum(each["amount"] for each in refunds if is_only or each["metadata"].get(PAYMENT) == str(payment.pk))
 
 
