@@ -83,7 +83,7 @@ SAME |= dict.fromkeys(("of", "the", "address", "lead"), "")
 
 
 def _refine(field: str, cell: str, fields: Collection[str | None]) -> str:
-    """The column may be a day or a time, a name or an address."""
+    # The column may be a day or a time, a name or an address.
     if field == "instructorName" and "@" in cell and "instructorEmail" not in fields:
         return "instructorEmail"
     return DAY_OR_TIME[field][not has_day(cell)] if field in DAY_OR_TIME else field
