@@ -14,8 +14,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *so
 LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 FILE = re.compile(r"`([\w.@/-]+\.(?:py|pyi|tsx?|scss|json|md|html|sql|cjs|js))`")
 """A name of a file in backticks, with or without its folders."""
-WRITTEN = re.compile(r"/|\.test/|.*firebase\.json")
-"""What a command or an operator writes."""
+WRITTEN = re.compile(r"/|\.test/|.*firebase\.json|.*\.gen\.ts")
+"""What a command or an operator writes, such as the client's types, which are not tracked."""
 
 
 @cache
