@@ -39,7 +39,7 @@ class AnswersInput(CampSerializer):
 class SpreadsheetInput(CampSerializer):
     """A spreadsheet, and the answers to what it leaves open."""
 
-    file = serializers.FileField(help_text="A workbook (xlsx, xls, ods) or CSV (UTF-8), at most 5 MB.")
+    file = serializers.FileField(help_text="A workbook (xlsx, ods) or CSV (UTF-8), at most 5 MB.")
     dry_run = serializers.BooleanField(default=False, help_text=DRY_RUN)
     answers = serializers.JSONField(required=False, help_text='`{"columns": {...}, "questions": {...}}`, as JSON.')
 

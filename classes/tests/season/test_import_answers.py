@@ -2,6 +2,8 @@
 
 import io
 import json
+import time
+import zipfile
 from datetime import date, datetime
 
 import pytest
@@ -42,10 +44,10 @@ def sheet_of_a_camp(weeks, *, with_week_column):
     rows = [["Summer"], [*(["Week"] if with_week_column else []), *HEADINGS, "Supply fee", "Notes"]]
     for number, week in enumerate(weeks, start=1):
         rows.append([f"WEEK {number}: {week}"])
-        for index, (name, time, ages, price, seats, room) in enumerate(OF_CAMP):
+        for index, (name, hours, ages, price, seats, room) in enumerate(OF_CAMP):
             teacher = TEACHERS[(index + number - 1) % len(TEACHERS)]
             email = "" if number == 3 else address(teacher)
-            row = [name, teacher, email, "M-F", week, time, ages, price, seats, room, "$15", "bring smock"]
+            row = [name, teacher, email, "M-F", week, hours, ages, price, seats, room, "$15", "bring smock"]
             rows.append([number, *row] if with_week_column else row)
     return to_xlsx([*rows, ["TOTAL", *[None] * (8 if with_week_column else 7), 448]])
 
@@ -381,3 +383,31 @@ def test_only_admins_get_the_template(users):
     for user in (users.student, users.instructor):
         as_(user).get("/seasons/importTemplate", 403)
     as_(None).get("/seasons/importTemplate", 401)
+
+
+def with_entities(content: bytes) -> bytes:
+    """The workbook, with a sheet whose text is a billion times one word."""
+    out = io.BytesIO()
+    words = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">' for n in range(9))
+    with zipfile.ZipFile(io.BytesIO(content)) as source, zipfile.ZipFile(out, "w") as archive:
+        for name in source.namelist():
+            text = source.read(name).decode()
+            if "sheet1" in name:
+                text = f'<!DOCTYPE x [<!ENTITY e0 "lol">{words}]>' + text.replace("Clay", "&e9;")
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+LOCKED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
+"""The first sector of a workbook with a password, which is no archive of XML."""
+
+
+@pytest.mark.parametrize("content", [with_entities(to_xlsx([HEADINGS, CLAY])), LOCKED], ids=["entities", "locked"])
+def test_it_refuses_a_hostile_or_locked_workbook_at_once(users, season, content):
+    before, begun = database_snapshot(), time.process_time()
+
+    (error,) = send(users, season, content, 400, dry_run=True)["errors"]
+
+    assert error["message"].startswith("The workbook cannot be read")
+    assert time.process_time() - begun < 2
+    assert database_snapshot() == before

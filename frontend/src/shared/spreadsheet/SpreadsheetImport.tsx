@@ -44,7 +44,7 @@ export function SpreadsheetImport<P extends Preview>(props: SpreadsheetImportPro
         id={id}
         type="file"
         className="form-control"
-        accept=".csv,.tsv,.xlsx,.xlsm,.xls,.ods"
+        accept=".csv,.tsv,.xlsx,.xlsm,.ods"
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
       />
