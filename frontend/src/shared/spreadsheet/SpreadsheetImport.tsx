@@ -52,9 +52,11 @@ export function SpreadsheetImport<P extends Preview>(props: SpreadsheetImportPro
         Excel, OpenDocument or CSV, as you keep it. Nothing changes before you've seen what will happen.
       </p>
       {outcome || isReading ? null : (
-        <DownloadButton download={props.download} failure="The template couldn't be downloaded.">
-          Download an empty template
-        </DownloadButton>
+        <div className="mb-4">
+          <DownloadButton download={props.download} failure="The template couldn't be downloaded.">
+            Download an empty template
+          </DownloadButton>
+        </div>
       )}
       {isReading && !outcome ? <RowSkeletons count={2} /> : null}
       <div role="status">{outcome ? props.children(outcome) : null}</div>
