@@ -260,6 +260,8 @@ ENDPOINTS = [
     Endpoint("payments/<id>/release", "post", (401, 403, 403, 403, 403, 200), lambda s: f"/payments/{s.payment.pk}/release", lambda s: {"refund": 0, "note": "Moved away"}),
     # 409: an admin may, but it was not paid at the desk.
     Endpoint("payments/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/returned", lambda s: {"note": "No funds"}),
+    # 409: the same.
+    Endpoint("orders/<id>/returned", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/orders/{s.payment.order_id}/returned", lambda s: {"note": "No funds"}),
     # 409: an admin may, but nothing is owed.
     Endpoint("payments/<id>/paidBack", "post", (401, 403, 403, 403, 403, 409), lambda s: f"/payments/{s.payment.pk}/paidBack", lambda s: {"method": "cash"}),
     # 409: an admin may, but no dispute was lost.

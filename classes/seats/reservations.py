@@ -7,7 +7,7 @@ from django.db.models import F
 
 from accounts.models import User
 from classes.alerts import put_reservation_ends
-from classes.emails import participant_facts
+from classes.emails import delete_queued_reminders, participant_facts
 from classes.models import PRICE_FIELDS, CampClass, Enrollment, Selection
 from classes.seats import sql
 from classes.seats.offers import ENDS_BEFORE_CLASS
@@ -24,10 +24,34 @@ def reserve(*, hold: Enrollment, by: User, until: datetime, now: datetime) -> No
     hold.held_until = hold.reserved_until = until
     hold.reserved_by = by
     hold.save(update_fields=["held_until", "reserved_until", "reserved_by"])
+    _select(hold)
+    _put_email(Kind.RESERVED, hold, now)
+
+
+def keep_as_reservation(*, seat: Enrollment, by: User, until: datetime, now: datetime) -> Enrollment:
+    """Of a confirmed seat, at its price. Nobody can take it in between: the caller has locked the class."""
+    delete_queued_reminders(camp_class_id=seat.camp_class_id, enrollment_id=seat.pk)
+    seat.state, seat.released_at = Enrollment.State.RELEASED, now
+    sql.update_released(seat)
+    same = ("student_id", "child_id", "camp_class_id", "price_reason", "booked_schedule_id", "booked_start")
+    hold = Enrollment(
+        **{name: getattr(seat, name) for name in (*same, "full_refund_until")},
+        state=Enrollment.State.HELD,
+        held_at=now,
+        held_until=until,
+        reserved_until=until,
+        reserved_by=by,
+    )
+    hold.set_price(seat.seat_price)
+    hold.save()
+    _select(hold)
+    return hold
+
+
+def _select(hold: Enrollment) -> None:
     # The selection lets any client pay for it. The family may have selected the class before.
     selection = Selection(student_id=hold.student_id, child_id=hold.child_id, camp_class_id=hold.camp_class_id)
     Selection.objects.bulk_create([selection], ignore_conflicts=True)
-    _put_email(Kind.RESERVED, hold, now)
 
 
 def end_reservation(*, reservation: Enrollment, lapsed: bool, now: datetime) -> None:

@@ -219,6 +219,25 @@ class ReturnedInput(CampSerializer):
     note = NoteField()
 
 
+class OrderReturnedInput(ReturnedInput):
+    keep_until = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Until then the seats are reserved, as by `/desk/reservations`. Without it they are released.",
+    )
+
+
+class OrderReturnedOutput(CampSerializer):
+    """What happened to the seats of an order."""
+
+    released = serializers.IntegerField()
+    kept = serializers.IntegerField(help_text="They are reservations now, at their prices.")
+    skipped = serializers.ListField(
+        child=IdField(), help_text="The payments that were refunded or recorded as bounced before."
+    )
+
+
 class PaidBackInput(CampSerializer):
     """How the school paid back what it owed."""
 

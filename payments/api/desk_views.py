@@ -31,6 +31,8 @@ from payments.api.desk_serializers import (
     MovedOutput,
     MoveInput,
     MoveResultOutput,
+    OrderReturnedInput,
+    OrderReturnedOutput,
     OwedOutput,
     PaidBackInput,
     PartRefundInput,
@@ -206,6 +208,24 @@ class ReturnedView(DeskView):
         body, by = validated(ReturnedInput, request.data), current_user(request)
         releases.record_returned(payment_id=id, by=by, now=timezone.now(), **body)
         return _payment(id)
+
+
+class OrderReturnedView(DeskView):
+    @refuses(AlreadyReturned, NotReturnable, NotAllAvailable, FamilyDisabled)
+    @extend_schema(
+        operation_id="checkOfOrderReturned",
+        tags=["office"],
+        request=OrderReturnedInput,
+        responses={200: OrderReturnedOutput},
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """Record that the bank returned the check for an order: its seats are released, or reserved until `keepUntil`.
+
+        In `lines`, `not_all_available` has the seats whose class begins before `keepUntil` (`class_begins_before`).
+        """
+        body, by = validated(OrderReturnedInput, request.data), current_user(request)
+        returned = releases.record_order_returned(order_id=id, by=by, now=timezone.now(), **body)
+        return Response(output(OrderReturnedOutput, returned))
 
 
 class PaidBackView(DeskView):

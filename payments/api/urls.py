@@ -7,6 +7,7 @@ urlpatterns = [
     path("orders", views.OrdersView.as_view()),
     path("orders/quote", views.QuoteView.as_view()),
     path("orders/<uuid_id:id>", views.OrderView.as_view()),
+    path("orders/<uuid_id:id>/returned", desk_views.OrderReturnedView.as_view()),
     path("payments", views.PaymentsView.as_view()),
     path("payments/cancel/<uuid_id:id>", views.CancelPaymentView.as_view()),
     path("payments/<uuid_id:id>/move", desk_views.MoveView.as_view()),

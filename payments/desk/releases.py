@@ -1,17 +1,21 @@
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
 from django.db import transaction
 
+from accounts.locking import lock_family
 from accounts.models import User
-from classes.models import Enrollment
+from classes.models import CampClass, Enrollment
 from classes.seats.enrollment import release_seat
-from classes.seats.locks import lock_class
-from core.errors import DomainError
+from classes.seats.locks import lock_class, lock_classes
+from classes.seats.reservations import keep_as_reservation
+from core.errors import DomainError, NotFound
+from payments.desk.reservations import refuse_end, refuse_other_ends
 from payments.emails import outgoing
 from payments.ledger import book_returned_check
-from payments.models import LedgerEntry, Payment, Refund
+from payments.models import LedgerEntry, Order, Payment, Refund
 from payments.orders.locks import lock_payment
 from payments.refunds.cancellation import NotSeated, release_and_owe, release_withdrawn_seat
 from payments.refunds.owing import refuse_more_than_left, replace_owed, set_refund_state
@@ -23,6 +27,15 @@ RETURNABLE = (LedgerEntry.Method.CHECK, LedgerEntry.Method.TRANSFER)
 class NotReturnable(DomainError):
     code = "not_returnable"
     message = "Only a check or a bank transfer can come back from the bank."
+
+
+@dataclass(frozen=True)
+class ReturnedOrder:
+    """Numbers of seats that were released and kept; the payments that were skipped."""
+
+    released: int
+    kept: int
+    skipped: list[UUID]
 
 
 class AlreadyReturned(DomainError):
@@ -55,13 +68,85 @@ def record_returned(*, payment_id: UUID, note: str, by: User, now: datetime) -> 
             raise NotReturnable
         if payment.is_returned_check:
             raise AlreadyReturned
-        had_seat, paid_back = payment.is_seated, payment.refunded
-        if had_seat:
+        if payment.is_seated:
             lock_class(payment.camp_class_id)
-            release_seat(enrollment=payment.enrollment, now=now)
-        _end_returned(payment, "" if _is_deleted(payment.enrollment) else note, by, now)
-        book_returned_check(payment=payment, by=by, now=now)
-        outgoing.put_check_returned(payment=payment, had_seat=had_seat, paid_back=paid_back, now=now)
+        Bounce(note, by, now).record(payment, keep_until=None)
+
+
+def record_order_returned(
+    *, order_id: UUID, note: str, keep_until: datetime | None = None, by: User, now: datetime
+) -> ReturnedOrder:
+    """One check for all seats of an order. What was refunded or recorded as bounced before is skipped.
+
+    Until ``keep_until`` the seats are reserved at their price, except in a withdrawn class and for a deleted child.
+    """
+    if keep_until is not None:
+        refuse_end(keep_until, now, field="keep_until")
+    with transaction.atomic():
+        order = _lock_order(order_id, with_account=keep_until is not None)
+        by_check = _paid_by_check(order)
+        bounced = [each for each in by_check if not (each.is_returned_check or _was_refunded(each))]
+        if not bounced:
+            raise AlreadyReturned
+        classes = lock_classes([each.camp_class_id for each in bounced])
+        kept = [each for each in bounced if keep_until and _can_be_kept(each, classes[each.camp_class_id])]
+        if keep_until is not None and kept:
+            refuse_other_ends([each.enrollment for each in kept], keep_until, now)
+        bounce = Bounce(note, by, now)
+        # The seats that are kept come first: a seat that is released may be offered to somebody at once.
+        for payment in sorted(bounced, key=lambda each: each not in kept):
+            bounce.record(payment, keep_until=keep_until if payment in kept else None)
+    return ReturnedOrder(bounce.released, len(kept), [each.pk for each in by_check if each not in bounced])
+
+
+def _lock_order(order_id: UUID, *, with_account: bool) -> Order:
+    # The account before the order: its new holds belong to it.
+    student_id = Order.objects.filter(pk=order_id).values_list("student", flat=True).first()
+    if student_id is None:
+        raise NotFound
+    if with_account:
+        lock_family(student_id)
+    return Order.objects.locked().get(pk=order_id)
+
+
+def _paid_by_check(order: Order) -> list[Payment]:
+    payments = Payment.objects.of_order(order).select_related("order", "enrollment__student", "enrollment__child")
+    charges = LedgerEntry.objects.filter(order=order, kind=LedgerEntry.Kind.CHARGE, method__in=RETURNABLE)
+    by_check = list(payments.filter(pk__in=charges.values("payment")))
+    if not by_check:
+        raise NotReturnable
+    return by_check
+
+
+def _was_refunded(payment: Payment) -> bool:
+    return not payment.is_seated and payment.refunded > 0
+
+
+def _can_be_kept(payment: Payment, camp_class: CampClass) -> bool:
+    return payment.is_seated and not camp_class.is_withdrawn and not _is_deleted(payment.enrollment)
+
+
+@dataclass
+class Bounce:
+    """A check that the bank returned. The order and the classes of its seats are locked."""
+
+    note: str
+    by: User
+    now: datetime
+    released: int = 0
+
+    def record(self, payment: Payment, *, keep_until: datetime | None) -> None:
+        seat, paid_back = payment.enrollment, payment.refunded
+        is_released = payment.is_seated and keep_until is None
+        if is_released:
+            self.released += release_seat(enrollment=seat, now=self.now)
+        elif keep_until is not None:
+            keep_as_reservation(seat=seat, by=self.by, until=keep_until, now=self.now)
+        _end_returned(payment, "" if _is_deleted(seat) else self.note, self.by, self.now)
+        book_returned_check(payment=payment, by=self.by, now=self.now)
+        outgoing.put_check_returned(
+            payment=payment, had_seat=is_released, kept_until=keep_until, paid_back=paid_back, now=self.now
+        )
 
 
 def _end_returned(payment: Payment, note: str, by: User, now: datetime) -> None:

@@ -11,7 +11,7 @@ from classes.seats import reservations
 from classes.seats.enrollment import read_availability, release_hold
 from classes.seats.locks import lock_class
 from classes.seats.offers import ENDS_BEFORE_CLASS
-from classes.seats.requests import NotAllAvailable, Obstacle
+from classes.seats.requests import NotAllAvailable, Obstacle, SeatRequest
 from classes.seats.reservations import MAX_TIME
 from core.errors import DomainError, InvalidInput, NotFound
 from mail.templatetags.email_formats import moment
@@ -45,13 +45,12 @@ def reserve_at_desk(
     *, staff: User, user_id: int, lines: Sequence[Line], until: datetime, now: datetime
 ) -> list[Enrollment]:
     """All of these seats, or none. A reservation that exists gets the new end."""
-    if not now + MIN_TIME <= until <= now + MAX_TIME:
-        raise InvalidInput(fields={"until": [f"From 15 minutes to {MAX_TIME.days} days from now."]})
+    refuse_end(until, now, field="until")
     with transaction.atomic():
         account = lock_family(user_id)
         locks.lock_open_orders(account)
         held = hold_lines(account=account, lines=lines, override=(), now=now)
-        _refuse_other_ends(lines, held.holds, until, now)
+        refuse_other_ends(held.holds, until, now)
         for hold in held.holds:
             reservations.reserve(hold=hold, by=staff, until=until, now=now)
         others = Payment.objects.filter(enrollment__in=held.holds).exclude(price=F("enrollment__price")).started()
@@ -61,15 +60,22 @@ def reserve_at_desk(
     return held.holds
 
 
-def _refuse_other_ends(lines: Sequence[Line], holds: Sequence[Enrollment], until: datetime, now: datetime) -> None:
-    available = read_availability(class_ids=[hold.camp_class_id for hold in holds], now=now)
+def refuse_end(until: datetime, now: datetime, *, field: str) -> None:
+    if not now + MIN_TIME <= until <= now + MAX_TIME:
+        raise InvalidInput(fields={field: [f"From 15 minutes to {MAX_TIME.days} days from now."]})
+
+
+def refuse_other_ends(seats: Sequence[Enrollment], until: datetime, now: datetime) -> None:
+    """The classes are locked."""
+    available = read_availability(class_ids=[seat.camp_class_id for seat in seats], now=now)
     obstacles = []
-    for line, hold in zip(lines, holds, strict=True):
-        first_start = available[hold.camp_class_id].first_start
-        if hold.offered_until is not None:
-            obstacles.append(Obstacle(line.seat.names, OfferedAlready(hold.offered_until)))
+    for seat in seats:
+        names = SeatRequest(seat.camp_class_id, seat.child_id).names
+        first_start = available[seat.camp_class_id].first_start
+        if seat.offered_until is not None:
+            obstacles.append(Obstacle(names, OfferedAlready(seat.offered_until)))
         elif first_start is not None and until > first_start - ENDS_BEFORE_CLASS:
-            obstacles.append(Obstacle(line.seat.names, ReservedTooLong(first_start - ENDS_BEFORE_CLASS)))
+            obstacles.append(Obstacle(names, ReservedTooLong(first_start - ENDS_BEFORE_CLASS)))
     if obstacles:
         raise NotAllAvailable(obstacles)
 

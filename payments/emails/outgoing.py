@@ -96,9 +96,13 @@ def put_paid_back(*, payment: Payment, amount: Decimal, method: str, now: dateti
     outbox.put(Kind.PAID_BACK, recipient_id=payment.student_id, about=about, facts=facts, now=now)
 
 
-def put_check_returned(*, payment: Payment, had_seat: bool, paid_back: Decimal, now: datetime) -> None:
-    """``paid_back``: the dollars that the school had paid back before."""
+def put_check_returned(
+    *, payment: Payment, had_seat: bool, kept_until: datetime | None, paid_back: Decimal, now: datetime
+) -> None:
+    """``had_seat``: it is released. ``paid_back``: the dollars that the school had paid back before."""
     facts = payment_facts(payment) | {"note": payment.note, "seat_released": had_seat}
+    if kept_until:
+        facts["until"] = kept_until.isoformat()
     facts["paid_back"] = dollars(paid_back) if paid_back else ""
     outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
 

@@ -1,5 +1,7 @@
 """Races between the desk and students. In the control, without the lock, each of them breaks."""
 
+from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +15,13 @@ from classes.seats import enrollment, sql
 from classes.seats.requests import NotAllAvailable
 from mail.models import OutboxEmail
 from payments.checkout.holding import Checkout
+from payments.desk import releases
 from payments.desk.enrollments import Sold, enroll_at_desk
-from payments.desk.releases import record_returned
+from payments.desk.releases import AlreadyReturned, record_order_returned, record_returned
 from payments.models import LedgerEntry, Order
 from payments.refunds import by_hand
 from payments.refunds.cancellation import cancel_enrollment
+from payments.refunds.withdrawal import withdraw_class
 from payments.settlement.orders import settle_own_order
 from testing.proofs.invariants import current_violations
 from testing.proofs.races import ConcurrentCall, Operation, disable_locks, with_and_without_the_lock
@@ -123,3 +127,39 @@ def test_it_says_what_was_paid_back_while_a_check_bounces(users, clay, stripe, m
     assert bool(current_violations(stripe)) is not lock_on
     paid_back = OutboxEmail.objects.get(kind="check_returned").facts["paid_back"]
     assert paid_back == ("45.50" if lock_on else "")
+
+
+@with_and_without_the_lock
+def test_no_seat_is_kept_in_a_class_that_is_withdrawn_at_the_same_time(users, last_seat, stripe, monkeypatch, lock_on):
+    payment = make_desk_payment(users.admin, users.student, last_seat)
+    if not lock_on:
+        disable_locks(monkeypatch, "class")
+    withdrawal = ConcurrentCall(
+        monkeypatch,
+        releases,
+        "refuse_other_ends",
+        partial(withdraw_class, camp_class_id=last_seat.pk, reason="Too few", now=timezone.now()),
+    )
+    record_order_returned(
+        order_id=payment.order_id,
+        note="No funds",
+        keep_until=timezone.now() + timedelta(days=2),
+        by=users.admin,
+        now=timezone.now(),
+    )
+    withdrawal.outcome()
+    assert taken(last_seat) == (0 if lock_on else 1)
+
+
+@with_and_without_the_lock
+def test_a_check_is_recorded_once_for_two_admins(users, last_seat, stripe, monkeypatch, lock_on):
+    payment = make_desk_payment(users.admin, users.student, last_seat)
+    if not lock_on:
+        disable_locks(monkeypatch, "order", "class")
+    recording = partial(
+        record_order_returned, order_id=payment.order_id, note="No funds", by=users.admin, now=timezone.now()
+    )
+    other = ConcurrentCall(monkeypatch, releases, "_paid_by_check", recording, after=True)
+    outcome_of(recording)
+    assert isinstance(other.outcome(), AlreadyReturned) is lock_on
+    assert LedgerEntry.objects.filter(kind="RETURNED").count() == (1 if lock_on else 2)

@@ -1,6 +1,9 @@
 """What the office does with paid seats, each with the e-mails that it causes: see ``test_emails_of_operations``."""
 
+from datetime import timedelta
 from uuid import uuid4
+
+from django.utils import timezone
 
 from payments.models import Payment
 from testing.clients.api import as_
@@ -52,6 +55,14 @@ def return_check(requests: ClassRequests) -> None:
         _post(requests, payment, "returned", {"note": "No funds"}, status)
 
 
+def return_check_of_an_order(requests: ClassRequests) -> None:
+    """The seat stays reserved; the e-mail about the check says until when."""
+    order = _paid_at_desk(requests).order
+    body = {"note": "No funds", "keepUntil": (timezone.now() + timedelta(days=3)).isoformat()}
+    for status in (200, 409):
+        as_(requests.users.admin).post(f"/orders/{order.pk}/returned", body, status)
+
+
 def pay_back_twice(requests: ClassRequests) -> None:
     """A part refund first, then the rest."""
     payment = _paid_at_desk(requests)
@@ -67,6 +78,7 @@ TABLE: Table = {
     refund_parts: [("booked", STUDENT), ("refunded", STUDENT), ("refunded", STUDENT)],
     release_seat: [("booked", STUDENT), ("refunded", STUDENT)],
     return_check: [("check_returned", STUDENT)],
+    return_check_of_an_order: [("check_returned", STUDENT)],
     pay_back_twice: [
         *(("refunded", STUDENT), ("paid_back", STUDENT)),
         *(("enrollment_canceled", STUDENT), ("paid_back", STUDENT)),

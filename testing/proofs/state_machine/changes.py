@@ -1,11 +1,14 @@
 """The rules of the state machine for paid seats at the desk: moves, refunds, releases, returned checks."""
 
+from datetime import timedelta
 from decimal import Decimal
 from uuid import uuid4
 
+from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from classes.models import Enrollment
 from payments.models import Payment, Refund
 from testing.proofs.state_machine.desk import DeskRules
 from testing.proofs.state_machine.events import UNAVAILABLE, classes, indexes, pick
@@ -65,6 +68,22 @@ class ChangeRules(DeskRules):
         status, _ = self.at_desk("post", f"/payments/{payment.pk}/returned", {"note": "No funds"}, 200, 409)
         may_bounce = payment.is_at_desk and not payment.is_returned_check
         assert (status == 200) == may_bounce
+
+    @rule(index=indexes, hours=st.sampled_from([None, 1, 72]))
+    @precondition(lambda self: Payment.objects.history().exists())
+    def check_of_order_returned(self, index: int, hours: int | None) -> None:
+        """All seats of the order are released, or stay taken as reservations."""
+        order, now = self.paid(index).order, timezone.now()
+        seated = [each.enrollment for each in order.payments.seated() if each.entries.exists()]
+        until = now + timedelta(hours=hours) if hours else None
+        body = {"note": "No funds", "keepUntil": until.isoformat() if until else None}
+        status, answer = self.at_desk("post", f"/orders/{order.pk}/returned", body, 200, 409)
+        if status == 200:
+            assert answer["released"] + answer["kept"] == len(seated)
+            own = Enrollment.objects.reserved(now).filter(student=order.student, reserved_until=until)
+            kept = [seat for seat in seated if own.for_participant_of(seat).filter(price=seat.price).exists()]
+            assert answer["kept"] == (len(kept) if until else 0)
+            assert not order.payments.seated().filter(entries__isnull=False).exists()
 
     @rule(index=indexes)
     @precondition(lambda self: Payment.objects.with_money_owed().exists())
