@@ -36,12 +36,22 @@ class AnswersInput(CampSerializer):
     )
 
 
+class JsonTextField(serializers.JSONField):
+    """JSON in a field of a form."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        try:
+            return super().to_internal_value(data)
+        except RecursionError:
+            self.fail("invalid")
+
+
 class SpreadsheetInput(CampSerializer):
     """A spreadsheet, and the answers to what it leaves open."""
 
     file = serializers.FileField(help_text="A workbook (xlsx, ods) or CSV (UTF-8), at most 5 MB.")
     dry_run = serializers.BooleanField(default=False, help_text=DRY_RUN)
-    answers = serializers.JSONField(required=False, help_text='`{"columns": {...}, "questions": {...}}`, as JSON.')
+    answers = JsonTextField(required=False, help_text='`{"columns": {...}, "questions": {...}}`, as JSON.')
 
     def validate_answers(self, value: Any) -> Interview:
         answers = validated(AnswersInput, value)

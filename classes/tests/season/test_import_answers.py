@@ -357,7 +357,7 @@ def test_it_refuses_a_table_that_is_too_wide_or_empty_at_once(users, season, con
 
 
 @pytest.mark.parametrize(
-    "answers", ["{", "[]", '{"columns": 3}', '{"questions": {"craft:x": []}}', '{"columns": {"A": []}}']
+    "answers", ["{", "[" * 100_000, "[]", '{"columns": 3}', '{"questions": {"craft:x": []}}', '{"columns": {"A": []}}']
 )
 def test_it_refuses_answers_in_another_form(users, season, answers):
     body = {"file": SimpleUploadedFile("season.xlsx", to_xlsx([HEADINGS, CLAY])), "answers": answers}
