@@ -18,7 +18,7 @@ from rest_framework.test import APIClient  # noqa: TID251 (a type)
 from accounts.models import Child
 from care.models import Agreement, AgreementText, Contact, PresenceEvent
 from classes.catalog.calendar import calendar_token
-from classes.models import CampClass, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
+from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
 from core.cache.responses import response_cache
 from payments.models import Payment
 from testing.clients.api import as_
@@ -29,6 +29,7 @@ from testing.factories import (
     make_child,
     make_class,
     make_contact,
+    make_craft,
     make_ended_season,
     make_lesson,
     make_payment,
@@ -73,6 +74,7 @@ class Sample:
     agreement: Agreement
     lesson: Lesson
     absence: PresenceEvent
+    craft: Craft
 
 
 def make_sample() -> Sample:
@@ -109,6 +111,7 @@ def make_sample() -> Sample:
         agreement=make_agreement(child, text),
         lesson=lesson,
         absence=make_absence(lesson, payment.enrollment),
+        craft=make_craft("Felt"),
     )
 
 
@@ -202,6 +205,9 @@ ENDPOINTS = [
     Endpoint("classes/<id>", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}"),
     Endpoint("classes/<id>/calendar.ics", "get", (200,) * 6, lambda s: f"/classes/{s.approved.pk}/calendar.ics"),
     fixed("crafts", "get", (200,) * 6),
+    fixed("crafts", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Weaving"}),
+    Endpoint("crafts/<slug>", "put", (401, 403, 403, 403, 403, 200), lambda s: f"/crafts/{s.craft.slug}", lambda s: {"name": "Weaving"}),
+    Endpoint("crafts/<slug>", "delete", (401, 403, 403, 403, 403, 200), lambda s: f"/crafts/{s.craft.slug}"),
     fixed("seasons", "get", (200,) * 6),
     fixed("seasons", "post", (401, 403, 403, 403, 403, 201), lambda s: SEASON),
     Endpoint("seasons/<id>/copy", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/seasons/{s.season.pk}/copy", lambda s: {"from": str(s.former_season.pk)}),

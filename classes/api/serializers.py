@@ -11,7 +11,7 @@ from classes.catalog.approval import denied_version
 from classes.models import CampClass, Craft, Lesson, ShownClass, Status
 from classes.refund_steps import steps_for_new_seat
 from core.api.base import output
-from core.api.fields import IdField, PictureUrlField, PriceField, SumField
+from core.api.fields import IdField, NameField, PictureUrlField, PriceField, SumField
 from core.api.serializers import CampModelSerializer, CampSerializer
 
 MAX_TEXT_LENGTH = 2000
@@ -214,6 +214,12 @@ class MyClassOutput(ClassPageOutput):
     def get_denied_version(self, camp_class: CampClass) -> dict[str, Any] | None:
         version = denied_version(camp_class)
         return None if version is None else DeniedVersionOutput(version, context=self.context).data
+
+
+class CraftInput(CampSerializer):
+    """A kind of work that classes teach."""
+
+    name = NameField(max_length=40)
 
 
 class CraftOutput(CampModelSerializer):

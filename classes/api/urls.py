@@ -16,6 +16,7 @@ from classes.api.views import (
 urlpatterns = [
     path("classes", catalog.ClassesView.as_view()),
     path("crafts", catalog.CraftsView.as_view()),
+    path("crafts/<str:slug>", catalog.CraftView.as_view()),
     path("seasons", seasons.SeasonsView.as_view()),
     path("seasons/importTemplate", planning.SeasonTemplateView.as_view()),
     path("seasons/<id:id>", seasons.SeasonView.as_view()),

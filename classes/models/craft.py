@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Craft(models.Model):
-    """A kind of work that classes teach, such as clay; staff edit the list in the Django admin."""
+    """A kind of work that classes teach, such as clay."""
 
     name = models.CharField(max_length=40, unique=True)
     slug = models.SlugField(max_length=40, unique=True, help_text="Its name in addresses and files.")

@@ -18,12 +18,14 @@ from classes.api.change_serializers import ClassChangeInput, ClassInput, ClassPa
 from classes.api.serializers import (
     ClassOutput,
     ClassPageOutput,
+    CraftInput,
     CraftOutput,
     ListedClassOutput,
     MyClassOutput,
     OwnClassOutput,
     ReviewedClassOutput,
 )
+from classes.catalog import crafts
 from classes.catalog.changes import (
     EarlyPriceAbovePrice,
     SeatsHeld,
@@ -33,6 +35,7 @@ from classes.catalog.changes import (
     update_any_class,
     update_class,
 )
+from classes.catalog.crafts import CraftExists, CraftInUse
 from classes.catalog.handover import NotAnInstructor
 from classes.catalog.lessons import LessonOver
 from classes.catalog.seasons import AlreadyCopied, SeasonAlreadySet
@@ -40,7 +43,7 @@ from classes.models import NO_SEASON, Craft, ShownClass, instructors_with_studen
 from classes.seats.locks import ClassWithdrawn
 from core.api.base import output, validated
 from core.api.lists import ListView
-from core.api.openapi import EMAIL_IN_PATH, InsertedOutput
+from core.api.openapi import EMAIL_IN_PATH, DeletedOutput, InsertedOutput, ModifiedOutput
 from core.api.pagination import KeysetPagination, page_of_rows
 from core.api.refusals import refuses
 from core.cache import invalidation
@@ -174,14 +177,43 @@ class InstructorsView(PublicListView):
 
 
 @extend_schema_view(get=extend_schema(operation_id="listCrafts", tags=["classes"]))
-class CraftsView(PublicListView):
+class CraftsView(PublicReadView, PublicListView):
     """List the crafts in the order in which a page shows them."""
 
-    authentication_classes = [OptionalSiteTokenAuthentication]
-    permission_classes = [AllowAny]
+    throttle_scopes = {"POST": "decision"}
+    write_methods = ("POST",)
     serializer_class = CraftOutput
     queryset = Craft.objects.all()
     ordering = ("position", "id")
+
+    def get_permissions(self) -> list[Any]:
+        return [IsAdmin()] if self.request.method == "POST" else super().get_permissions()
+
+    @refuses(CraftExists)
+    @extend_schema(operation_id="addCraft", tags=["classes"], request=CraftInput, responses={201: CraftOutput})
+    def post(self, request: Request) -> Response:
+        """Add a craft at the end of the list. Its slug is made of its name."""
+        craft = crafts.create_craft(name=validated(CraftInput, request.data)["name"])
+        return Response(output(CraftOutput, craft), 201)
+
+
+class CraftView(APIView):
+    throttle_scopes = {"PUT": "decision", "DELETE": "decision"}
+    permission_classes = [IsAdmin]
+
+    @refuses(CraftExists)
+    @extend_schema(operation_id="renameCraft", tags=["classes"], request=CraftInput, responses={200: ModifiedOutput})
+    def put(self, request: Request, slug: str) -> Response:
+        """Rename a craft. Its slug stays."""
+        changed = crafts.rename_craft(slug=slug, name=validated(CraftInput, request.data)["name"])
+        return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
+
+    @refuses(CraftInUse)
+    @extend_schema(operation_id="deleteCraft", tags=["classes"], request=None, responses={200: DeletedOutput})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete a craft that no class has."""
+        crafts.delete_craft(slug=slug)
+        return Response(output(DeletedOutput, {"deleted_count": 1}))
 
 
 class ClassView(PublicReadView):
