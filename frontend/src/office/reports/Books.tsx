@@ -39,6 +39,7 @@ export function Books() {
             key={name}
             size="sm"
             variant="outline-secondary"
+            active={range.from === days.from && range.to === days.to}
             aria-pressed={range.from === days.from && range.to === days.to}
             onClick={() => change(range)}
           >
@@ -106,7 +107,7 @@ const COLUMNS: readonly Column<BookEntry>[] = [
   { heading: "Family", cell: ({ name, email }) => <CutText text={name || email} />, className: "col-cut" },
   {
     heading: "Reference",
-    cell: ({ reference }) => <CutText text={reference} />,
+    cell: ({ reference }) => (reference ? <CutText text={reference} /> : null),
     className: "col-cut",
   },
 ];
