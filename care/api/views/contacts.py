@@ -6,7 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsLoggedIn, current_user
+from accounts.api.permissions import IsLoggedIn
+from accounts.locking import FamilyDisabled
+from care.api.family import USER_ID, account_of, account_to_change
 from care.api.permissions import CareIsOn
 from care.api.serializers import ContactInput, ContactOutput
 from care.models import Contact
@@ -19,24 +21,31 @@ from core.api.refusals import refuses
 from core.errors import NotFound
 
 
-@extend_schema_view(get=extend_schema(operation_id="listContacts", tags=["care"]))
+@extend_schema_view(get=extend_schema(operation_id="listContacts", tags=["care"], parameters=[USER_ID]))
 class ContactsView(ListView):
-    """List the contacts of the user's own account, newest first."""
+    """List the contacts of the user's own account, newest first; an admin: of any family."""
 
     throttle_scopes = {"POST": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
     serializer_class = ContactOutput
 
+    @refuses(NotFound)
     def get_queryset(self) -> QuerySet[Contact]:
-        return Contact.objects.of(current_user(self.request)).with_children()
+        return Contact.objects.of(account_of(self.request)).with_children()
 
-    @refuses(NotFound, TooManyContacts)
-    @extend_schema(operation_id="addContact", tags=["care"], request=ContactInput, responses={201: InsertedOutput})
+    @refuses(NotFound, TooManyContacts, FamilyDisabled)
+    @extend_schema(
+        operation_id="addContact",
+        tags=["care"],
+        parameters=[USER_ID],
+        request=ContactInput,
+        responses={201: InsertedOutput},
+    )
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Add a contact to children of the user's own account."""
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
-        contact = contacts.add_contact(account=current_user(request), child_ids=child_ids, values=values)
+        contact = contacts.add_contact(account=account_to_change(request), child_ids=child_ids, values=values)
         return Response(output(InsertedOutput, {"inserted_id": contact.pk}), 201)
 
 
@@ -44,20 +53,32 @@ class ContactView(APIView):
     throttle_scopes = {"PUT": "care", "DELETE": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
 
-    @refuses(LastContact)
-    @extend_schema(operation_id="changeContact", tags=["care"], request=ContactInput, responses={200: ModifiedOutput})
+    @refuses(LastContact, FamilyDisabled)
+    @extend_schema(
+        operation_id="changeContact",
+        tags=["care"],
+        parameters=[USER_ID],
+        request=ContactInput,
+        responses={200: ModifiedOutput},
+    )
     def put(self, request: Request, id: int) -> Response:
         """Replace a contact of the user's own account."""
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
         changed = contacts.change_contact(
-            account=current_user(request), contact_id=id, child_ids=child_ids, values=values
+            account=account_to_change(request), contact_id=id, child_ids=child_ids, values=values
         )
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
-    @refuses(LastContact)
-    @extend_schema(operation_id="deleteContact", tags=["care"], request=None, responses={200: DeletedOutput})
+    @refuses(LastContact, FamilyDisabled)
+    @extend_schema(
+        operation_id="deleteContact",
+        tags=["care"],
+        parameters=[USER_ID],
+        request=None,
+        responses={200: DeletedOutput},
+    )
     def delete(self, request: Request, id: int) -> Response:
         """Delete a contact of the user's own account."""
-        contacts.delete_contact(account=current_user(request), contact_id=id)
+        contacts.delete_contact(account=account_to_change(request), contact_id=id)
         return Response(output(DeletedOutput, {"deleted_count": 1}))

@@ -61,6 +61,15 @@ def test_it_records_events(users, lesson, seat, mia):
     assert not OutboxEmail.objects.exists()
 
 
+def test_an_admin_records_and_undoes_events_of_past_days(users, lesson, seat, clock):
+    arrived = event(lesson, seat)
+    clock.shift(20 * DAY)
+    assert post(users.admin, arrived) == {"accepted": 1, "refused": []}
+    undone = event(lesson, seat, "UNDO", undoes=arrived["_id"], at=NOW + timedelta(hours=6))
+    assert post(users.admin, undone) == {"accepted": 1, "refused": []}
+    assert [row.by for row in PresenceEvent.objects.all()] == [users.admin] * 2
+
+
 def test_it_accepts_an_event_again(users, lesson, seat, mia):
     ben = make_collector(mia)
     events = [event(lesson, seat), event(lesson, seat, "LEFT", contactId=str(ben.pk))]
