@@ -1,7 +1,8 @@
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { ApiError } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
+import { TabLinks } from "../../shared/components/TabLinks";
 import { config } from "../../shared/config";
 import { calls, pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
@@ -103,32 +104,24 @@ interface TabBarProps {
 /** Links to the tabs, and the buttons of the tab. Renders nothing if no tab could be loaded. */
 function TabBar({ id, tab, counts }: TabBarProps) {
   if (Object.values(counts).every((count) => count === undefined)) return null;
+  const addressOf = (each: Tab) => (each === "students" ? pages.roster(id) : pages.rosterTab(id, each));
+  const tabs = (Object.keys(TABS) as Tab[]).map(
+    (each) =>
+      [
+        addressOf(each),
+        <>
+          {TABS[each]} {counts[each] === undefined ? null : <span className="amount">({counts[each]})</span>}
+        </>,
+      ] as const,
+  );
   return (
     <div className="d-flex flex-wrap justify-content-between align-items-center gap-3 mb-4 no-print">
-      <nav aria-label="Parts of the roster">
-        <ul className="nav nav-pills gap-2">
-          {(Object.keys(TABS) as Tab[]).map((each) => (
-            <li className="nav-item" key={each}>
-              <Link
-                className={`nav-link ${each === tab ? "active" : ""}`}
-                aria-current={each === tab ? "page" : undefined}
-                to={each === "students" ? pages.roster(id) : pages.rosterTab(id, each)}
-                preventScrollReset
-              >
-                {TABS[each]}{" "}
-                {counts[each] === undefined ? null : <span className="amount">({counts[each]})</span>}
-              </Link>
-            </li>
-          ))}
-          {config.care ? (
-            <li className="nav-item">
-              <Link className="nav-link" to={pages.classCare(id)}>
-                Care and Contacts
-              </Link>
-            </li>
-          ) : null}
-        </ul>
-      </nav>
+      <TabLinks
+        label="Parts of the roster"
+        tabs={config.care ? [...tabs, [pages.classCare(id), "Care and Contacts"]] : tabs}
+        current={addressOf(tab)}
+        preventScrollReset
+      />
       {(tab === "students" || tab === "sheet") && counts.students ? <RosterButtons id={id} /> : null}
     </div>
   );
