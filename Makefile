@@ -24,7 +24,7 @@ STATIC_STAMP := staticfiles/.collected
 
 NPM := npm --no-fund --no-audit --no-update-notifier
 FRONTEND_SOURCES := $(wildcard templates/first_screen*) $(wildcard templates/first_screen/*) $(wildcard static/pictures/*.webp) $(shell find frontend -path frontend/node_modules -prune -o -path frontend/e2e -prune -o -name '*.gen.ts' -o -type f \
-  \( -path 'frontend/src/*' -o -path 'frontend/webpack/*' -o -name '*.config.js' -o -name package.json \) -print)
+  \( -path 'frontend/src/*' -o -path 'frontend/webpack/*' -o -name '*.config.js' -o -name package.json -o -name openapi.json \) -print)
 STATIC_SOURCES := $(shell find static -path static/build -prune -o -type f -print)
 
 # For commands that load the settings but connect to nothing: invented production values.

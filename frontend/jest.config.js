@@ -1,5 +1,7 @@
 process.env.TZ = "UTC"; // The expected times are those of a reader in UTC, wherever the tests run.
 
+require("./webpack/bounds"); // Writes a module that the tests import.
+
 module.exports = {
   testEnvironment: "jest-fixed-jsdom",
   testEnvironmentOptions: { url: "http://camp.test/" },

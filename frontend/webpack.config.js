@@ -5,6 +5,7 @@ const CssMinimizerPlugin = require("css-minimizer-webpack-plugin");
 const MiniCssExtractPlugin = require("mini-css-extract-plugin");
 const { WebpackManifestPlugin } = require("webpack-manifest-plugin");
 const { BudgetPlugin } = require("./webpack/budget");
+require("./webpack/bounds"); // Writes a module of the client.
 
 const OUTPUT = path.resolve(__dirname, "../static/build");
 /** Size limits of the home page in KB: scripts and styles after brotli, fonts as they are. */

@@ -1,3 +1,4 @@
+import { ClassIdsInput } from "../shared/api/bounds.gen";
 import type { ResponseBody } from "../shared/api/types";
 import type { ReviewedClass } from "./api";
 
@@ -5,7 +6,7 @@ import type { ReviewedClass } from "./api";
 export type Refused = ResponseBody<"PATCH", "/classes/approved">["refused"][number];
 
 /** The most classes that the server takes in one call. */
-const MAX_CLASSES = 500;
+const MAX_CLASSES = ClassIdsInput.ids.maxItems;
 
 /** Sends a call about many classes in several calls. Returns their outcomes. */
 export async function inChunks<Outcome>(

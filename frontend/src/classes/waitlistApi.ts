@@ -10,8 +10,6 @@ export type WaitlistEntry = Row<"/waitlist">;
 /** An entry as the instructor of the class and admins see it. */
 export type ClassWaitlistEntry = Row<"/classes/{id}/waitlist">;
 
-export const MAX_OFFER_REASON_LENGTH = 500;
-
 /** All cards of a page share one request; but a response that is shared for longer would replace those of polling. */
 const SHARED_BRIEFLY = { dedupingInterval: 2000 };
 

@@ -1,10 +1,12 @@
 import { useRef } from "react";
 import { object, string } from "yup";
+import { ChildInput } from "../../shared/api/bounds.gen";
 import { ApiError } from "../../shared/api/errors";
 import { Field } from "../../shared/forms/Field";
 import { hasLink, NO_LINK } from "../../shared/links";
 import { siteDayOf } from "../../shared/siteTime";
 
+const MAX_NAME_LENGTH = ChildInput.name.maxLength;
 const EARLIEST_BIRTH = "1900-01-01";
 
 /** The present day in the camp's time zone. */
@@ -15,7 +17,7 @@ export const childSchema = object({
   name: string()
     .trim()
     .required("Please enter a name.")
-    .max(100, "Please use 100 characters or fewer for the name.")
+    .max(MAX_NAME_LENGTH, `Please use ${MAX_NAME_LENGTH} characters or fewer for the name.`)
     .test("link", NO_LINK, (text) => !hasLink(text)),
   bornOn: string()
     .default("")

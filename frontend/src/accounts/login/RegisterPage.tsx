@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "react-router-dom";
 import { string } from "yup";
+import { ProfileInput } from "../../shared/api/bounds.gen";
 import { useToast } from "../../shared/components/Toasts";
 import { LEADS } from "../../shared/firstScreen";
 import { Field } from "../../shared/forms/Field";
@@ -20,7 +21,7 @@ import { PendingSelectionNote } from "./PendingSelectionNote";
 import { newPassword } from "./passwordRule";
 import { register, UnfinishedRegistration } from "./registration";
 
-const MAX_NAME_LENGTH = 100;
+const MAX_NAME_LENGTH = ProfileInput.name.maxLength;
 const REGISTERED = "You have been successfully registered. Please Log In Now to go to your profile";
 
 const schema = newPassword.shape({

@@ -1,4 +1,5 @@
 import { object } from "yup";
+import { ProfileChangeInput } from "../../shared/api/bounds.gen";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { usePublicData } from "../../shared/api/resources";
 import { useToast } from "../../shared/components/Toasts";
@@ -10,7 +11,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { updateProfile } from "../api";
 
-const MAX_LENGTH = 2000;
+const MAX_LENGTH = ProfileChangeInput.bio.maxLength;
 
 const schema = object({ bio: textUpTo(MAX_LENGTH) });
 

@@ -1,6 +1,7 @@
 import { useFormikContext } from "formik";
 import { useState } from "react";
 import { object, string } from "yup";
+import { ProfileChangeInput } from "../../shared/api/bounds.gen";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
 import { Field } from "../../shared/forms/Field";
@@ -21,10 +22,12 @@ import { CalendarFeed } from "./CalendarFeed";
 import { PersonalData } from "./PersonalData";
 import { Reminders } from "./Reminders";
 
+const MAX_NAME_LENGTH = ProfileChangeInput.name.maxLength;
+
 const schema = object({
   name: string()
     .trim()
-    .max(100, "Please use 100 characters or fewer for your name.")
+    .max(MAX_NAME_LENGTH, `Please use ${MAX_NAME_LENGTH} characters or fewer for your name.`)
     .test("link", NO_LINK, (text) => !hasLink(text))
     .default(""),
   photo: string()

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { object } from "yup";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { AgreementInput } from "../../shared/api/bounds.gen";
 import { ApiError, asApiError } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
@@ -47,7 +48,9 @@ interface Signature {
   [answer: string]: string | boolean;
 }
 
-const schema = object({ typedName: requiredText(100, "Please type your name to sign.") });
+const schema = object({
+  typedName: requiredText(AgreementInput.typedName.maxLength, "Please type your name to sign."),
+});
 
 const answerName = ({ _id }: AgreementText) => `answer-${_id}`;
 /** Photos may be refused. */

@@ -1,6 +1,7 @@
 import { array, boolean, object, string } from "yup";
 import type { Child } from "../../accounts/children/api";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { ContactInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
@@ -11,8 +12,8 @@ import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/
 import { type Contact, type ContactValues, saveContact, useRefreshPaperwork } from "./api";
 
 const schema = object({
-  name: requiredText(100, "Please enter a name."),
-  relation: textUpTo(60),
+  name: requiredText(ContactInput.name.maxLength, "Please enter a name."),
+  relation: textUpTo(ContactInput.relation.maxLength),
   phone: textUpTo(PASTED_PHONE_LENGTH).when("emergency", ([emergency], phone) =>
     emergency ? phone.required("We need a phone number to call in an emergency.") : phone,
   ),

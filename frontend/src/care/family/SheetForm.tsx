@@ -1,5 +1,6 @@
 import { boolean, object } from "yup";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { SheetInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
 import { CheckField } from "../../shared/forms/CheckField";
 import { Form, SubmitButton } from "../../shared/forms/Form";
@@ -8,15 +9,13 @@ import { textUpTo } from "../../shared/forms/textSchema";
 import { filledTexts, type HealthTexts } from "../healthTexts";
 import type { Sheet, SheetValues } from "./api";
 
-const text = textUpTo(2000);
-
 const schema = object({
-  allergies: text,
-  whatToDo: text,
-  medication: text,
-  needs: text,
-  diet: text,
-  doctor: text,
+  allergies: textUpTo(SheetInput.allergies.maxLength),
+  whatToDo: textUpTo(SheetInput.whatToDo.maxLength),
+  medication: textUpTo(SheetInput.medication.maxLength),
+  needs: textUpTo(SheetInput.needs.maxLength),
+  diet: textUpTo(SheetInput.diet.maxLength),
+  doctor: textUpTo(SheetInput.doctor.maxLength),
   nothingToTell: boolean()
     .default(false)
     .test("told", "Is there nothing to tell us? Then please check this.", (nothing, { parent }) =>

@@ -1,5 +1,6 @@
 import { useFormikContext } from "formik";
 import { boolean, object, string } from "yup";
+import { AgreementTextInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { CheckField } from "../../shared/forms/CheckField";
@@ -21,12 +22,10 @@ export const KINDS: Record<Kind, string> = {
   notice: "Notice",
 };
 
-const MAX_BODY = 20_000;
-
 const schema = object({
   kind: string<Kind>().required("Please choose what it is about."),
-  title: requiredText(100, "Please enter a title."),
-  body: requiredText(MAX_BODY, "Please write the text."),
+  title: requiredText(AgreementTextInput.title.maxLength, "Please enter a title."),
+  body: requiredText(AgreementTextInput.body.maxLength, "Please write the text."),
   required: boolean().default(false),
 });
 
@@ -77,7 +76,12 @@ export function TextDialog({ text, kinds, refresh, close }: TextDialogProps) {
           />
         )}
         <Field name="title" label="Title" required autoComplete="off" />
-        <TextArea name="body" label="Text" rows={8} hint={<CharacterCount name="body" max={MAX_BODY} />} />
+        <TextArea
+          name="body"
+          label="Text"
+          rows={8}
+          hint={<CharacterCount name="body" max={AgreementTextInput.body.maxLength} />}
+        />
         <CheckField name="required" label="Ask families until they've answered" />
         <Preview />
       </DialogForm>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import { normalize } from "../../classes/model/search";
+import { PresenceEventInput } from "../../shared/api/bounds.gen";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
@@ -10,8 +11,6 @@ import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
 import type { NewEvent, TodayLesson, TodayRow } from "./api";
 import type { TodayBoard } from "./board";
-
-const MAX_REASON = 500;
 
 /** A child who is being collected. */
 export interface Collection {
@@ -99,12 +98,12 @@ function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector
   const guardian = row.guardianName || "the parent";
   const barred = row.barred.map(({ name }) => withoutSpaces(name));
   const schema = object({
-    withName: requiredText(100, "Please say who it is.").test(
+    withName: requiredText(PresenceEventInput.withName.maxLength, "Please say who it is.").test(
       "barred",
       `This person must not collect ${row.name}.`,
       (name) => !barred.includes(withoutSpaces(name)),
     ),
-    reason: requiredText(MAX_REASON, "Please say why."),
+    reason: requiredText(PresenceEventInput.reason.maxLength, "Please say why."),
   });
   return (
     <DialogForm
@@ -129,7 +128,7 @@ function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector
         name="reason"
         label="Reason"
         rows={3}
-        hint={<CharacterCount name="reason" max={MAX_REASON} />}
+        hint={<CharacterCount name="reason" max={PresenceEventInput.reason.maxLength} />}
       />
     </DialogForm>
   );

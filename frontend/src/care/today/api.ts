@@ -1,4 +1,5 @@
 import type { components } from "../../shared/api/api.gen";
+import { PresenceInput } from "../../shared/api/bounds.gen";
 import { request } from "../../shared/api/request";
 import type { Row } from "../../shared/api/types";
 import { calls } from "../../shared/paths";
@@ -9,7 +10,7 @@ export type TodayEvent = TodayRow["events"][number];
 /** An event as a device sends it. */
 export type NewEvent = components["schemas"]["PresenceEventInputRequest"];
 
-export const MAX_EVENTS = 200;
+export const MAX_EVENTS = PresenceInput.events.maxItems;
 
 /** The lessons of today, by the server's clock. */
 export function fetchToday(): Promise<TodayLesson[]> {

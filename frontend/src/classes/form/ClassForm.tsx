@@ -1,5 +1,6 @@
 import { useField } from "formik";
 import { type ReactNode, useId, useState } from "react";
+import { ClassInput } from "../../shared/api/bounds.gen";
 import { usePublicData } from "../../shared/api/resources";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
@@ -11,15 +12,7 @@ import { type Instructor, InstructorField } from "./InstructorField";
 import { LessonsField } from "./LessonsField";
 import { PictureField } from "./PictureField";
 import { SeasonFields } from "./SeasonFields";
-import {
-  adminClassSchema,
-  type ClassDraft,
-  classSchema,
-  MAX_BRING_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  priceOf,
-} from "./schema";
+import { adminClassSchema, type ClassDraft, classSchema, priceOf } from "./schema";
 
 interface ClassFormProps {
   initial: ClassDraft;
@@ -92,7 +85,7 @@ function ClassName() {
       label="Class Name"
       autoComplete="off"
       required
-      hint={<CharacterCount name="nameClass" max={MAX_NAME_LENGTH} />}
+      hint={<CharacterCount name="nameClass" max={ClassInput.nameClass.maxLength} />}
     />
   );
 }
@@ -196,13 +189,13 @@ function Texts() {
         name="description"
         label="Description (optional)"
         rows={6}
-        hint={<CharacterCount name="description" max={MAX_DESCRIPTION_LENGTH} />}
+        hint={<CharacterCount name="description" max={ClassInput.description.maxLength} />}
       />
       <TextArea
         name="bring"
         label="What to bring (optional)"
         rows={2}
-        hint={<CharacterCount name="bring" max={MAX_BRING_LENGTH} />}
+        hint={<CharacterCount name="bring" max={ClassInput.bring.maxLength} />}
       />
     </>
   );

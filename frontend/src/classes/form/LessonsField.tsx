@@ -1,6 +1,7 @@
 import { useField } from "formik";
 import { useEffect, useId, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
+import { LessonInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
 import { LessonPatternForm } from "./LessonPatternForm";
 import { addLessons, type LessonDraft } from "./lessonDrafts";
@@ -135,7 +136,7 @@ function LessonRow({ number, lesson, error, errorId, change, remove }: LessonRow
             aria-invalid={invalid}
             aria-describedby={invalid ? errorId : undefined}
             placeholder={type === "text" ? "Other place" : undefined}
-            maxLength={type === "text" ? 100 : undefined}
+            maxLength={type === "text" ? LessonInput.place.maxLength : undefined}
             disabled={lesson.started}
             value={lesson[name]}
             onChange={(event) => change({ [name]: event.target.value })}

@@ -1,3 +1,4 @@
+import { ClassInput } from "../../shared/api/bounds.gen";
 import { addDays } from "../model/weeks";
 
 /** A lesson in the class form, on the wall clock of the camp. */
@@ -25,7 +26,7 @@ export interface LessonPattern {
   to: string;
 }
 
-const MAX_LESSONS = 60;
+const MAX_LESSONS = ClassInput.lessons.maxItems;
 const MAX_PATTERN_DAYS = 366;
 
 /** Why a pattern has no lessons; null if it has some. */

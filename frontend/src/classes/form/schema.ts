@@ -1,4 +1,5 @@
 import { array, boolean, object, string } from "yup";
+import { ClassInput } from "../../shared/api/bounds.gen";
 import { requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -7,14 +8,10 @@ import type { ClassDetails } from "../api";
 import type { ClassValues } from "../instructorApi";
 import { type LessonDraft, lessonsProblem } from "./lessonDrafts";
 
-export const MAX_NAME_LENGTH = 40;
-export const MAX_DESCRIPTION_LENGTH = 2000;
-export const MAX_PLACE_LENGTH = 100;
-export const MAX_BRING_LENGTH = 500;
-export const MAX_SEATS = 1000;
-const MAX_AGE = 120;
+const MAX_SEATS = ClassInput.seats.maximum;
+const MAX_AGE = ClassInput.ageFrom.maximum;
 const MIN_CARD_PRICE = 0.5;
-const MAX_PRICE = 10_000;
+const MAX_PRICE = ClassInput.price.maximum;
 
 /** The values of the class form, as typed. */
 export interface ClassDraft {
@@ -62,7 +59,7 @@ export const EMPTY_DRAFT: ClassDraft = {
 const PRICE_PROBLEM = "Please enter 0 for a free class, or $0.50 to $10,000, such as 45.50 or 1,250.";
 
 export const classSchema = object({
-  nameClass: requiredText(MAX_NAME_LENGTH, "Class Name - is required"),
+  nameClass: requiredText(ClassInput.nameClass.maxLength, "Class Name - is required"),
   seats: string()
     .trim()
     .required("Available Seats - is required")
@@ -87,10 +84,10 @@ export const classSchema = object({
       (day, { parent }) => (day ?? "") !== "" || (parent.earlyPrice ?? "") === "",
     ),
   image: string().trim().required("Please choose a picture."),
-  description: textUpTo(MAX_DESCRIPTION_LENGTH),
+  description: textUpTo(ClassInput.description.maxLength),
   craft: string().default(""),
-  place: textUpTo(MAX_PLACE_LENGTH),
-  bring: textUpTo(MAX_BRING_LENGTH),
+  place: textUpTo(ClassInput.place.maxLength),
+  bring: textUpTo(ClassInput.bring.maxLength),
   ageFrom: optionalAge(),
   ageTo: optionalAge().test(
     "order",

@@ -1,6 +1,7 @@
 import { useField, useFormikContext } from "formik";
 import { useEffect, useEffectEvent, useState } from "react";
 import { mixed, object, string } from "yup";
+import { MessageInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -20,9 +21,6 @@ import {
   sendMessage,
 } from "./api";
 
-const MAX_SUBJECT = 100;
-const MAX_TEXT = 2000;
-
 const RECIPIENTS: readonly (readonly [Recipients, string])[] = [
   ["enrolled", "Families with a seat"],
   ["waiting", "Families on the waitlist"],
@@ -36,8 +34,8 @@ const schema = object({
     .default("")
     .when("classes", ([classes], day) => (classes === "day" ? day.required("Please choose the day.") : day)),
   to: mixed<Recipients>().required(),
-  subject: requiredText(MAX_SUBJECT, "Please enter a subject."),
-  text: requiredText(MAX_TEXT, "Please write your message."),
+  subject: requiredText(MessageInput.subject.maxLength, "Please enter a subject."),
+  text: requiredText(MessageInput.text.maxLength, "Please write your message."),
 });
 
 interface MessageForm extends MessageDraft {
@@ -86,7 +84,7 @@ export function MessageDialog({ to, open, close, onSent }: MessageDialogProps) {
           hint={
             <>
               Plain text. Families reply to the school, and don't see one another.{" "}
-              <CharacterCount name="text" max={MAX_TEXT} />
+              <CharacterCount name="text" max={MessageInput.text.maxLength} />
             </>
           }
         />

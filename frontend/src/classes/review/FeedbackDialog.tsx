@@ -1,14 +1,16 @@
 import { object } from "yup";
+import { FeedbackInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";
 import { instructorOf } from "../model/facts";
-import { MAX_FEEDBACK_LENGTH } from "./adminApi";
 import { reviewErrorMessage } from "./approve";
 
-const schema = object({ feedback: requiredText(MAX_FEEDBACK_LENGTH, "Please write your feedback.") });
+const MAX_LENGTH = FeedbackInput.feedback.maxLength;
+
+const schema = object({ feedback: requiredText(MAX_LENGTH, "Please write your feedback.") });
 
 /** The name under which the typed feedback is saved if the session ends. */
 export function feedbackDraftName({ _id }: ReviewedClass): string {
@@ -50,7 +52,7 @@ export function FeedbackDialog({ campClass, isDenied, close, send }: FeedbackDia
           name="feedback"
           label="Feedback"
           rows={5}
-          hint={<CharacterCount name="feedback" max={MAX_FEEDBACK_LENGTH} />}
+          hint={<CharacterCount name="feedback" max={MAX_LENGTH} />}
         />
       </DialogForm>
     </Dialog>

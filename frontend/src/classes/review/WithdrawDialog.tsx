@@ -1,16 +1,18 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
+import { WithdrawalInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import type { ReviewedClass } from "../api";
 import { instructorOf } from "../model/facts";
-import { MAX_REASON_LENGTH } from "./adminApi";
 import { WithdrawalProgress } from "./WithdrawalProgress";
 
-const schema = object({ reason: requiredText(MAX_REASON_LENGTH, "Please give a reason.") });
+const MAX_LENGTH = WithdrawalInput.reason.maxLength;
+
+const schema = object({ reason: requiredText(MAX_LENGTH, "Please give a reason.") });
 
 /** The name under which the typed reason is saved if the session ends. */
 export function withdrawalDraftName({ _id }: ReviewedClass): string {
@@ -61,8 +63,7 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
           rows={4}
           hint={
             <>
-              The students and the instructor read this.{" "}
-              <CharacterCount name="reason" max={MAX_REASON_LENGTH} />
+              The students and the instructor read this. <CharacterCount name="reason" max={MAX_LENGTH} />
             </>
           }
         />

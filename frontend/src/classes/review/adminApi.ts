@@ -7,9 +7,6 @@ import { calls } from "../../shared/paths";
 /** The progress of the refunds of a withdrawn class. Amounts are in dollars. */
 export type Withdrawal = ResponseBody<"GET", "/classes/{id}/withdrawal">;
 
-export const MAX_FEEDBACK_LENGTH = 2000;
-export const MAX_REASON_LENGTH = 2000;
-
 /** @throws ApiError 409 `already_decided` */
 export async function denyClass(id: string, feedback: string): Promise<void> {
   await request(calls.deny(id), { method: "PATCH", body: { feedback } });

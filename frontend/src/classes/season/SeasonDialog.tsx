@@ -1,4 +1,5 @@
 import { object, string } from "yup";
+import { SeasonInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { config } from "../../shared/config";
@@ -9,8 +10,7 @@ import { siteClockOf, siteDayOf, siteInstant } from "../../shared/siteTime";
 import type { Season } from "../model/seasons";
 import { type SeasonValues, saveSeason, useRefreshSeasons } from "./api";
 
-const MAX_NAME_LENGTH = 60;
-const MAX_SIBLING_PERCENT = 50;
+const MAX_SIBLING_PERCENT = SeasonInput.siblingPercent.maximum;
 
 /** A season as typed: days as `2027-06-14`, times of day on the camp's clock as `09:00`. */
 interface SeasonDraft {
@@ -25,7 +25,7 @@ interface SeasonDraft {
 }
 
 const schema = object({
-  name: requiredText(MAX_NAME_LENGTH, "Please enter a name."),
+  name: requiredText(SeasonInput.name.maxLength, "Please enter a name."),
   startsOn: string().required("Please choose the first day."),
   endsOn: string()
     .required("Please choose the last day.")

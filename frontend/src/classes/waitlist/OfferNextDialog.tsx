@@ -1,4 +1,5 @@
 import { object } from "yup";
+import { NextReasonInput } from "../../shared/api/bounds.gen";
 import { asApiError, errorMessage } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { Dialog } from "../../shared/components/Dialog";
@@ -8,9 +9,11 @@ import { hasDraft } from "../../shared/forms/drafts";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 import { focusIfLost } from "../../shared/hooks/focus";
-import { type ClassWaitlistEntry, MAX_OFFER_REASON_LENGTH, offerNext } from "../waitlistApi";
+import { type ClassWaitlistEntry, offerNext } from "../waitlistApi";
 
-const schema = object({ reason: requiredText(MAX_OFFER_REASON_LENGTH, "Please give a reason.") });
+const MAX_LENGTH = NextReasonInput.reason.maxLength;
+
+const schema = object({ reason: requiredText(MAX_LENGTH, "Please give a reason.") });
 
 const names = new Intl.ListFormat("en-US");
 
@@ -75,7 +78,7 @@ export function OfferNextDialog({ entry, earlier, close }: OfferNextDialogProps)
               hint={
                 <>
                   Admins see this, and the family in the copy of their data.{" "}
-                  <CharacterCount name="reason" max={MAX_OFFER_REASON_LENGTH} />
+                  <CharacterCount name="reason" max={MAX_LENGTH} />
                 </>
               }
             />

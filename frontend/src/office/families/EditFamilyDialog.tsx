@@ -1,4 +1,5 @@
 import { object, string } from "yup";
+import { FamilyChangeInput } from "../../shared/api/bounds.gen";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
@@ -7,9 +8,9 @@ import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/
 import { changeFamily, type Family, useRefreshOffice } from "../api";
 
 const schema = object({
-  name: requiredText(100, "Please enter a name."),
+  name: requiredText(FamilyChangeInput.name.maxLength, "Please enter a name."),
   phone: textUpTo(PASTED_PHONE_LENGTH),
-  address: textUpTo(300),
+  address: textUpTo(FamilyChangeInput.address.maxLength),
   email: string().trim().default(""),
 });
 

@@ -1,10 +1,9 @@
+import { PartRefundInput } from "../../shared/api/bounds.gen";
 import { TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
 
-const MAX_LENGTH = 200;
-
 /** The schema of a NoteField. */
-export const noteSchema = requiredText(MAX_LENGTH, "Please give a reason.");
+export const noteSchema = requiredText(PartRefundInput.note.maxLength, "Please give a reason.");
 
 /** Why the office moves or refunds a seat. */
 export function NoteField({ name }: { name: "note" | "reason" }) {

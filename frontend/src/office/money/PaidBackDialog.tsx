@@ -1,5 +1,6 @@
 import { useFormikContext } from "formik";
 import { object, string } from "yup";
+import { PaidBackInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
@@ -8,11 +9,11 @@ import { SelectField } from "../../shared/forms/SelectField";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { formatMoney } from "../../shared/money";
 import { recordPaidBack, useRefreshOffice } from "../api";
-import { DESK_METHODS, type DeskMethod, MAX_REFERENCE_LENGTH, REFERENCE_LABELS } from "./methods";
+import { DESK_METHODS, type DeskMethod, REFERENCE_LABELS } from "./methods";
 
 const schema = object({
   method: string<DeskMethod>().required(),
-  reference: textUpTo(MAX_REFERENCE_LENGTH),
+  reference: textUpTo(PaidBackInput.reference.maxLength),
 });
 
 /** Money that staff pay back by hand. */

@@ -9,5 +9,3 @@ export const REFERENCE_LABELS: Record<DeskMethod, string> = {
   cash: "Receipt number (optional)",
   transfer: "Reference (optional)",
 };
-
-export const MAX_REFERENCE_LENGTH = 100;

@@ -2,6 +2,7 @@ import { useFormikContext } from "formik";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { object, string } from "yup";
+import { FamilyInput } from "../../shared/api/bounds.gen";
 import { asApiError, errorMessage } from "../../shared/api/errors";
 import { Dialog } from "../../shared/components/Dialog";
 import { DialogForm } from "../../shared/forms/DialogForm";
@@ -11,7 +12,7 @@ import { pages } from "../../shared/paths";
 import { createFamily, useFamilySearch } from "../api";
 
 const schema = object({
-  name: requiredText(100, "Please enter a name."),
+  name: requiredText(FamilyInput.name.maxLength, "Please enter a name."),
   phone: requiredText(PASTED_PHONE_LENGTH, "Please enter a phone number."),
   email: string().trim().default(""),
 });

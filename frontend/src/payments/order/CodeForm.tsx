@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { Selection } from "../../classes/api";
+import { QuoteInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useAction } from "../../shared/hooks/useAction";
@@ -38,7 +39,7 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
           id={id}
           className={`form-control ${error ? "is-invalid" : ""}`}
           value={typed}
-          maxLength={40}
+          maxLength={QuoteInput.code.maxLength}
           autoComplete="off"
           autoCapitalize="characters"
           aria-describedby={error ? `${id}-error` : undefined}

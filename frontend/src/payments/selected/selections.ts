@@ -2,11 +2,12 @@
 import type { Selection } from "../../classes/api";
 import { classCount, hasBegun, openSeats } from "../../classes/model/facts";
 import { hasPassed, isOpenFor } from "../../classes/model/opening";
+import { OrderInput } from "../../shared/api/bounds.gen";
 import { formatMoney, sumOf } from "../../shared/money";
 import { localTimeOf } from "../../shared/serverTime";
 
 /** The most seats that the server accepts in one order. */
-export const MAX_SEATS = 12;
+export const MAX_SEATS = OrderInput.selections.maxItems;
 /** The most that the server accepts of an account which has neither a verified address nor paid before. */
 export const UNVERIFIED_SEATS = 3;
 

@@ -1,11 +1,9 @@
 import { object, string } from "yup";
+import { VoucherInput } from "../../shared/api/bounds.gen";
 import { requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { parseAmount } from "../../shared/money";
 import { siteDayOf, siteInstant } from "../../shared/siteTime";
 import type { Voucher, VoucherValues } from "./api";
-
-const MAX_CODE_LENGTH = 40;
-const MAX_NOTE_LENGTH = 200;
 
 /** A code as typed: days as `2027-05-01`, on the camp's calendar. */
 export interface VoucherDraft {
@@ -22,13 +20,15 @@ export interface VoucherDraft {
 }
 
 export const voucherSchema = object({
-  code: requiredText(MAX_CODE_LENGTH, "Please enter a code."),
+  code: requiredText(VoucherInput.code.maxLength, "Please enter a code."),
   kind: string().oneOf(["percent", "amount"]).required(),
   value: string()
     .trim()
     .required("Please enter how much it takes off.")
     .test("value", "Please enter 1 to 100 percent, or an amount such as 25.50.", (text, { parent }) =>
-      parent.kind === "percent" ? isWholeNumber(text, 100) : (parseAmount(text) ?? 0) > 0,
+      parent.kind === "percent"
+        ? isWholeNumber(text, VoucherInput.percent.maximum)
+        : (parseAmount(text) ?? 0) > 0,
     ),
   season: string().default(""),
   account: string().trim().default(""),
@@ -42,14 +42,19 @@ export const voucherSchema = object({
       "The last day must not be before the first one.",
       (day, { parent }) => day === "" || (parent.startsOn ?? "") <= day,
     ),
-  note: textUpTo(MAX_NOTE_LENGTH),
+  note: textUpTo(VoucherInput.note.maxLength),
 });
 
+/** A number of uses; the server has a lower maximum for one account. */
 function wholeNumber() {
   return string()
     .trim()
     .default("")
-    .test("number", "Please enter a whole number from 1.", (text) => text === "" || isWholeNumber(text, 1e6));
+    .test(
+      "number",
+      "Please enter a whole number from 1.",
+      (text) => text === "" || isWholeNumber(text, VoucherInput.maxUses.maximum),
+    );
 }
 
 function isWholeNumber(text: string, max: number): boolean {

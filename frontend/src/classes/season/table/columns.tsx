@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { ClassInput } from "../../../shared/api/bounds.gen";
 import { formatMonthDays, formatWeekdays } from "../../../shared/dates";
 import { characterCount } from "../../../shared/forms/textSchema";
 import { formatSum } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import type { ReviewedClass } from "../../api";
 import { StatusBadge } from "../../card/StatusBadge";
-import { MAX_PLACE_LENGTH, MAX_SEATS, priceOf, priceText, wholeNumberOf } from "../../form/schema";
+import { priceOf, priceText, wholeNumberOf } from "../../form/schema";
 import { instructorOf, whenText } from "../../model/facts";
 import type { QuickChange } from "../api";
 import { EditableCell } from "./EditableCell";
@@ -68,13 +69,13 @@ function isWithdrawn({ withdrawnAt }: ReviewedClass): boolean {
 }
 
 function place({ campClass }: SeasonRow, { save }: RowActions) {
-  const tooLong = `Up to ${MAX_PLACE_LENGTH} characters`;
+  const tooLong = `Up to ${ClassInput.place.maxLength} characters`;
   return (
     <EditableCell
       label={`Place of ${campClass.nameClass}`}
       text={campClass.place}
       value={campClass.place}
-      problemOf={(typed) => (characterCount(typed) > MAX_PLACE_LENGTH ? tooLong : null)}
+      problemOf={(typed) => (characterCount(typed) > ClassInput.place.maxLength ? tooLong : null)}
       save={(typed) => save(campClass, { place: typed })}
       disabled={isWithdrawn(campClass)}
     />
@@ -99,7 +100,8 @@ function sold({ campClass }: SeasonRow, { save }: RowActions) {
   const { seats, enroll, nameClass } = campClass;
   const problemOf = (typed: string) => {
     const number = wholeNumberOf(typed);
-    if (number === null || number > MAX_SEATS) return `0 to ${MAX_SEATS.toLocaleString("en-US")}`;
+    if (number === null || number > ClassInput.seats.maximum)
+      return `0 to ${ClassInput.seats.maximum.toLocaleString("en-US")}`;
     return number < enroll ? `${enroll} are sold` : null;
   };
   return (
@@ -123,8 +125,8 @@ function minimum({ campClass }: SeasonRow, { save }: RowActions) {
   const value = minSeats === null ? "" : String(minSeats);
   const problemOf = (typed: string) => {
     const number = wholeNumberOf(typed);
-    const isValid = typed === "" || (number !== null && number >= 1 && number <= MAX_SEATS);
-    return isValid ? null : `1 to ${MAX_SEATS.toLocaleString("en-US")}, or empty`;
+    const isValid = typed === "" || (number !== null && number >= 1 && number <= ClassInput.seats.maximum);
+    return isValid ? null : `1 to ${ClassInput.seats.maximum.toLocaleString("en-US")}, or empty`;
   };
   return (
     <>

@@ -1,11 +1,11 @@
 import { useId } from "react";
-import { DESK_METHODS, MAX_REFERENCE_LENGTH, REFERENCE_LABELS } from "../../money/methods";
+import { DeskEnrollmentInput } from "../../../shared/api/bounds.gen";
+import { DESK_METHODS, REFERENCE_LABELS } from "../../money/methods";
 import { reservationDays } from "./reservation";
 import { TextInput } from "./TextInput";
 import type { Enrollment } from "./useEnrollment";
 
 const CHOICES = [...Object.entries(DESK_METHODS), ["reserve", "Reserve, pay later"]] as const;
-const MAX_CODE_LENGTH = 40;
 
 interface PaymentFieldsProps {
   enrollment: Enrollment;
@@ -45,7 +45,7 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
           name="reference"
           label={REFERENCE_LABELS[draft.method]}
           value={draft.reference}
-          maxLength={MAX_REFERENCE_LENGTH}
+          maxLength={DeskEnrollmentInput.reference.maxLength}
           change={(reference) => change({ reference })}
         />
       )}
@@ -57,7 +57,7 @@ export function PaymentFields({ enrollment }: PaymentFieldsProps) {
             id={`${id}-code`}
             label="Code"
             value={draft.code}
-            maxLength={MAX_CODE_LENGTH}
+            maxLength={DeskEnrollmentInput.code.maxLength}
             change={(code) => change({ code })}
           />
         </div>

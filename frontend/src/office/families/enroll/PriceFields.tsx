@@ -1,8 +1,7 @@
 import { useId } from "react";
+import { DeskLineInput } from "../../../shared/api/bounds.gen";
 import type { ClassSeats } from "./seats";
 import { TextInput } from "./TextInput";
-
-const MAX_REASON_LENGTH = 200;
 
 interface PriceFieldsProps {
   seats: ClassSeats;
@@ -27,7 +26,7 @@ export function PriceFields({ seats: { price, reason }, change }: PriceFieldsPro
           id={`${id}-reason`}
           label="Reason for the price"
           value={reason}
-          maxLength={MAX_REASON_LENGTH}
+          maxLength={DeskLineInput.reason.maxLength}
           change={(typed) => change({ reason: typed })}
         />
       </div>
