@@ -36,6 +36,7 @@ OUTPUTS: dict[str, Any] = {
     "readable_texts": partial(
         serializers.DictField, child=serializers.CharField(), allow_null=True, help_text="Null without its key."
     ),
+    "price": PriceField,
     "refund_reason_text": partial(serializers.CharField, help_text="Empty unless refunded."),
     "refunded": PriceField,
     "shown_lessons": partial(LessonOutput, many=True),

@@ -47,6 +47,10 @@ NO_SCHEDULE: dict[str, Any] = {
 """What the API shows of a class without craft, place, ages, lessons, waitlist and season."""
 NO_PAGE = NO_SCHEDULE | {"lessons": [], "endedAt": None, "instructorBio": "", "instructorPhoto": ""}
 """What the page of such a class shows, without the id of its instructor."""
+REFUND_STEPS_WITHOUT_LESSONS = [
+    {"hoursAfterPaying": 48, "percent": 100, "until": None},
+    {"hoursAfterPaying": None, "percent": 0, "until": None},
+]
 
 
 def make_class(instructor: User, name: str = "Clay for beginners", **fields: Any) -> CampClass:

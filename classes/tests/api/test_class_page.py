@@ -41,6 +41,11 @@ def test_it_shows_a_class_with_its_lessons_and_its_instructor(users):
             },
         ],
         "endedAt": None,
+        "refundSteps": [
+            {"hoursAfterPaying": None, "percent": 100, "until": "2027-06-05T13:00:00Z"},
+            {"hoursAfterPaying": None, "percent": 50, "until": "2027-06-21T13:00:00Z"},
+            {"hoursAfterPaying": None, "percent": 0, "until": None},
+        ],
         "instructorId": str(users.instructor.pk),
         "instructorBio": "Potter.",
         "instructorPhoto": "https://pictures.example/ines.jpg",

@@ -37,6 +37,7 @@ def test_it_lists_the_approved_classes_newest_first(users):
         "description": "",
         "image": "https://pictures.example/clay.jpg",
         "price": 19.99,
+        "priceNow": 19.99,
         "seats": 1,
         "instructorName": "Oskar",
         "instructorId": str(users.other_instructor.pk),

@@ -43,6 +43,7 @@ def test_it_lists_the_classes_latest_seat_first(users):
         "description": "Wet felting.",
         "image": "https://pictures.example/clay.jpg",
         "price": 45.5,
+        "priceNow": 45.5,
         "seats": 2,
         "instructorName": "Ines",
         "instructorEmail": "ines@camp.example",

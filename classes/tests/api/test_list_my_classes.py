@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from classes.models import Enrollment, Status
 from testing.clients.api import INVALID_IDS, as_, with_bearer
-from testing.factories import NO_PAGE, make_class, make_craft, make_enrollment
+from testing.factories import NO_PAGE, REFUND_STEPS_WITHOUT_LESSONS, make_class, make_craft, make_enrollment
 
 
 def test_it_lists_the_instructors_classes_of_every_status_newest_first(users):
@@ -85,6 +85,7 @@ def test_it_shows_one_class_to_its_instructor_and_to_an_admin(users):
             "description": "",
             "image": "https://pictures.example/clay.jpg",
             "price": 45.5,
+            "priceNow": 45.5,
             "seats": 3,
             "instructorName": "Ines",
             "instructorEmail": "ines@camp.example",
@@ -94,6 +95,7 @@ def test_it_shows_one_class_to_its_instructor_and_to_an_admin(users):
             "withdrawnAt": None,
             "deniedVersion": None,
             **NO_PAGE,
+            "refundSteps": REFUND_STEPS_WITHOUT_LESSONS,
             "instructorId": str(users.instructor.pk),
         }
 

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 
 from classes.models import CampClass
 from testing.clients.api import as_, with_bearer
-from testing.factories import NO_SCHEDULE, make_class, make_enrollment, make_selection
+from testing.factories import NO_SCHEDULE, REFUND_STEPS_WITHOUT_LESSONS, make_class, make_enrollment, make_selection
 from testing.steps.checkout import hold_seat
 
 
@@ -36,6 +36,7 @@ def test_it_lists_selections_newest_first_with_current_values_of_the_classes(use
         "description": "Felt.",
         "image": "https://pictures.example/clay.jpg",
         "price": 12.25,
+        "priceNow": 12.25,
         "seats": 1,
         "instructorName": "Oskar",
         "instructorEmail": "oskar@camp.example",
@@ -46,6 +47,7 @@ def test_it_lists_selections_newest_first_with_current_values_of_the_classes(use
         "offeredUntil": None,
         "reservedUntil": None,
         **NO_SCHEDULE,
+        "refundSteps": REFUND_STEPS_WITHOUT_LESSONS,
         "childId": None,
         "childName": None,
         "opensForMe": None,

@@ -161,6 +161,8 @@ class TestReturned:
     def test_it_keeps_no_note_about_a_deleted_child(self, users, by_check, stripe):
         by_check.enrollment.child = make_child(users.student, name="Mia")
         by_check.enrollment.save()
+        by_check.child_name = "Mia"
+        by_check.save()
         as_(users.student).post(f"/payments/cancel/{by_check.pk}")
         as_(users.student).delete(f"/children/{by_check.enrollment.child.pk}")
         assert send(users, by_check, "returned", note="Mia's mother")["note"] == ""
