@@ -1,3 +1,4 @@
+import type { CampClass } from "../api";
 import type { Lesson } from "./lessons";
 
 type Times = Pick<Lesson, "startsAt" | "endsAt">;
@@ -27,6 +28,15 @@ export function overlapsOf<Other extends Taught>(
       lessons: coming.filter((lesson) => other.lessons.some((another) => overlap(lesson, another))),
     }))
     .filter(({ lessons }) => lessons.length > 0);
+}
+
+type Days = Pick<CampClass, "firstDay" | "lastDay">;
+
+/** Whether classes have days in common, so that it is worth loading their lessons. */
+export function mayOverlap(one: Days, other: Days): boolean {
+  if (one.firstDay === null || one.lastDay === null) return false;
+  if (other.firstDay === null || other.lastDay === null) return false;
+  return one.firstDay <= other.lastDay && other.firstDay <= one.lastDay;
 }
 
 /** Whether two lessons take place at the same time. The server has the same rule (classes/catalog/clashes.py). */

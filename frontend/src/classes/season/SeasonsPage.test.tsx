@@ -26,7 +26,7 @@ test("lists the seasons with their registration, and is in the menu", async () =
     /^Registration opens Sat, Jan 10, 2099, 9:00 AM \(.*\); for returning families Thu, Jan 8, 2099, 9:00 AM/;
   expect(screen.getByText(text)).toBeVisible();
   const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
-  expect(menu.getByRole("link", { name: "Seasons" })).toHaveAttribute("aria-current", "page");
+  expect(menu.getByRole("link", { name: "Manage Classes" })).toHaveAttribute("aria-current", "page");
 });
 
 test("adds a season without an opening", async () => {

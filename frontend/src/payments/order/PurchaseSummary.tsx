@@ -3,6 +3,7 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
 import { OverlapWith, SelectionOverlapNote } from "../../classes/card/OverlapNote";
 import { classCount, instructorOf, scheduleFacts } from "../../classes/model/facts";
+import { mayOverlap } from "../../classes/model/overlaps";
 import { childNameOf } from "../../classes/model/participants";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
@@ -31,7 +32,7 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
             <PurchaseLine selection={selection} />
             {lines
               .slice(0, index)
-              .filter((other) => other.childId === selection.childId)
+              .filter((other) => other.childId === selection.childId && mayOverlap(other, selection))
               .map((other) => (
                 <OverlapWith key={other._id} classId={selection.classId} other={other} />
               ))}
