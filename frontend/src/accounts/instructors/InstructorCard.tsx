@@ -33,7 +33,7 @@ export function InstructorCard({ instructor, level = 2, eager }: InstructorCardP
         <p className="mb-3">
           <EmailLink address={email} />
         </p>
-        <Link className="see-classes" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
+        <Link className="mt-auto" to={`${pages.allClasses}?q=${encodeURIComponent(name)}`}>
           See classes<span className="visually-hidden"> with {name}</span>
         </Link>
       </div>

@@ -8,7 +8,7 @@ export function PasswordRules() {
   return (
     <>
       <p className="mb-1">Your password needs:</p>
-      <ul className="rules">
+      <ul className="list-unstyled mb-0">
         {PASSWORD_RULES.map(({ text, isMet }) => (
           <Rule key={text} text={text} met={isMet(values.password)} />
         ))}
@@ -22,7 +22,7 @@ export function PasswordRules() {
 
 function Rule({ text, met }: { text: string; met: boolean }) {
   return (
-    <li className={met ? "rule-met" : undefined}>
+    <li className={met ? "fw-semibold text-success-emphasis" : undefined}>
       <span aria-hidden="true">{met ? "✓" : "○"}</span> {text}
       <span className="visually-hidden">{met ? " (met)" : " (not met yet)"}</span>
     </li>

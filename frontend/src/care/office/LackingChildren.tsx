@@ -61,11 +61,7 @@ interface FiltersProps {
 function Filters({ rows, search, change }: FiltersProps) {
   const parts = [...new Set(rows.flatMap(({ missing }) => missing))].sort();
   return (
-    <form
-      className="paperwork-filters"
-      aria-label="Find children"
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <form className="filter-line" aria-label="Find children" onSubmit={(event) => event.preventDefault()}>
       <FilterSearch
         label="Search by child, guardian or email"
         value={search.text}

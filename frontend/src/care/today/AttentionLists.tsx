@@ -34,11 +34,11 @@ export function AttentionLists({ lessons, now }: { lessons: readonly TodayLesson
 function AttentionList({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (
     <section className={`today-list ${entries.length > 0 ? "is-needed" : ""}`} aria-label={title}>
-      <h2>
+      <h2 className="mb-0 fs-6 lh-base">
         {title} <span className="amount">({entries.length})</span>
       </h2>
       {entries.length > 0 ? (
-        <ul>
+        <ul className="list-unstyled mb-0">
           {entries.map(({ lesson, row }) => (
             <li key={rowId(lesson, row)}>
               <a href={`#${rowId(lesson, row)}`}>
@@ -48,7 +48,7 @@ function AttentionList({ title, entries }: { title: string; entries: readonly En
           ))}
         </ul>
       ) : (
-        <p>Nobody</p>
+        <p className="flex-shrink-0 mb-0">Nobody</p>
       )}
     </section>
   );

@@ -33,7 +33,7 @@ export function ParticipantRow({ lesson, row, board, collect }: ParticipantRowPr
           {row.age === null ? null : `, ${row.age}`}
         </span>
         <Marks row={row} />
-        <div className="today-state">{stateText(presence)}</div>
+        <div className="w-100 small text-body-secondary">{stateText(presence)}</div>
       </div>
       <div className="today-actions">
         {presence.state === "arrived" ? (

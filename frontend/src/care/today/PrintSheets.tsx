@@ -17,7 +17,7 @@ function PrintPage({ title, children }: { title: string; children: ReactNode }) 
     <>
       <BackLink to={pages.today}>Today</BackLink>
       <div className="today-print care-print">
-        <div className="today-head">
+        <div className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3">
           <PageHeading>{title}</PageHeading>
           <Button onClick={() => print()}>Print</Button>
         </div>

@@ -11,7 +11,7 @@ export function Sending({ state: { waiting, isStorageFull, error, lessons } }: {
   const isStale = lessons !== null && (error !== null || !online);
   return (
     <>
-      <p className="today-sending" role="status">
+      <p role="status">
         {waiting.length > 0 ? <strong>{waiting.length} not sent yet</strong> : "All sent"}
         {isStale ? " · no connection, so other phones' changes are missing" : null}
       </p>

@@ -30,7 +30,7 @@ export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
       <label htmlFor={id}>Taught today by</label>
       <select
         id={id}
-        className="form-select"
+        className="form-select w-auto"
         value={lesson.substituteId ?? ""}
         disabled={busy || !data}
         onChange={({ target }) => void run(target.value || null)}

@@ -23,7 +23,9 @@ export function TodayLessonSection({ lesson, board, collect }: TodayLessonSectio
   const id = `lesson-${lesson.lessonId}`;
   return (
     <section className="today-lesson" aria-labelledby={id}>
-      <h2 id={id}>{nameClass}</h2>
+      <h2 id={id} className="mb-1 fs-5">
+        {nameClass}
+      </h2>
       <p>
         {formatSiteTimes(startsAt, endsAt)}
         {place ? `, ${place}` : null}, with {substituteName ?? instructorName}.{" "}
@@ -38,7 +40,7 @@ export function TodayLessonSection({ lesson, board, collect }: TodayLessonSectio
         <SubstituteField lesson={lesson} refresh={() => board.refresh()} />
       ) : null}
       {rows.length === 0 ? <p>Nobody has booked this class.</p> : null}
-      <ul className="today-rows">
+      <ul className="list-unstyled mb-0 border-top">
         {rows.map((row) => (
           <ParticipantRow key={row.enrollmentId} lesson={lesson} row={row} board={board} collect={collect} />
         ))}

@@ -35,7 +35,7 @@ function Today({ email }: { email: string }) {
   if (lessons && query.get("print") === "emergency") return <EmergencyFolder lessons={lessons} />;
   return (
     <div className="today">
-      <div className="today-head">
+      <div className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3">
         <PageHeading>Today, {formatSiteDay(new Date(now).toISOString())}</PageHeading>
         <Sending state={state} />
       </div>
@@ -68,7 +68,7 @@ function Lessons({ lessons, now, board, collect }: LessonsProps) {
       {lessons.map((lesson) => (
         <TodayLessonSection key={lesson.lessonId} lesson={lesson} board={board} collect={collect} />
       ))}
-      <p className="today-prints no-print">
+      <p className="d-flex flex-wrap row-gap-2 column-gap-4 no-print">
         <Link to={pages.todayPrint("sign-in")}>Print a sign-in sheet</Link>
         <Link to={pages.todayPrint("emergency")}>Print the emergency folder</Link>
       </p>

@@ -42,7 +42,7 @@ function FilterSheet({ count, ...filters }: ClassSearchFormProps) {
     <>
       <Button
         variant="outline-secondary"
-        className="class-search-toggle"
+        className="class-search-toggle d-sm-none"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >

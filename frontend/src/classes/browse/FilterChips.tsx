@@ -33,7 +33,7 @@ export function FilterChips({ search, change }: FilterChipsProps) {
   };
   if (filters.length === 0) return null;
   return (
-    <ul className="filter-chips" aria-label="Filters in use">
+    <ul className="filter-chips list-unstyled d-flex flex-wrap gap-2 my-1" aria-label="Filters in use">
       {filters.map((name) => (
         <li key={name}>
           <Button variant="outline-secondary" onClick={() => remove([name])}>

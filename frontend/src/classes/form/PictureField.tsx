@@ -27,7 +27,7 @@ export function PictureField({ allowUrl = false, onUploadingChange }: PictureFie
   const inputProps = allowUrl ? { id: fieldProps.id } : fieldProps;
   return (
     <>
-      <Picture src={src} alt={src ? "Preview of your picture" : ""} className="upload-preview" />
+      <Picture src={src} alt={src ? "Preview of your picture" : ""} className="upload-preview mb-3 rounded" />
       <FormField
         id={fieldProps.id}
         label={allowUrl ? "Upload a new picture" : "Image"}

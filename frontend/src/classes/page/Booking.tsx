@@ -29,7 +29,7 @@ export function Booking({ campClass, selection }: BookingProps) {
   return (
     <div className="class-booking sheet">
       <BookingBar campClass={campClass} selection={selection} />
-      <div className="class-terms">
+      <div className="mt-lg-3">
         {open ? null : <OpeningNote campClass={campClass} />}
         <RefundRules campClass={campClass} />
         {campClass.status === "Approved" ? (

@@ -47,11 +47,11 @@ export function ClassTile({ campClass, family, chosen, monday }: ClassTileProps)
           </span>
         </p>
         {marks.map((mark) => (
-          <p key={mark} className="planner-mark">
+          <p key={mark} className="fw-semibold">
             <span aria-hidden="true">✓</span> {mark}
           </p>
         ))}
-        {reason ? <p className="planner-reason">{reason}</p> : null}
+        {reason ? <p className="fst-italic">{reason}</p> : null}
         {clashes.map((clash) => (
           <p key={clash} className="planner-clash">
             {clash}

@@ -89,12 +89,12 @@ function Weeks({ weeks, wished, show, tile }: WeeksProps) {
   const swipe = useSwipe(move);
   return (
     <section aria-labelledby="planner-weeks" {...swipe}>
-      <div className="planner-head">
+      <div className="planner-head d-flex gap-2 align-items-center justify-content-between my-3">
         {/* Not disabled: a disabled button would lose the focus. */}
         <Button variant="outline-secondary" aria-disabled={!canMove(-1)} onClick={() => move(-1)}>
           <span aria-hidden="true">‹</span> Previous<span className="visually-hidden"> week</span>
         </Button>
-        <h2 id="planner-weeks" className="h4" aria-live="polite">
+        <h2 id="planner-weeks" className="h4 mb-0 text-center" aria-live="polite">
           {rangeText(shown)}
         </h2>
         <Button variant="outline-secondary" aria-disabled={!canMove(1)} onClick={() => move(1)}>

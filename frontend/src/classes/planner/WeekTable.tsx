@@ -15,7 +15,7 @@ const PARTS = Object.entries(DAY_PARTS) as [DayPart, string][];
 /** Weeks as columns, the parts of the day as rows. */
 export function WeekTable({ weeks, tile }: WeekTableProps) {
   return (
-    <table className="planner-table">
+    <table className="planner-table w-100">
       <caption className="visually-hidden">Classes by week and time of day</caption>
       <thead>
         <tr>
@@ -51,9 +51,9 @@ interface TilesProps {
 }
 
 export function Tiles({ classes, tile }: TilesProps) {
-  if (classes.length === 0) return <p className="planner-none">No classes</p>;
+  if (classes.length === 0) return <p className="mb-0 small text-body-secondary">No classes</p>;
   return (
-    <ul className="planner-tiles">
+    <ul className="planner-tiles list-unstyled mb-0">
       {classes.map((campClass) => (
         <li key={campClass._id}>{tile(campClass)}</li>
       ))}

@@ -12,7 +12,7 @@ interface UndoApprovalsProps {
 /** The approvals that wait, each with a button that takes it back. */
 export function UndoApprovals({ approvals: { waiting, undo }, onUndo }: UndoApprovalsProps) {
   return (
-    <div role="status" className="undo-approvals">
+    <div role="status" className="undo-approvals position-sticky bottom-0 z-1 d-flex flex-wrap gap-2 bg-body">
       {waiting.map((campClass) => (
         <p key={campClass._id}>
           “{campClass.nameClass}” will be approved in {UNDO_SECONDS} seconds.{" "}

@@ -44,7 +44,7 @@ function Preview({ draft, instructor, enroll = 0 }: ClassPreviewProps & { draft:
       <p className="text-body-secondary">with {instructorOf(namesOf(instructor))}</p>
       <Picture src={image.trim()} alt="" className="class-page-picture mb-3" />
       <ClassFacts campClass={factsOf(draft, enroll)} />
-      {price === null ? null : <p className="price amount">{formatPrice(price)}</p>}
+      {price === null ? null : <p className="price amount mb-3">{formatPrice(price)}</p>}
       <ClassTexts campClass={{ description, bring, ...namesOf(instructor) }} level={3} />
     </div>
   );

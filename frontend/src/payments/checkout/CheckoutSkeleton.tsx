@@ -30,7 +30,7 @@ function PurchaseSkeleton() {
         <p className="placeholder fs-4 mb-1 col-9 d-block">&nbsp;</p>
         <p className="placeholder mb-0 col-6 d-block">&nbsp;</p>
       </div>
-      <p className="purchase-price mb-0">&nbsp;</p>
+      <p className="price">&nbsp;</p>
     </div>
   );
 }
@@ -46,7 +46,7 @@ function PurchasesSkeleton({ seats }: { seats: number }) {
         ))}
       </ul>
       <p className="purchase-total">
-        <span className="purchase-price">&nbsp;</span>
+        <span className="price">&nbsp;</span>
       </p>
     </>
   );

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 export function DocumentLine({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="document-line">
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+      <dt className="fw-semibold">{term}</dt>
+      <dd className="mb-0">{children}</dd>
     </div>
   );
 }

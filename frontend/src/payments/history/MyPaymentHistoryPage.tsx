@@ -38,7 +38,7 @@ function Payments() {
       <p className="print-only">
         {data[0]?.studentName} {email}
       </p>
-      <div className="year-filter no-print">
+      <div className="d-flex flex-wrap align-items-end gap-3 mb-4 no-print">
         <FilterSelect
           label="Year"
           any="All years"

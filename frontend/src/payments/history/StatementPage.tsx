@@ -37,7 +37,7 @@ export default function StatementPage() {
     <>
       <BackLink to={pages.myPaymentHistory}>My Payment History</BackLink>
       <PageHeading className="mb-3">Tax Statement {year}</PageHeading>
-      <div className="year-filter no-print">
+      <div className="d-flex flex-wrap align-items-end gap-3 mb-4 no-print">
         <FilterSelect
           label="Year"
           options={yearOptions(payments ?? [])}

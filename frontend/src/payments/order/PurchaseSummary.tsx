@@ -45,7 +45,7 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
       </ul>
       <p className="purchase-total">
         Total for {classCount(lines.length)}
-        <span className="amount purchase-price">{formatPrice(totalOf(lines))}</span>
+        <span className="amount price">{formatPrice(totalOf(lines))}</span>
       </p>
     </>
   );
@@ -75,7 +75,7 @@ function PurchaseLine({ selection }: { selection: Selection }) {
             </p>
           ) : null}
         </div>
-        <p className="amount purchase-price mb-0">
+        <p className="amount price">
           <Price price={priceNow} listPrice={listPrice ?? price} />
         </p>
       </div>

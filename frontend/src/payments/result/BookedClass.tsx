@@ -23,7 +23,7 @@ export function BookedClass({ payment }: { payment: Payment }) {
         {firstLesson ? <p className="mb-0">First lesson: {lessonTextWithZone(firstLesson)}</p> : null}
         {enrolled ? <AddToCalendar classId={payment.classId} campClass={enrolled} /> : null}
       </div>
-      <p className="price amount mb-0">{formatPrice(payment.price)}</p>
+      <p className="price amount">{formatPrice(payment.price)}</p>
     </>
   );
 }

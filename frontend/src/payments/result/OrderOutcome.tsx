@@ -29,7 +29,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
       </ul>
       <p className="purchase-total">
         Total for {payments.length} classes
-        <span className="amount purchase-price">{formatPrice(sumPaid(payments))}</span>
+        <span className="amount price">{formatPrice(sumPaid(payments))}</span>
       </p>
     </>
   );

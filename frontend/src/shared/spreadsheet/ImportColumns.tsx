@@ -14,7 +14,7 @@ export function ImportColumns({ columns, fields, choose }: ImportColumnsProps) {
       <summary>
         {columns.length} columns{ignored > 0 ? `, ${ignored} of them not read` : ""}
       </summary>
-      <ul className="import-columns">
+      <ul className="import-columns list-unstyled mb-0">
         {columns.map(({ column, heading, field, samples }) => (
           <li key={column}>
             <div>

@@ -43,7 +43,7 @@ function QuestionField({ question, answer, choose }: QuestionFieldProps) {
   const label = where === "" ? text : `${text} (${where})`;
   if (choices.length > MAX_BUTTONS)
     return (
-      <div className="import-question">
+      <div className="mb-3">
         <label htmlFor={id} className="form-label">
           {label}
         </label>
@@ -65,7 +65,7 @@ function QuestionField({ question, answer, choose }: QuestionFieldProps) {
       </div>
     );
   return (
-    <fieldset className="import-question">
+    <fieldset className="mb-3">
       <legend className="form-label">{label}</legend>
       {choices.map((each) => (
         <div key={each.id} className="form-check">

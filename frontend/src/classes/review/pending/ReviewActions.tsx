@@ -30,7 +30,7 @@ export function ReviewActions({ campClass, canDecide, approve, deny, next }: Rev
           Next <Key>N</Key>
         </Button>
       ) : null}
-      <p className="review-keys">
+      <p className="review-keys small text-body-secondary ms-auto mb-0">
         <Key>P</Key> goes back, <Key>U</Key> undoes.
       </p>
     </div>

@@ -21,7 +21,8 @@ export function ReviewedPage({ campClass }: { campClass: ReviewedClass }) {
   // The instructor may have changed it a moment ago.
   const { data, error, mutate } = useUserData(calls.myClass(_id), { dedupingInterval: 0 });
   return (
-    <article className="review-page class-preview" aria-labelledby="review-class">
+    // The list and the buttons don't move when the class is loaded.
+    <article className="class-preview min-vh-100" aria-labelledby="review-class">
       <h2 id="review-class" tabIndex={-1}>
         {nameClass}
       </h2>
@@ -54,7 +55,7 @@ function Content({ campClass }: { campClass: MyClass }) {
         <Picture src={image} alt="" className="class-page-picture" />
         <div>
           <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
-          <p className="price amount">{formatPrice(price)}</p>
+          <p className="price amount mb-3">{formatPrice(price)}</p>
         </div>
       </div>
       <div className="class-page-text prose">

@@ -28,7 +28,7 @@ interface SeasonFiltersProps {
 /** The search and the filters of the season's table. */
 export function SeasonFilters({ search, change }: SeasonFiltersProps) {
   return (
-    <form className="season-filters" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
+    <form className="filter-line" aria-label="Find classes" onSubmit={(event) => event.preventDefault()}>
       <FilterSearch
         label="Search by class, instructor or place"
         value={search.text}

@@ -139,7 +139,7 @@ function minimum({ campClass }: SeasonRow, { save }: RowActions) {
         save={(typed) => save(campClass, { minSeats: wholeNumberOf(typed) })}
         disabled={isWithdrawn(campClass)}
       />
-      {isBelowMinimum(campClass) ? <span className="mark">Low</span> : null}
+      {isBelowMinimum(campClass) ? <span className="mark ms-1">Low</span> : null}
     </>
   );
 }
