@@ -19,7 +19,7 @@ export function LessonsField() {
       className="lessons-field"
       aria-describedby={error === null ? undefined : `${id}-error`}
     >
-      <legend>Lessons (optional)</legend>
+      <legend className="fs-6 fw-semibold">Lessons (optional)</legend>
       <p className="form-text">All times are in {config.timeZoneName}, the camp's time zone.</p>
       <LessonPatternForm add={add} />
       <p className="visually-hidden" role="status">

@@ -102,9 +102,9 @@ function FailedRefunds({ failed }: { failed: Withdrawal["failed"] }) {
       <h3 id="failed-refunds" className="fs-5">
         Failed refunds
       </h3>
-      <ul className="failed-refunds list-unstyled">
+      <ul className="list-unstyled">
         {failed.map(({ paymentId, name, email, amount, error }) => (
-          <li key={paymentId}>
+          <li key={paymentId} className="py-2 border-bottom">
             <p className="mb-0">
               <strong>{name || "No name given"}</strong>, <EmailLink address={email} />,{" "}
               <span className="amount">{formatMoney(amount)}</span>

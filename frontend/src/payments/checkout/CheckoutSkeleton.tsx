@@ -25,7 +25,7 @@ export function CheckoutSkeleton({ seats }: { seats: number }) {
 function PurchaseSkeleton() {
   return (
     <div className="purchase">
-      <span className="placeholder purchase-picture ratio ratio-1x1" />
+      <span className="placeholder rounded-1 ratio ratio-1x1" />
       <div>
         <p className="placeholder fs-4 mb-1 col-9 d-block">&nbsp;</p>
         <p className="placeholder mb-0 col-6 d-block">&nbsp;</p>
@@ -45,7 +45,7 @@ function PurchasesSkeleton({ seats }: { seats: number }) {
           </li>
         ))}
       </ul>
-      <p className="purchase-total">
+      <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
         <span className="price">&nbsp;</span>
       </p>
     </>

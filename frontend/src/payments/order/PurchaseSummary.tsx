@@ -43,7 +43,7 @@ export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
           </li>
         ))}
       </ul>
-      <p className="purchase-total">
+      <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
         Total for {classCount(lines.length)}
         <span className="amount price">{formatPrice(totalOf(lines))}</span>
       </p>
@@ -59,7 +59,7 @@ function PurchaseLine({ selection }: { selection: Selection }) {
   return (
     <>
       <div className="purchase">
-        <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="purchase-picture" />
+        <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="rounded-1" />
         <div>
           <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
           <p className="mb-0 text-body-secondary">

@@ -15,7 +15,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
         {payments.map((payment) => (
           <li key={payment._id}>
             <div className="purchase">
-              <Picture src={payment.image} alt="" ratio="1 / 1" sizes="6rem" className="purchase-picture" />
+              <Picture src={payment.image} alt="" ratio="1 / 1" sizes="6rem" className="rounded-1" />
               <BookedClass payment={payment} />
             </div>
             <div className="mt-2">
@@ -27,7 +27,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
           </li>
         ))}
       </ul>
-      <p className="purchase-total">
+      <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
         Total for {payments.length} classes
         <span className="amount price">{formatPrice(sumPaid(payments))}</span>
       </p>
