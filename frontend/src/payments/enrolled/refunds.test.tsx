@@ -64,7 +64,12 @@ test("lists the classes that the school canceled in the last month", async () =>
 
 test("shows the refund rules with dates before the payment for one class", async () => {
   jest.setSystemTime(new Date("2027-05-01T13:00:00Z"));
-  await openPaymentPage(aSelection({ startsAt: "2027-06-30T13:00:00Z" }));
+  const refundSteps = [
+    { hoursAfterPaying: null, percent: 100, until: "2027-05-31T13:00:00Z" },
+    { hoursAfterPaying: null, percent: 50, until: "2027-06-16T13:00:00Z" },
+    { hoursAfterPaying: null, percent: 0, until: null },
+  ];
+  await openPaymentPage(aSelection({ startsAt: "2027-06-30T13:00:00Z", refundSteps }));
   expect(await screen.findByText(/^Changed your mind\? Cancel by Mon, May 31, 9:00 AM/)).toHaveTextContent(
     "After that, you'll get 50% back until Wed, Jun 16, 9:00 AM (Eastern Time), then nothing. How refunds work",
   );
