@@ -25,6 +25,22 @@ class BoundedListField(serializers.ListField):
         return items
 
 
+class BoundedDictField(serializers.DictField):
+    """The values of a request by their names. More than ``max_length`` are refused before any is validated."""
+
+    default_error_messages = {"max_length": "Ensure this field has no more than {max_length} elements."}
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.max_length = max_length
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        values: dict[str, Any] = super().to_internal_value(data)
+        return values
+
+
 class IdField(serializers.CharField):
     """The id of a row in a response: a text."""
 

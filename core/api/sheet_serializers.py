@@ -1,17 +1,21 @@
 """Requests and responses of the imports."""
 
+import json
 from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from core.api.base import validated
+from core.api.fields import BoundedDictField
 from core.api.serializers import CampSerializer
 from core.sheets.questions import Interview
 from core.sheets.template import MEDIA_TYPE
 
 MAX_ANSWERS = 2_000
+MAX_ANSWERS_LENGTH = 1_000_000
 WORKBOOK = {(200, MEDIA_TYPE): OpenApiTypes.BINARY}
 DRY_RUN = "Only report what would happen."
 
@@ -24,26 +28,32 @@ def workbook_download(name: str, content: bytes) -> HttpResponse:
 class AnswersInput(CampSerializer):
     """What the person who imports a file has chosen."""
 
-    columns = serializers.DictField(
+    columns = BoundedDictField(
+        max_length=MAX_ANSWERS,
         child=serializers.CharField(allow_null=True, max_length=40),
         default=dict,
         help_text="By the letter of a column, the field that it has; null: it is ignored.",
     )
-    questions = serializers.DictField(
+    questions = BoundedDictField(
+        max_length=MAX_ANSWERS,
         child=serializers.CharField(max_length=300),
         default=dict,
         help_text="By the id of a question, that of the choice.",
     )
 
 
-class JsonTextField(serializers.JSONField):
+class JsonTextField(serializers.CharField):
     """JSON in a field of a form."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    default_error_messages = {"no_json": "This isn't valid JSON."}
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Parses the text after its validation."""
+        text = super().run_validation(data)
         try:
-            return super().to_internal_value(data)
-        except RecursionError:
-            self.fail("invalid")
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            self.fail("no_json")
 
 
 class SpreadsheetInput(CampSerializer):
@@ -51,12 +61,14 @@ class SpreadsheetInput(CampSerializer):
 
     file = serializers.FileField(help_text="A workbook (xlsx, ods) or CSV (UTF-8), at most 5 MB.")
     dry_run = serializers.BooleanField(default=False, help_text=DRY_RUN)
-    answers = JsonTextField(required=False, help_text='`{"columns": {...}, "questions": {...}}`, as JSON.')
+    answers = JsonTextField(
+        required=False,
+        max_length=MAX_ANSWERS_LENGTH,
+        help_text='`{"columns": {...}, "questions": {...}}`, as JSON.',
+    )
 
     def validate_answers(self, value: Any) -> Interview:
         answers = validated(AnswersInput, value)
-        if len(answers["columns"]) + len(answers["questions"]) > MAX_ANSWERS:
-            raise serializers.ValidationError("These are too many answers.")
         return Interview(answers["columns"], answers["questions"])
 
 

@@ -27,6 +27,9 @@ def says_something(cell: str, field: str) -> bool:
     return cell != "" and plain(cell) not in NOTHING
 
 
+LONGEST_CELL = 15_000
+
+
 @dataclass
 class Record:
     """The filled cells of one row by field, and the headings of the fields. ``more``: what rows below it add."""
@@ -70,6 +73,9 @@ class Sheet:
         for number, row in enumerate(self.table.rows[self.first :], start=self.first + 1):
             if row in repeated or not any(row):
                 continue
+            if too_long := self._too_long(number, row):
+                self.errors.append(too_long)
+                continue
             values = {fields[i]: cell for i, cell in enumerate(row) if i in fields and says(cell, fields[i])}
             if ignored := _total(row) or _title(row, values, alone):
                 self.warnings.append(Problem(number, "", ignored))
@@ -80,6 +86,15 @@ class Sheet:
                 read.append(number)
                 yield Record(number, values, names)
         self.warnings += _of_unseen(read, self.table)
+
+    def _too_long(self, number: int, row: list[str]) -> Problem | None:
+        # Before anything folds or searches the text, which costs more than its length.
+        index = next((index for index, cell in enumerate(row) if len(cell) > LONGEST_CELL), None)
+        if index is None:
+            return None
+        headings = {each.index: each.heading or each.column for each in self.columns}
+        message = f"has {len(row[index]):,} characters. A cell can have at most {LONGEST_CELL:,}."
+        return Problem(number, headings.get(index, ""), message)
 
 
 def open_sheet(content: bytes, vocabulary: Vocabulary, interview: Interview) -> Sheet:

@@ -10,7 +10,7 @@ from rest_framework import serializers
 import camp.urls  # noqa: F401  # imports every serializer
 from core.api.base import validated
 from core.api.error_responses import MAX_FIELDS, MAX_TEXT_LENGTH
-from core.api.fields import BoundedListField
+from core.api.fields import BoundedDictField, BoundedListField
 from testing.clients.api import as_
 
 ITEMS = 60_000
@@ -40,6 +40,12 @@ def inputs_of(field: serializers.Field) -> Iterator[serializers.Field]:
 
 def has_no_bound(field: serializers.Field) -> bool:
     """Whether the field reads the items of a list that is too long, or of a value without a length."""
+    if isinstance(field, BoundedDictField):
+        too_many = {str(number): None for number in range(field.max_length + 1)}
+        looks = patch.object(field.child, "run_validation", side_effect=AssertionError("a value was looked at"))
+        with looks, pytest.raises(serializers.ValidationError):
+            field.run_validation(too_many)
+        return False
     if isinstance(field, WITHOUT_A_LENGTH):
         return True
     if not isinstance(field, LISTS):

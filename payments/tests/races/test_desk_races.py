@@ -117,7 +117,7 @@ def test_it_says_what_was_paid_back_while_a_check_bounces(users, clay, stripe, m
     bounce = ConcurrentCall(
         monkeypatch,
         by_hand,
-        "end",
+        "end_refund",
         lambda: record_returned(payment_id=payment.pk, note="No funds", by=users.admin, now=now),
     )
     cash = {"method": LedgerEntry.Method.CASH, "reference": ""}

@@ -133,7 +133,7 @@ def test_it_moves_two_seats_in_opposite_directions(users, clay, wood, bought, mo
     results = run_concurrently(moving(users, bought, wood), moving(users, other, clay))
     assert any(isinstance(result, OperationalError) for result in results) is not lock_on
     if lock_on:
-        assert [seat.camp_class for seat in results] == [wood, clay]
+        assert [each.payment.enrollment.camp_class for each in results] == [wood, clay]
         assert (seats_taken(clay), seats_taken(wood)) == (1, 1)
 
 
