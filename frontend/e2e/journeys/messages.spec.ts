@@ -87,7 +87,7 @@ test("an admin gets one e-mail a day about what needs a decision, and can change
   await openAs(page, admin, `/dashboard/manage-classes/${id}`);
   await expect(page.getByRole("heading", { name })).toBeVisible();
 
-  await openAs(page, admin, "/dashboard/profile");
+  await openAs(page, admin, "/dashboard/settings");
   const choice = page.getByRole("combobox", { name: /^Tell me what needs a decision/ });
   await choice.selectOption("In an email at once");
   await expectMessage(page, /^Your choice has been saved/);

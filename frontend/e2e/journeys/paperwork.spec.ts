@@ -124,7 +124,8 @@ test("a parent completes the paperwork of two children on a phone, the office re
       true,
     );
     await page.getByRole("link", { name: "agreements" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Agreements" })).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard\/settings\/agreements$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
     await expectAccessible(page, "the agreements");
   });
 });
