@@ -5,7 +5,7 @@ from core.personal_data import ALL, PersonalRows
 
 PERSONAL_ROWS = (
     # Before the contacts: those that are for no other child are deleted.
-    PersonalRows(model=ContactChild, account="account", child="child", deleted=ALL),
+    PersonalRows(model=ContactChild, account="child__guardian", child="child", deleted=ALL),
     PersonalRows(
         model=Contact,
         account="account",

@@ -1,3 +1,4 @@
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -78,7 +79,8 @@ def record_order_returned(
 ) -> ReturnedOrder:
     """One check for all seats of an order. What was refunded or recorded as bounced before is skipped.
 
-    Until ``keep_until`` the seats are reserved at their price, except in a withdrawn class and for a deleted child.
+    Until ``keep_until`` the seats are reserved at their price, except in a withdrawn class, and for a deleted child
+    or account.
     """
     if keep_until is not None:
         refuse_end(keep_until, now, field="keep_until")
@@ -105,7 +107,8 @@ def _lock_order(order_id: UUID, *, with_account: bool) -> Order:
     if student_id is None:
         raise NotFound
     if with_account:
-        lock_family(student_id)
+        with suppress(NotFound):  # the account was deleted, so no seat is kept
+            lock_family(student_id)
     return Order.objects.locked().get(pk=order_id)
 
 
