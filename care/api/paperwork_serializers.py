@@ -32,7 +32,7 @@ class PaperworkOutput(CampSerializer):
 
 
 class AskInput(CampSerializer):
-    """Whether to write, or only to say to whom."""
+    """A request to remind families of missing paperwork."""
 
     dry_run = serializers.BooleanField(default=False, help_text="Write to nobody.")
 
@@ -45,7 +45,7 @@ class AskedOutput(CampSerializer):
     unreached = UnreachedOutput(
         many=True,
         required=False,
-        help_text="Only in a dry run: whom no e-mail reaches, or who wants no reminders, by name.",
+        help_text="Only in a dry run: the accounts that get no e-mail or want no reminders, by name.",
     )
 
 

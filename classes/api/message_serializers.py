@@ -6,7 +6,7 @@ from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import clean_name, validate_visible_line
 from mail.api.serializers import UnreachedOutput
 
-UNREACHED = "Whom no e-mail reaches, by name. Only an admin gets the phone numbers."
+UNREACHED = "The accounts that get no e-mail, by name. Only an admin gets their phone numbers."
 
 
 class AudienceInput(CampSerializer):

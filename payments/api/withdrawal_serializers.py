@@ -51,7 +51,9 @@ class WithdrawnOutput(CampSerializer):
     owed = OwedRefundsOutput(source="*")
     amount = SumField(required=False, help_text=f"{ONLY_DRY} US dollars that would go back, with those by hand.")
     owed_by_hand = SumField(required=False, help_text=f"{ONLY_DRY} US dollars that were paid at the desk.")
-    unreached = UnreachedOutput(many=True, required=False, help_text=f"{ONLY_DRY} Whom no e-mail reaches, by name.")
+    unreached = UnreachedOutput(
+        many=True, required=False, help_text=f"{ONLY_DRY} The accounts that get no e-mail, by name."
+    )
 
     def get_modified_count(self, withdrawal: Withdrawal) -> int:
         return 1

@@ -88,7 +88,7 @@ def test_it_notices_a_missing_list(rows):
 
 
 def test_it_reaches_the_rows_of_an_account_and_of_a_child(db):
-    """Each lookup is one that the database understands, and reaches nobody's row from an account without any."""
+    """Runs each lookup. An account without rows gets none of another account."""
     user, child = User(pk=1), Child(pk=1)
     for each in PERSONAL_ROWS:
         assert not each.of_account(user).exists()

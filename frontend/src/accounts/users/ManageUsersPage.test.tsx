@@ -312,7 +312,7 @@ test("opens the page of a family by its name", async () => {
   expect(await screen.findByRole("link", { name: "Sam" })).toHaveAttribute("href", "/dashboard/families/7");
 });
 
-test("shows the families to whom the dashboard leads, and goes on", async () => {
+test("shows the families of a link on the dashboard, and loads more", async () => {
   const first = "GET /families?needs=paperwork&limit=50";
   api.respond(first, [aFamilyRow({ _id: "12", name: "Paula Parent" })], 200, { "X-Total-Count": "2" });
   api.respond(`${first}&after=12`, [aFamilyRow({ _id: "13", name: "Olga" })], 200, { "X-Total-Count": "2" });
