@@ -91,7 +91,7 @@ def read_family(*, user_id: int, now: datetime) -> Family:
         account=account,
         children=_children(account, now),
         seats=seats,
-        holds=sorted(holds, key=lambda hold: hold.held_until or now),
+        holds=sorted(holds, key=lambda hold: (hold.held_until or now, hold.pk)),
         waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
         payments=payments,
     )
