@@ -5,6 +5,7 @@ import time
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from classes.models import CampClass
 from testing.clients.admin import AdminClient
 from testing.clients.api import as_
 from testing.factories import make_season
@@ -42,6 +43,7 @@ def test_it_refuses_a_long_cell(users, text, column):
     path = f"/seasons/{make_season().pk}/import"
     (error,) = as_(users.admin).post(path, {"file": file}, 400, format="multipart")["errors"]
     assert error["column"] == column
+    assert not CampClass.objects.exists()
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)

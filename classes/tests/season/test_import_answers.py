@@ -1,23 +1,19 @@
 """POST /seasons/{id}/import: what a dry run asks, and an import with the answers."""
 
 import io
-import json
-import time
-import zipfile
 from datetime import date, datetime
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from python_calamine import CalamineWorkbook
 
 from accounts.models import Role, User
-from classes.models import CampClass, Craft, Season
+from classes.models import CampClass, Craft
 from classes.season.fields import TEMPLATE
 from core.site_time import site_zone
 from testing.clients.api import as_
 from testing.factories import make_class, make_craft, make_lesson, make_season, make_user, make_withdrawn_class
-from testing.factories.season_files import N_A, PERCENT, times_of, to_csv, to_xlsx, xlsx_of
-from testing.snapshots import database_snapshot
+from testing.factories.season_files import times_of, to_xlsx, xlsx_of
+from testing.steps.season_import import CLAY, HEADINGS, errors, kinds, preview, refused, send, warnings
 
 TEACHERS = ["Rosa Delgado", "Tim O'Hara", "Priya Natarajan", "Ben Kowalski", "June Park"]
 LONG = "Comic Book Lab: Draw, Ink & Letter Your Own Graphic Novel"
@@ -31,8 +27,6 @@ OF_CAMP = [
     ("Junk Robots", "1-4", "6-9", "$230", 12, "Barn"),
     ("Teen Oil Painting", "9-3", "13-17", "$395", 10, "Studio B"),
 ]
-HEADINGS = ["Class", "Teacher", "Teacher email", "Days", "Dates", "Time", "Ages", "Tuition", "Max", "Room"]
-CLAY = ["Clay", "Rosa Delgado", "rosa@school.example", "M-F", "7/12 - 7/16", "9-12", "6-8", 45, 10, "Kiln Room"]
 
 
 def address(teacher):
@@ -50,44 +44,6 @@ def sheet_of_a_camp(weeks, *, with_week_column):
             row = [name, teacher, email, "M-F", week, hours, ages, price, seats, room, "$15", "bring smock"]
             rows.append([number, *row] if with_week_column else row)
     return to_xlsx([*rows, ["TOTAL", *[None] * (8 if with_week_column else 7), 448]])
-
-
-@pytest.fixture
-def season(users) -> Season:
-    return make_season(starts_on=date(2027, 6, 21), ends_on=date(2027, 8, 20))
-
-
-def send(users, season, content, status, *, dry_run=False, **answers):
-    content = content if isinstance(content, bytes) else to_xlsx(content)
-    body = {"file": SimpleUploadedFile("season.xlsx", content), "dryRun": str(dry_run).lower()}
-    body |= {"answers": json.dumps(answers)} if answers else {}
-    return as_(users.admin).post(f"/seasons/{season.pk}/import", body, status, format="multipart")
-
-
-def preview(users, season, content, **answers):
-    before = database_snapshot()
-    answer = send(users, season, content, 200, dry_run=True, **answers)
-    assert database_snapshot() == before
-    return answer
-
-
-def refused(users, season, content, status, **answers):
-    before = database_snapshot()
-    refusal = send(users, season, content, status, **answers)
-    assert database_snapshot() == before
-    return refusal
-
-
-def kinds(answer):
-    return [each["kind"] for each in answer["questions"]]
-
-
-def errors(answer):
-    return [each["message"] for each in answer["problems"] if each["kind"] == "error"]
-
-
-def warnings(answer):
-    return [each["message"] for each in answer["problems"] if each["kind"] == "warning"]
 
 
 WEEKS = {
@@ -312,17 +268,6 @@ def test_it_asks_which_sheet_is_meant(users, season):
     assert season.classes.get().name == "Felt"
 
 
-@pytest.mark.parametrize(("cell", "message"), [(N_A, "is an error"), (PERCENT, "is a percentage")])
-def test_it_still_refuses_what_is_silently_wrong(users, season, cell, message):
-    rows = [HEADINGS, [*CLAY[:7], cell, *CLAY[8:]]]
-
-    (shown,) = errors(preview(users, season, rows))
-
-    assert shown.startswith("Tuition: ")
-    assert message in shown
-    assert refused(users, season, rows, 400)["errors"][0]["row"] == 2
-
-
 def test_it_names_a_kind_of_problem_once_with_its_rows(users, season):
     rows = [HEADINGS, *([f"Clay {n}", *CLAY[1:7], f"cheap {n}", *CLAY[8:]] for n in range(30))]
 
@@ -335,35 +280,6 @@ def test_it_warns_of_hidden_rows(users, season):
     content = to_xlsx([HEADINGS, CLAY, ["Felt", *CLAY[1:]]], hidden_rows=(3,))
 
     assert "1 hidden row was read: 3." in "; ".join(warnings(preview(users, season, content)))
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        to_csv([]).encode().partition(b",")[0] + b"," * 9_999,
-        b",".join(b"x" for _ in range(10_000)),
-        xlsx_of({"A1": "Class", "XFD1": "x"}),
-        xlsx_of({}),
-    ],
-    ids=["blank columns", "10,000 columns", "workbook", "empty"],
-)
-def test_it_refuses_a_table_that_is_too_wide_or_empty_at_once(users, season, content):
-    if content.endswith(b",,"):
-        assert errors(preview(users, season, content))
-    else:
-        before = database_snapshot()
-        assert send(users, season, content, 400, dry_run=True)["errors"]
-        assert database_snapshot() == before
-
-
-@pytest.mark.parametrize(
-    "answers", ["{", "[" * 100_000, "[]", '{"columns": 3}', '{"questions": {"craft:x": []}}', '{"columns": {"A": []}}']
-)
-def test_it_refuses_answers_in_another_form(users, season, answers):
-    body = {"file": SimpleUploadedFile("season.xlsx", to_xlsx([HEADINGS, CLAY])), "answers": answers}
-    refusal = as_(users.admin).post(f"/seasons/{season.pk}/import", body, 400, format="multipart")
-    assert refusal["code"] == "invalid"
-    assert not CampClass.objects.exists()
 
 
 def test_the_template_needs_no_answer_once_it_is_filled_in(users, season):
@@ -383,31 +299,3 @@ def test_only_admins_get_the_template(users):
     for user in (users.student, users.instructor):
         as_(user).get("/seasons/importTemplate", 403)
     as_(None).get("/seasons/importTemplate", 401)
-
-
-def with_entities(content: bytes) -> bytes:
-    """The workbook, with a sheet whose text is a billion times one word."""
-    out = io.BytesIO()
-    words = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">' for n in range(9))
-    with zipfile.ZipFile(io.BytesIO(content)) as source, zipfile.ZipFile(out, "w") as archive:
-        for name in source.namelist():
-            text = source.read(name).decode()
-            if "sheet1" in name:
-                text = f'<!DOCTYPE x [<!ENTITY e0 "lol">{words}]>' + text.replace("Clay", "&e9;")
-            archive.writestr(name, text)
-    return out.getvalue()
-
-
-LOCKED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
-"""The first sector of a workbook with a password, which is no archive of XML."""
-
-
-@pytest.mark.parametrize("content", [with_entities(to_xlsx([HEADINGS, CLAY])), LOCKED], ids=["entities", "locked"])
-def test_it_refuses_a_hostile_or_locked_workbook_at_once(users, season, content):
-    before, begun = database_snapshot(), time.process_time()
-
-    (error,) = send(users, season, content, 400, dry_run=True)["errors"]
-
-    assert error["message"].startswith("The workbook cannot be read")
-    assert time.process_time() - begun < 2
-    assert database_snapshot() == before

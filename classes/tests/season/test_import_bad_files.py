@@ -1,0 +1,82 @@
+"""POST /seasons/{id}/import: files and answers that are refused."""
+
+import io
+import time
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from classes.models import CampClass
+from testing.clients.api import as_
+from testing.factories.season_files import N_A, PERCENT, to_csv, to_xlsx, xlsx_of
+from testing.snapshots import database_snapshot
+from testing.steps.season_import import CLAY, HEADINGS, errors, preview, refused, send
+
+
+@pytest.mark.parametrize(("cell", "message"), [(N_A, "is an error"), (PERCENT, "is a percentage")])
+def test_it_still_refuses_what_is_silently_wrong(users, season, cell, message):
+    rows = [HEADINGS, [*CLAY[:7], cell, *CLAY[8:]]]
+
+    (shown,) = errors(preview(users, season, rows))
+
+    assert shown.startswith("Tuition: ")
+    assert message in shown
+    assert refused(users, season, rows, 400)["errors"][0]["row"] == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        to_csv([]).encode().partition(b",")[0] + b"," * 9_999,
+        b",".join(b"x" for _ in range(10_000)),
+        xlsx_of({"A1": "Class", "XFD1": "x"}),
+        xlsx_of({}),
+    ],
+    ids=["blank columns", "10,000 columns", "workbook", "empty"],
+)
+def test_it_refuses_a_table_that_is_too_wide_or_empty_at_once(users, season, content):
+    if content.endswith(b",,"):
+        assert errors(preview(users, season, content))
+    else:
+        before = database_snapshot()
+        assert send(users, season, content, 400, dry_run=True)["errors"]
+        assert database_snapshot() == before
+
+
+@pytest.mark.parametrize(
+    "answers", ["{", "[" * 100_000, "[]", '{"columns": 3}', '{"questions": {"craft:x": []}}', '{"columns": {"A": []}}']
+)
+def test_it_refuses_answers_in_another_form(users, season, answers):
+    body = {"file": SimpleUploadedFile("season.xlsx", to_xlsx([HEADINGS, CLAY])), "answers": answers}
+    refusal = as_(users.admin).post(f"/seasons/{season.pk}/import", body, 400, format="multipart")
+    assert refusal["code"] == "invalid"
+    assert not CampClass.objects.exists()
+
+
+def with_entities(content: bytes) -> bytes:
+    """The workbook, with a sheet whose text is a billion times one word."""
+    out = io.BytesIO()
+    words = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">' for n in range(9))
+    with zipfile.ZipFile(io.BytesIO(content)) as source, zipfile.ZipFile(out, "w") as archive:
+        for name in source.namelist():
+            text = source.read(name).decode()
+            if "sheet1" in name:
+                text = f'<!DOCTYPE x [<!ENTITY e0 "lol">{words}]>' + text.replace("Clay", "&e9;")
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+LOCKED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
+"""The first sector of a workbook with a password, which is no archive of XML."""
+
+
+@pytest.mark.parametrize("content", [with_entities(to_xlsx([HEADINGS, CLAY])), LOCKED], ids=["entities", "locked"])
+def test_it_refuses_a_hostile_or_locked_workbook_at_once(users, season, content):
+    before, begun = database_snapshot(), time.process_time()
+
+    (error,) = send(users, season, content, 400, dry_run=True)["errors"]
+
+    assert error["message"].startswith("The workbook cannot be read")
+    assert time.process_time() - begun < 2
+    assert database_snapshot() == before

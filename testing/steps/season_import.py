@@ -1,0 +1,45 @@
+"""Imports of a season's spreadsheet over HTTP, with a table that needs no answers."""
+
+import json
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from testing.clients.api import as_
+from testing.factories.season_files import to_xlsx
+from testing.snapshots import database_snapshot
+
+HEADINGS = ["Class", "Teacher", "Teacher email", "Days", "Dates", "Time", "Ages", "Tuition", "Max", "Room"]
+CLAY = ["Clay", "Rosa Delgado", "rosa@school.example", "M-F", "7/12 - 7/16", "9-12", "6-8", 45, 10, "Kiln Room"]
+
+
+def send(users, season, content, status, *, dry_run=False, **answers):
+    content = content if isinstance(content, bytes) else to_xlsx(content)
+    body = {"file": SimpleUploadedFile("season.xlsx", content), "dryRun": str(dry_run).lower()}
+    body |= {"answers": json.dumps(answers)} if answers else {}
+    return as_(users.admin).post(f"/seasons/{season.pk}/import", body, status, format="multipart")
+
+
+def preview(users, season, content, **answers):
+    before = database_snapshot()
+    answer = send(users, season, content, 200, dry_run=True, **answers)
+    assert database_snapshot() == before
+    return answer
+
+
+def refused(users, season, content, status, **answers):
+    before = database_snapshot()
+    refusal = send(users, season, content, status, **answers)
+    assert database_snapshot() == before
+    return refusal
+
+
+def kinds(answer):
+    return [each["kind"] for each in answer["questions"]]
+
+
+def errors(answer):
+    return [each["message"] for each in answer["problems"] if each["kind"] == "error"]
+
+
+def warnings(answer):
+    return [each["message"] for each in answer["problems"] if each["kind"] == "warning"]
