@@ -29,7 +29,8 @@ test("holds a seat, charges the card, settles the payment and shows the next ste
   await user.type(screen.getByLabelText("Card details"), "4");
   await user.click(payButton());
   expect(await screen.findByText("Transaction complete with transactionId: pi_1")).toBeVisible();
-  expect(await screen.findByRole("heading", { name: "You're booked" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { level: 1, name: "You're booked" })).toHaveFocus();
+  expect(document.title).toBe("You're booked | Craft Camp");
   expect(screen.getByRole("link", { name: "Start Class" })).toHaveAttribute(
     "href",
     `/dashboard/my-enrolled-classes/${selection.classId}`,
