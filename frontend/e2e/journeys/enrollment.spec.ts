@@ -42,6 +42,10 @@ test("a visitor registers, selects a class, pays and is enrolled", { tag: "@main
     await card.getByRole("link", { name: "Pay now" }).click();
     await payWithCard(page, VALID_CARD);
     await expectEnrolled(page);
+    // Other text may break anywhere; a price may not.
+    const price = page.getByRole("main").getByText("$42.50", { exact: true }).first();
+    await expect(price).toHaveCSS("overflow-wrap", "normal");
+    await expect(page.getByRole("main")).toHaveCSS("overflow-wrap", "anywhere");
   });
 
   await test.step("sees the enrollment, the payment and one available seat less", async () => {
