@@ -10,9 +10,11 @@ from payments.emails import outgoing
 from payments.ledger import book_paid_back_by_hand
 from payments.models import LedgerEntry, Payment, Refund
 from payments.orders.locks import lock_payment, payments_of
+from payments.refunds.amounts import returned_amount
 from payments.refunds.from_stripe import record_refunds_at_stripe
 from payments.refunds.owing import end_refund
 from payments.stripe import api as stripe_api
+from payments.stripe.results import Intent
 
 
 class RefundNotFailed(DomainError):
@@ -25,7 +27,7 @@ def record_paid_back_by_hand(
 ) -> Payment:
     """Staff returned all that has to be paid back by hand.
 
-    Stripe is asked first, because the response to an earlier refund may have been lost.
+    Stripe is asked first: the response to an earlier refund may have been lost, or one in the dashboard is pending.
     """
     sent = Payment.objects.select_related("order").filter(pk=payment_id).first()
     intent = stripe_api.get_intent(sent.intent_id) if sent is not None and sent.intent_id else None
@@ -35,7 +37,7 @@ def record_paid_back_by_hand(
             record_refunds_at_stripe(payments=payments_of(payment.order), intent=intent, now=now)
             payment.refresh_from_db()
         refunds = _for_staff(payment)
-        if not refunds:
+        if not refunds or (intent is not None and _is_on_its_way(refunds, payment, intent)):
             raise RefundNotFailed
         amount = sum((end_refund(refund, Refund.State.BY_HAND, now) for refund in refunds), Decimal(0))
         payment.save(update_fields=["state"])
@@ -51,3 +53,10 @@ def _for_staff(payment: Payment) -> list[Refund]:
     by_hand = [refund for refund in owed if refund.needs_hand]
     is_part_left = any(refund.is_part and refund not in by_hand for refund in owed)
     return [refund for refund in by_hand if refund.is_part or not is_part_left]
+
+
+def _is_on_its_way(refunds: list[Refund], payment: Payment, intent: Intent) -> bool:
+    # By refunds that are pending at Stripe, those in the dashboard included: if they succeed, too little is left.
+    owed = sum((refund.amount for refund in refunds), Decimal(0))
+    expected = returned_amount(payment, intent.with_pending_refunds)
+    return expected > payment.refunded and expected + owed > payment.price

@@ -15,6 +15,7 @@ from payments.stripe import api as stripe_api
 from testing.clients.api import as_
 from testing.factories import make_class, make_lesson
 from testing.servers.stripe_stand_in import deliver_events
+from testing.snapshots import payments_snapshot
 from testing.steps.checkout import enroll_by_card, pay_order, seats_taken, start_order_of
 from testing.steps.part_refunds import cancel, finish, refund, refunds_of, states
 from testing.steps.withdrawals import withdraw
@@ -183,6 +184,33 @@ class TestWithOtherRefunds:
         as_(users.admin).post(f"/payments/{bought.pk}/paidBack", {"method": "cash"})
         assert Payment.objects.get().refunded == Decimal("45.50")
         assert LedgerEntry.objects.get(method="cash").amount == Decimal("-5.50")
+        finish(stripe)
+
+    @pytest.mark.parametrize("dashboard", [None, 4000], ids=["all", "a part"])
+    def test_staff_pay_nothing_that_a_pending_refund_returns(self, users, clay, stripe, dashboard):
+        bought = enroll_by_card(users.other_student, clay, stripe, card="pm_card_pendingRefund")
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        refund(users, bought, 10)
+        pending = stripe.refund(bought.intent_id, dashboard)
+        deliver_events(stripe, bought.intent_id, "charge.refunded")
+        with suppress(CommandError):
+            call_command("reconcile_payments")
+        before = payments_snapshot()
+        refusal = as_(users.admin).post(f"/payments/{bought.pk}/paidBack", {"method": "cash"}, 409)
+        assert (refusal["code"], payments_snapshot()) == ("refund_not_failed", before)
+        stripe.complete_refund(pending["id"])
+        with suppress(CommandError):  # Stripe still refuses the part if too little is left
+            call_command("reconcile_payments")
+        as_(users.admin).post(f"/payments/{bought.pk}/paidBack", {"method": "cash"}, 409 if dashboard is None else 200)
+        assert Payment.objects.get().refunded == Decimal("45.50")
+        finish(stripe)
+
+    def test_staff_pay_what_a_failed_refund_in_the_dashboard_did_not_return(self, users, bought, stripe):
+        stripe.fail("fail", "/v1/refunds", "POST", count=1, status=400)
+        refund(users, bought, 10)
+        stripe.fail_refund(stripe.refund(bought.intent_id)["id"])
+        as_(users.admin).post(f"/payments/{bought.pk}/paidBack", {"method": "cash"})
+        assert (states(), Payment.objects.get().refunded) == (["BY_HAND"], 10)
         finish(stripe)
 
     def test_a_withdrawal_refunds_the_rest(self, users, clay, bought, stripe):
