@@ -329,6 +329,8 @@ ENDPOINTS = [
     fixed("users/me/statement", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me/statement.pdf", "get", (401, 200, 200, 200, 200, 200)),
     fixed("reports/books", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("reports/books/totals", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("reports/books/checks", "get", (401, 403, 403, 403, 403, 200)),
     fixed("reports/classes", "get", (401, 403, 403, 403, 403, 200)),
     fixed("reports/instructors", "get", (401, 403, 403, 403, 403, 200)),
     fixed("browserErrors", "post", (204,) * 6, lambda s: {"kind": "error", "message": "Error: x", "page": "/"}),

@@ -48,12 +48,35 @@ class BookEntryOutput(CampSerializer):
     payment_id = IdField(allow_null=True, help_text="Null: of the order alone.")
     class_id = IdField(source="camp_class_id", allow_null=True)
     name_class = serializers.CharField(source="camp_class__name", allow_null=True)
+    family_id = IdField(source="order__student_id")
     name = serializers.CharField(source="order__student__name", help_text="The family's.")
     email = AccountEmailField(source="order__student__email", help_text="Empty if the account has none.")
     transaction_id = serializers.CharField(source="order__intent_id", allow_null=True, help_text="The PaymentIntent.")
     refund_id = serializers.CharField(help_text="At Stripe; may be empty.")
     reference = serializers.CharField(source="other_reference", help_text="Such as the number of a check.")
     recorded_by = serializers.CharField(source="recorded_by__name", allow_null=True, help_text="Null: the site.")
+
+
+class MethodTotalOutput(CampSerializer):
+    """The sums of the entries with one method, but not of moves between classes."""
+
+    method = serializers.ChoiceField(choices=LedgerEntry.Method.choices)
+    charged = SumField()
+    refunded = SumField(help_text="Negative if the school paid it.")
+    returned = SumField(help_text="By the bank: bounced checks and lost disputes. Negative if the school paid it.")
+    total = SumField(help_text="The sum of all three.")
+
+
+class CheckOutput(CampSerializer):
+    """A check that a family has paid with, for all seats of an order."""
+
+    _id = IdField(source="pk", help_text="Of its order.")
+    date = serializers.DateTimeField(source="taken_at")
+    reference = serializers.CharField(help_text="The number of the check; may be empty.")
+    family_id = IdField(source="student_id")
+    name = serializers.CharField(source="student.name", help_text="The family's.")
+    email = AccountEmailField(source="student.email", help_text="Empty if the account has none.")
+    amount = SumField(source="sum")
 
 
 class SeasonQueryInput(CampSerializer):

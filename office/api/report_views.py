@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin
 from core.api.base import output, validated
@@ -18,15 +19,17 @@ from office.api.overview_serializers import OverviewOutput, OverviewQueryInput
 from office.api.report_serializers import (
     BookEntryOutput,
     BooksQueryInput,
+    CheckOutput,
     ClassReportOutput,
     InstructorReportOutput,
+    MethodTotalOutput,
     SeasonQueryInput,
 )
-from office.reports.books import ORDER, books, books_csv
+from office.reports.books import BY_TIME_TAKEN, ORDER, books, books_csv, checks, totals_by_method
 from office.reports.classes import class_reports, class_reports_csv
 from office.reports.instructors import instructor_reports, instructor_reports_csv
 from office.reports.overview import overview, weeks_csv
-from payments.models import LedgerEntry
+from payments.models import LedgerEntry, Order
 
 
 def _rows_or_csv(serializer_class: type[Serializer]) -> dict[Any, Any]:
@@ -59,6 +62,33 @@ class BooksView(JSONOrCSVView, ListView):
         name = f"books-{self.days['first_day']}-{self.days['last_day']}.csv"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingHttpResponse(parts, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+class BookTotalsView(APIView):
+    permission_classes = [IsAdmin]
+
+    @extend_schema(
+        operation_id="listBookTotals",
+        tags=["reports"],
+        parameters=[BooksQueryInput],
+        responses=MethodTotalOutput(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """List what was charged and returned in these days, by the way of paying."""
+        totals = totals_by_method(**validated(BooksQueryInput, request.query_params))
+        return Response([output(MethodTotalOutput, each) for each in totals])
+
+
+@extend_schema_view(get=extend_schema(operation_id="listChecks", tags=["reports"], parameters=[BooksQueryInput]))
+class ChecksView(ListView):
+    """List the checks of these days, the oldest first, for the deposit at the bank."""
+
+    permission_classes = [IsAdmin]
+    serializer_class = CheckOutput
+    ordering = BY_TIME_TAKEN
+
+    def get_queryset(self) -> QuerySet[Order]:
+        return checks(**validated(BooksQueryInput, self.request.query_params))
 
 
 class ClassReportView(JSONOrCSVView):

@@ -16,6 +16,8 @@ urlpatterns = [
     path("users/me/statement.pdf", receipt_views.StatementPdfView.as_view()),
     path("overview", report_views.OverviewView.as_view()),
     path("reports/books", report_views.BooksView.as_view()),
+    path("reports/books/totals", report_views.BookTotalsView.as_view()),
+    path("reports/books/checks", report_views.ChecksView.as_view()),
     path("reports/classes", report_views.ClassReportView.as_view()),
     path("reports/instructors", report_views.InstructorReportView.as_view()),
 ]

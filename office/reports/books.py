@@ -1,14 +1,16 @@
 from collections.abc import Iterator, Mapping
-from datetime import date
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, F, Min, Q, QuerySet, Sum, Value, When
 
 from core.csv_export import csv_rows, csv_text
 from core.names import shown_email
 from core.site_time import day_bounds
-from payments.models import LedgerEntry
+from payments.models import LedgerEntry, Order
 
+Kind, Method = LedgerEntry.Kind, LedgerEntry.Method
 ORDER = ("happened_at", "id")
 CHUNK = 2000
 COLUMNS = {
@@ -29,19 +31,41 @@ COLUMNS = {
     "Entry": "id",
 }
 """The columns of the CSV."""
-IS_REFUND_AT_STRIPE = Q(kind=LedgerEntry.Kind.REFUND, method=LedgerEntry.Method.CARD)
+IS_REFUND_AT_STRIPE = Q(kind=Kind.REFUND, method=Method.CARD)
 EMPTY = Value("")
+SUMS = {"charged": Kind.CHARGE, "refunded": Kind.REFUND, "returned": Kind.RETURNED}
+BY_TIME_TAKEN = ("taken_at", "id")
 
 
 def books(*, first_day: date, last_day: date) -> QuerySet[LedgerEntry, dict[str, Any]]:
-    """In the camp's time zone, each as a dictionary of ``COLUMNS``."""
-    begin, end = day_bounds(first_day)[0], day_bounds(last_day)[1]
-    entries = LedgerEntry.objects.filter(happened_at__gte=begin, happened_at__lt=end)
+    """In the camp's time zone, each as a dictionary of ``COLUMNS`` and the family's id."""
+    entries = LedgerEntry.objects.filter(**_between(first_day, last_day))
     rows: QuerySet[LedgerEntry, dict[str, Any]] = entries.annotate(
         refund_id=Case(When(IS_REFUND_AT_STRIPE, then=F("reference")), default=EMPTY),
         other_reference=Case(When(IS_REFUND_AT_STRIPE, then=EMPTY), default=F("reference")),
-    ).values(*COLUMNS.values())
+    ).values(*COLUMNS.values(), "order__student_id")
     return rows
+
+
+def totals_by_method(*, first_day: date, last_day: date) -> list[dict[str, Any]]:
+    """Without moves between classes, by which no money is paid."""
+    entries = LedgerEntry.objects.filter(**_between(first_day, last_day)).exclude(kind=Kind.MOVE)
+    sums = {name: Sum("amount", filter=Q(kind=kind), default=Decimal(0)) for name, kind in SUMS.items()}
+    rows = entries.values("method").annotate(**sums, total=Sum("amount"))
+    return sorted(map(dict, rows), key=lambda row: Method.values.index(row["method"]))
+
+
+def checks(*, first_day: date, last_day: date) -> QuerySet[Order]:
+    """The orders that families have paid by check in these days, also if the bank returned the check later."""
+    taken = {f"entries__{name}": value for name, value in _between(first_day, last_day).items()}
+    orders = Order.objects.filter(entries__kind=Kind.CHARGE, entries__method=Method.CHECK, **taken)
+    return orders.select_related("student").annotate(
+        taken_at=Min("entries__happened_at"), sum=Sum("entries__amount"), reference=Min("entries__reference")
+    )
+
+
+def _between(first_day: date, last_day: date) -> dict[str, datetime]:
+    return {"happened_at__gte": day_bounds(first_day)[0], "happened_at__lt": day_bounds(last_day)[1]}
 
 
 def books_csv(entries: QuerySet[LedgerEntry, dict[str, Any]]) -> Iterator[str]:

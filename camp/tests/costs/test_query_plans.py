@@ -37,13 +37,19 @@ from testing.proofs.query_plans import recorded_plans
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("large_tables")]
 
-PAGED = {"users": "/users?limit=50", "reports/books": "/reports/books?limit=50"}
+PAGED = {
+    "users": "/users?limit=50",
+    "reports/books": "/reports/books?limit=50",
+    "reports/books/checks": "/reports/books/checks?limit=50",
+}
 """Without a limit these endpoints return every row."""
 ALLOWED_SCANS = {
     "users": {"accounts_user"},
     "needs": {"accounts_user", "care_contact"},
     "overview": {"accounts_user", "payments_ledgerentry"},
     "reports/books": {"payments_ledgerentry"},
+    "reports/books/totals": {"payments_ledgerentry"},
+    "reports/books/checks": {"payments_ledgerentry"},
     "reports/classes": {"payments_payment", "payments_ledgerentry"},
     "setup": {"care_caresheet"},
 }

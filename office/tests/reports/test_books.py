@@ -58,6 +58,7 @@ def test_it_returns_each_entry_with_its_ids(users, clay, stripe):
         "paymentId": str(payment.pk),
         "classId": str(clay.pk),
         "nameClass": clay.name,
+        "familyId": str(users.student.pk),
         "name": users.student.name,
         "email": "sam@camp.example",
         "transactionId": payment.intent_id,

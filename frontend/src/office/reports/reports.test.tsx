@@ -18,6 +18,7 @@ const ENTRY: BookEntry = {
   paymentId: "p1",
   classId: "7",
   nameClass: "Clay Animals",
+  familyId: "3",
   name: "Paula Parent",
   email: "paula@camp.example",
   transactionId: "pi_1",
