@@ -31,9 +31,10 @@ PERSONAL_ROWS = (
         exported_as="agreements",
         fields=(
             *("pk", "text_id", "kind", "version", "title", "body", "sha256"),
-            *("child_id", "child_name", "accepted", "typed_name", "signed_at"),
+            *("child_id", "child_name", "accepted", "typed_name", "signed_at", "seen_on", "recorded_by"),
         ),
-        sources={name: f"text.{name}" for name in ("kind", "version", "title", "body", "sha256")},
+        sources={name: f"text.{name}" for name in ("kind", "version", "title", "body", "sha256")}
+        | {"recorded_by": "recorded_by.name"},
         kept="Evidence, with the names as they were signed.",
     ),
     PersonalRows(
@@ -49,7 +50,7 @@ PERSONAL_ROWS = (
         account="child__guardian",
         child="child",
         exported_as="care_reads",
-        fields=("child_id", "read_by", "name_class", "read_at"),
+        fields=("child_id", "read_by", "name_class", "saved", "read_at"),
         sources={"read_by": "reader.name", "name_class": "camp_class.name"},
         kept="Evidence of who has read about the children.",
     ),

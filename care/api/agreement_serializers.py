@@ -1,7 +1,10 @@
+from typing import Any
+
 from rest_framework import serializers
 
+from care.api.serializers import refuse_future
 from care.models import Agreement, AgreementText
-from core.api.fields import IdField, IdInputField, NameField
+from core.api.fields import BoundedListField, IdField, IdInputField, NameField
 from core.api.serializers import CampModelSerializer, CampSerializer
 
 
@@ -26,16 +29,45 @@ class AgreementTextOutput(CampModelSerializer):
 
 
 class AgreementQueryInput(CampSerializer):
-    child_id = IdInputField(help_text="A child of the user's own account.")
+    child_id = IdInputField(help_text="A child of the account.")
 
 
 class AgreementInput(CampSerializer):
-    """The answer to a text for a child."""
+    """The answer to a text for a child, or for several children."""
 
     text_id = IdInputField()
-    child_id = IdInputField()
+    child_id = IdInputField(required=False)
+    child_ids = BoundedListField(
+        child=IdInputField(), allow_empty=False, max_length=50, required=False, help_text="Instead of `childId`."
+    )
     accepted = serializers.BooleanField()
-    typed_name = NameField(max_length=100, help_text="The name that the guardian types as a signature.")
+    typed_name = NameField(
+        max_length=100, help_text="The name that the guardian types as a signature, or has signed with on paper."
+    )
+    on_paper = serializers.BooleanField(
+        default=False, help_text="True if an admin records what a family has signed on paper, else false."
+    )
+    seen_on = serializers.DateField(
+        required=False,
+        validators=[refuse_future],
+        help_text="With `onPaper`: when the paper was seen, in the camp's time zone; not in the future.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("child_id" in attrs) == ("child_ids" in attrs):
+            raise serializers.ValidationError({"child_id": "Please name one child, or a list of children."})
+        if attrs["on_paper"] != ("seen_on" in attrs):
+            raise serializers.ValidationError({"seen_on": "Please say when the paper was seen, and only then."})
+        return attrs
+
+
+class SignedOutput(CampSerializer):
+    """The ids of the answers."""
+
+    inserted_id = IdField(required=False, help_text="Only with `childId`.")
+    inserted_ids = serializers.ListField(
+        child=IdField(), required=False, help_text="Only with `childIds`, in their order."
+    )
 
 
 class AgreementOutput(CampModelSerializer):
@@ -51,13 +83,22 @@ class AgreementOutput(CampModelSerializer):
     child_id = IdField(read_only=True)
     child_name = serializers.CharField(read_only=True, help_text="When it was signed.")
     typed_name = serializers.CharField(read_only=True)
-    signed_at = serializers.DateTimeField(read_only=True)
+    signed_at = serializers.DateTimeField(read_only=True, help_text="Of a paper: when it was recorded.")
+    on_paper = serializers.BooleanField(read_only=True)
+    seen_on = serializers.DateField(read_only=True, allow_null=True, help_text="When staff saw the paper.")
+    recorded_by = serializers.CharField(
+        source="recorded_by.name",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="The admin who saw the paper.",
+    )
 
     class Meta:
         model = Agreement
         fields = (
             *("pk", "text_id", "kind", "version", "title", "body", "sha256"),
-            *("child_id", "child_name", "accepted", "typed_name", "signed_at"),
+            *("child_id", "child_name", "accepted", "typed_name", "signed_at", "on_paper", "seen_on", "recorded_by"),
         )
         read_only_fields = ("accepted",)
 

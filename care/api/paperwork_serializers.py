@@ -1,13 +1,9 @@
-from datetime import date
-
-from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from care.api.serializers import MISSING
+from care.api.serializers import MISSING, refuse_future
 from core.api.fields import IdField, IdInputField
 from core.api.serializers import CampSerializer
-from core.site_time import site_day
 from mail.api.serializers import UnreachedOutput
 
 
@@ -62,9 +58,4 @@ class PaperInput(CampSerializer):
 
     child_id = IdInputField()
     kind = serializers.RegexField(r"\A[a-z0-9_-]+\Z", max_length=40, help_text="As in CARE_REQUIRES, without `paper:`.")
-    seen_on = serializers.DateField(help_text="In the camp's time zone; not in the future.")
-
-    def validate_seen_on(self, value: date) -> date:
-        if value > site_day(timezone.now()):
-            raise serializers.ValidationError("This day is in the future.")
-        return value
+    seen_on = serializers.DateField(validators=[refuse_future], help_text="In the camp's time zone; not in the future.")

@@ -1,15 +1,23 @@
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 
 from care.models import BARRED_ALONE, HEALTH_FIELDS, Contact
 from core.api.fields import BoundedListField, IdField, IdInputField, NameField, PhoneField
 from core.api.serializers import CampModelSerializer, CampSerializer
+from core.site_time import site_day
 
 MAX_TEXT = 2000
 READABLE = "False: there is a care sheet, but the site can't decrypt it. Its texts are empty then, and not known."
 MISSING = "`phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES."
 NOTHING_TO_TELL = "There is nothing that the school must know. All texts are empty then, else at least one is not."
+
+
+def refuse_future(day: date) -> None:
+    if day > site_day(timezone.now()):
+        raise serializers.ValidationError("This day is in the future.")
 
 
 def health_text(**options: Any) -> serializers.CharField:

@@ -58,8 +58,9 @@ class Migration(migrations.Migration):
             name='CareRead',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('saved', models.BooleanField(default=False, help_text='The reader has saved the sheet, for the family.')),
                 ('read_at', models.DateTimeField()),
-                ('camp_class', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='classes.campclass', verbose_name='class')),
+                ('camp_class', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='classes.campclass', verbose_name='class')),
                 ('child', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='care_reads', to='accounts.child')),
                 ('reader', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -118,13 +119,15 @@ class Migration(migrations.Migration):
                 ('child_name', models.CharField(help_text='When it was signed.', max_length=100)),
                 ('accepted', models.BooleanField()),
                 ('typed_name', models.CharField(max_length=100)),
-                ('signed_at', models.DateTimeField()),
+                ('signed_at', models.DateTimeField(help_text='Of a signature on paper: when it was recorded.')),
+                ('seen_on', models.DateField(blank=True, help_text='When staff saw the signature on paper, in camp time.', null=True)),
                 ('child', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='accounts.child')),
+                ('recorded_by', models.ForeignKey(blank=True, db_index=False, help_text='Of a signature on paper.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('signed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to=settings.AUTH_USER_MODEL)),
                 ('text', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='care.agreementtext')),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('typed_name', ''), _negated=True), name='agreement_has_a_typed_name')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('typed_name', ''), _negated=True), name='agreement_has_a_typed_name'), models.CheckConstraint(condition=models.Q(models.Q(('recorded_by', None), ('seen_on', None)), models.Q(('recorded_by__isnull', False), ('seen_on__isnull', False)), _connector='OR'), name='agreement_on_paper_was_seen_by_somebody')],
             },
         ),
         migrations.AddConstraint(

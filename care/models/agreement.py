@@ -74,12 +74,32 @@ class Agreement(models.Model):
     accepted = models.BooleanField()
     typed_name = models.CharField(max_length=100)
     signed_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="agreements")
-    signed_at = models.DateTimeField()
+    signed_at = models.DateTimeField(help_text="Of a signature on paper: when it was recorded.")
+    seen_on = models.DateField(null=True, blank=True, help_text="When staff saw the signature on paper, in camp time.")
+    recorded_by = models.ForeignKey(
+        User,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Of a signature on paper.",
+        db_index=False,
+    )
 
     objects = AgreementQuerySet.as_manager()
 
     class Meta:
-        constraints = (models.CheckConstraint(condition=~Q(typed_name=""), name="agreement_has_a_typed_name"),)
+        constraints = (
+            models.CheckConstraint(condition=~Q(typed_name=""), name="agreement_has_a_typed_name"),
+            models.CheckConstraint(
+                condition=Q(seen_on=None, recorded_by=None) | Q(seen_on__isnull=False, recorded_by__isnull=False),
+                name="agreement_on_paper_was_seen_by_somebody",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"agreement {self.pk}"
+
+    @property
+    def on_paper(self) -> bool:
+        return self.seen_on is not None

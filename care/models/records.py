@@ -41,11 +41,17 @@ class CareReadQuerySet(models.QuerySet["CareRead"]):
 
 
 class CareRead(models.Model):
-    """Somebody else than the guardian has read a child's sheet and contacts, on the list of this class."""
+    """Somebody else than the guardian has read a child's sheet or contacts, on the list of this class.
+
+    Without a class it was an admin, for the family.
+    """
 
     reader = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="care_reads")
-    camp_class = models.ForeignKey(CampClass, models.PROTECT, verbose_name="class", related_name="+", db_index=False)
+    camp_class = models.ForeignKey(
+        CampClass, models.PROTECT, null=True, blank=True, verbose_name="class", related_name="+", db_index=False
+    )
+    saved = models.BooleanField(default=False, help_text="The reader has saved the sheet, for the family.")
     read_at = models.DateTimeField()
 
     objects = CareReadQuerySet.as_manager()

@@ -1,11 +1,12 @@
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
-from accounts.children import own_child
+from accounts.children import own_children
 from accounts.locking import lock_account
 from accounts.models import Child, User
 from care.models import Agreement, AgreementText
@@ -30,6 +31,14 @@ class VersionExists(DomainError):
     message = "Somebody else has just published a new version of this text. Please look at it first."
 
 
+@dataclass(frozen=True)
+class OnPaper:
+    """A signature that staff have seen, on a day in the camp's time zone."""
+
+    seen_on: date
+    recorded_by: User
+
+
 def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
     earlier = AgreementText.objects.filter(kind=values["kind"]).aggregate(version=Max("version"))["version"] or 0
     digest = AgreementText.digest(values["title"], values["body"])
@@ -43,24 +52,41 @@ def publish_text(*, values: Mapping[str, Any], now: datetime) -> AgreementText:
 
 
 @transaction.atomic
-def sign(*, guardian: User, text_id: int, child_id: int, accepted: bool, typed_name: str, now: datetime) -> Agreement:
-    child = own_child(guardian=lock_account(guardian), child_id=child_id)
-    assert child is not None
+def sign(
+    *,
+    guardian: User,
+    text_id: int,
+    child_ids: Collection[int],
+    accepted: bool,
+    typed_name: str,
+    on_paper: OnPaper | None = None,
+    now: datetime,
+) -> list[Agreement]:
+    """An answer for each child, in the order of the ids. The same answer again stays the row that it is."""
+    children = own_children(guardian=lock_account(guardian), child_ids=child_ids)
     if not AgreementText.objects.filter(pk=text_id).exists():
         raise NotFound
     text = AgreementText.objects.current().filter(pk=text_id).first()
     if text is None:
         raise TextOutdated
-    if Agreement.objects.filter(child=child, text=text).count() >= MAX_ANSWERS:
+    answer = {
+        "accepted": accepted,
+        "typed_name": typed_name,
+        "seen_on": on_paper and on_paper.seen_on,
+        "recorded_by": on_paper and on_paper.recorded_by,
+    }
+    return [_answer(text, children[each], guardian, answer, now) for each in child_ids]
+
+
+def _answer(text: AgreementText, child: Child, guardian: User, answer: Mapping[str, Any], now: datetime) -> Agreement:
+    answers = Agreement.objects.filter(child=child, text=text).order_by("-pk")
+    last = answers.first()
+    if last is not None and all(getattr(last, name) == value for name, value in answer.items()):
+        return last
+    if answers.count() >= MAX_ANSWERS:
         raise TooManyAnswers
     return Agreement.objects.create(
-        text=text,
-        child=child,
-        child_name=child.name,
-        accepted=accepted,
-        typed_name=typed_name,
-        signed_by=guardian,
-        signed_at=now,
+        text=text, child=child, child_name=child.name, signed_by=guardian, signed_at=now, **answer
     )
 
 
@@ -71,4 +97,4 @@ def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
 
 
 def signed_agreements(guardian: User) -> QuerySet[Agreement]:
-    return Agreement.objects.filter(signed_by=guardian).select_related("text").order_by("-pk")
+    return Agreement.objects.filter(signed_by=guardian).select_related("text", "recorded_by").order_by("-pk")

@@ -1,14 +1,14 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Child, User
 from care.models import CareRead, CareSheet, Contact
 from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
-from care.paperwork.sheets import sheets_by_child
+from care.paperwork.sheets import own_sheet, sheets_by_child
 from classes.ages import age_day
 from classes.models import CampClass, Enrollment, ScheduledClass, scheduled_classes
 from core.errors import NotFound
@@ -50,17 +50,39 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     ]
 
 
-def record_reads(*, reader: User, read: Sequence[tuple[CampClass, Sequence[int]]], now: datetime) -> None:
-    """Records once a day that somebody else than their guardian reads about these children."""
+@transaction.atomic
+def read_sheet(*, reader: User, guardian: User, child_id: int, now: datetime) -> CareSheet | None:
+    """``reader``: the guardian, or an admin."""
+    sheet = own_sheet(guardian=guardian, child_id=child_id)
+    record_family_reads(reader=reader, guardian=guardian, child_ids=[child_id], now=now)
+    return sheet
+
+
+def record_reads_of_contacts(*, reader: User, guardian: User, now: datetime) -> None:
+    children = Child.objects.not_deleted().filter(guardian=guardian).order_by("pk")
+    record_family_reads(reader=reader, guardian=guardian, child_ids=children.values_list("pk", flat=True), now=now)
+
+
+def record_family_reads(*, reader: User, guardian: User, child_ids: Iterable[int], now: datetime) -> None:
+    if reader != guardian:
+        record_reads(reader=reader, read=[(None, list(child_ids))], now=now)
+
+
+def record_reads(*, reader: User, read: Sequence[tuple[CampClass | None, Sequence[int]]], now: datetime) -> None:
+    """Records once a day that somebody else than their guardian reads about these children.
+
+    Without a class: an admin, for the family.
+    """
     # A phone asks for a list every half a minute.
     start, _ = day_bounds(site_day(now))
-    today = CareRead.objects.filter(reader=reader, read_at__gte=start, camp_class__in=[each for each, _ in read])
+    children = {child_id for _, child_ids in read for child_id in child_ids}
+    today = CareRead.objects.filter(reader=reader, read_at__gte=start, child__in=children)
     known = set(today.values_list("camp_class", "child"))
     CareRead.objects.bulk_create(
         CareRead(reader=reader, camp_class=camp_class, child_id=child_id, read_at=now)
         for camp_class, child_ids in read
         for child_id in child_ids
-        if (camp_class.pk, child_id) not in known
+        if (camp_class and camp_class.pk, child_id) not in known
     )
 
 

@@ -8,7 +8,7 @@ from accounts.children import own_child
 from accounts.locking import lock_account
 from accounts.models import User
 from care.encryption import Unreadable, encrypt, is_current, rotated
-from care.models import CareSheet
+from care.models import CareRead, CareSheet
 from care.paperwork.seasons import coming_seasons
 from core.site_time import site_day
 from mail import alerts
@@ -20,8 +20,13 @@ def own_sheet(*, guardian: User, child_id: int) -> CareSheet | None:
 
 
 @transaction.atomic
-def save_sheet(*, guardian: User, child_id: int, texts: Mapping[str, str], keep: bool, now: datetime) -> None:
-    """Confirms the sheet for the child's coming season. Without texts: there is nothing to tell."""
+def save_sheet(
+    *, guardian: User, child_id: int, texts: Mapping[str, str], keep: bool, by: User | None = None, now: datetime
+) -> None:
+    """Confirms the sheet for the child's coming season. Without texts: there is nothing to tell.
+
+    ``by``: an admin who does it for the guardian, which is recorded.
+    """
     child = own_child(guardian=lock_account(guardian), child_id=child_id)
     assert child is not None
     filled = {name: text for name, text in texts.items() if text}
@@ -32,6 +37,8 @@ def save_sheet(*, guardian: User, child_id: int, texts: Mapping[str, str], keep:
         "season_id": coming_seasons([child.pk], now)[child.pk],
     }
     CareSheet.objects.update_or_create(child=child, defaults=values)
+    if by not in (None, guardian):
+        CareRead.objects.create(reader=by, child=child, saved=True, read_at=now)
 
 
 def sheets_by_child(child_ids: list[int]) -> dict[int, CareSheet]:

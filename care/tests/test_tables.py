@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from care.models import Agreement, AgreementText, CareRead, Contact, ContactChild
-from testing.factories import make_child, make_class
+from testing.factories import make_agreement, make_agreement_text, make_child, make_class
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +38,13 @@ def test_it_refuses_a_barred_contact_that_is_also_allowed(student, excluded):
 
 def test_it_refuses_an_emergency_contact_without_a_phone(student):
     refused(lambda: Contact.objects.create(account=student, name="Rosa", emergency=True))
+
+
+@pytest.mark.parametrize("half", [{"seen_on": "2026-01-05"}, {"recorded_by": "admin"}])
+def test_it_refuses_a_paper_without_its_day_or_without_who_saw_it(users, half):
+    half = {name: users.admin if value == "admin" else value for name, value in half.items()}
+    text = make_agreement_text()
+    refused(lambda: make_agreement(make_child(users.student), text, **half))
 
 
 def test_it_never_changes_a_text_a_signature_or_a_read(users):

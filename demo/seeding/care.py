@@ -52,7 +52,7 @@ def seed_care(*, now: datetime) -> None:
         sign(
             guardian=guardian,
             text_id=text.pk,
-            child_id=children[0].pk,
+            child_ids=[children[0].pk],
             accepted=True,
             typed_name=guardian.name,
             now=now,

@@ -21,11 +21,12 @@ def mia(users):
     as_(users.student).patch("/users/me", {"phone": "(555) 010-7777", "address": "12 Quittenweg"})
     as_(users.student).put(f"/care/{mia.pk}", {"allergies": "Quittenpollen", "keep": True})
     make_contact(mia, "Rosa Quendel", relation="Großtante", phone="555 0100")
-    make_agreement(mia, make_agreement_text(), typed_name="Sam Quitte")
+    make_agreement(mia, make_agreement_text(), typed_name="Sam Quitte", seen_on="2026-01-05", recorded_by=users.admin)
     as_(users.admin).post("/papers", {"childId": str(mia.pk), "kind": "immunization", "seenOn": "2026-01-05"}, 201)
     over = make_class(users.instructor, "Over", ended_at=timezone.now())
     make_enrollment(users.student, over, mia)
     as_(users.admin).get(f"/classes/{over.pk}/care")
+    as_(users.admin).put(f"/care/{mia.pk}?userId={users.student.pk}", {"allergies": "Quittenpollen", "keep": True})
     return mia
 
 
@@ -40,8 +41,12 @@ def test_it_exports_everything_about_the_child(users, mia):
     assert (sheet["childId"], sheet["texts"]["allergies"], sheet["keep"]) == (child, "Quittenpollen", True)
     (agreement,) = data["agreements"]
     assert (agreement["childId"], agreement["typedName"], agreement["title"]) == (child, "Sam Quitte", "Waiver")
+    assert (agreement["seenOn"], agreement["recordedBy"]) == ("2026-01-05", "Ada")
     assert data["papersSeen"] == [{"childId": child, "kind": "immunization", "seenOn": "2026-01-05"}]
-    assert [(row["childId"], row["readBy"]) for row in data["careReads"]] == [(child, "Ada")]
+    assert [(row["childId"], row["readBy"], row["nameClass"], row["saved"]) for row in data["careReads"]] == [
+        (child, "Ada", None, True),
+        (child, "Ada", "Over", False),
+    ]
 
 
 def test_it_exports_the_rest_if_no_key_decrypts_a_sheet(users, mia, settings):
@@ -89,4 +94,4 @@ def test_it_keeps_only_the_signature_of_a_deleted_account(users, mia, request_de
         mia,
         "I know the risks of a kiln.",
     )
-    assert CareRead.objects.count() == 1
+    assert CareRead.objects.count() == 2

@@ -52,7 +52,13 @@ EXPORTS = {
     LedgerEntry: {"Happened at": SHOWN, "Kind": "Charge", "Method": "Card", "Amount": "45.50"},
     Move: {"At": SHOWN, "From enrollment class name": "Clay", "To enrollment class name": "Wood", "Reason": "Rain"},
     Refund: {"Created at": SHOWN, "Amount": "5.00", "State": "Owed", "Note": "Rain", "Ended at": ""},
-    CareRead: {"Read at": SHOWN, "Reader email": "ines@camp.example", "Child name": "Mia", "Class name": "Clay"},
+    CareRead: {
+        "Read at": SHOWN,
+        "Reader email": "ines@camp.example",
+        "Child name": "Mia",
+        "Class name": "Clay",
+        "Saved": "No",
+    },
     StripeEvent: {"Event id": "evt_1", "Type": "charge.refunded", "Object id": "ch_1", "Received at": SHOWN},
 }
 

@@ -127,6 +127,9 @@ def test_an_admin_leaves_a_trace_that_nobody_can_remove(camp):
     assert "Quittenpollen" not in page
     assert staff.get("/admin/care/caresheet/").status_code == 404
     as_(camp.users.admin).get(f"/care/{camp.mia.pk}", 404)
+    assert CareRead.objects.count() == 1
+    as_(camp.users.admin).get(f"/care/{camp.mia.pk}?userId={camp.users.student.pk}")
+    assert CareRead.objects.count() == 2
 
 
 @pytest.mark.django_db

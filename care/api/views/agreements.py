@@ -10,6 +10,8 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsLoggedIn, current_user
 from accounts.children import own_child
+from accounts.locking import FamilyDisabled
+from accounts.models import User
 from care.api.agreement_serializers import (
     AgreementInput,
     AgreementOutput,
@@ -17,16 +19,18 @@ from care.api.agreement_serializers import (
     AgreementsOutput,
     AgreementTextInput,
     AgreementTextOutput,
+    SignedOutput,
 )
+from care.api.family import USER_ID, account_of, account_to_change
 from care.api.permissions import CareIsOn
 from care.models import AgreementText
 from care.paperwork import agreements
-from care.paperwork.agreements import TextOutdated, TooManyAnswers, VersionExists
+from care.paperwork.agreements import OnPaper, TextOutdated, TooManyAnswers, VersionExists
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import InsertedOutput
 from core.api.refusals import refuses
-from core.errors import NotFound
+from core.errors import InvalidInput, NotFound
 
 
 @extend_schema_view(get=extend_schema(operation_id="listAgreementTexts", tags=["care"]))
@@ -58,42 +62,65 @@ class AgreementsView(APIView):
     @extend_schema(
         operation_id="listAgreements",
         tags=["care"],
-        parameters=[AgreementQueryInput],
+        parameters=[AgreementQueryInput, USER_ID],
         responses={200: AgreementsOutput},
     )
     def get(self, request: Request) -> Response:
-        """List the texts to sign for a child of the user's own account, and those that are signed."""
-        user = current_user(request)
+        """List the texts to sign for a child of the user's own account, and those that are signed.
+
+        An admin: of any family.
+        """
+        account = account_of(request)
         query = validated(AgreementQueryInput, request.query_params)
-        child = own_child(guardian=user, child_id=query["child_id"])
+        child = own_child(guardian=account, child_id=query["child_id"])
         assert child is not None
         lists = {
             "to_sign": list(agreements.texts_to_sign(child)),
-            "signed": list(agreements.signed_agreements(user).filter(child=child)),
+            "signed": list(agreements.signed_agreements(account).filter(child=child)),
         }
         return Response(output(AgreementsOutput, lists))
 
-    @refuses(NotFound, TextOutdated, TooManyAnswers)
-    @extend_schema(operation_id="signAgreement", tags=["care"], request=AgreementInput, responses={201: InsertedOutput})
+    @refuses(NotFound, TextOutdated, TooManyAnswers, FamilyDisabled)
+    @extend_schema(
+        operation_id="signAgreement",
+        tags=["care"],
+        parameters=[USER_ID],
+        request=AgreementInput,
+        responses={201: SignedOutput},
+    )
     def post(self, request: Request) -> Response:
-        """Accept or refuse a text for a child of the user's own account."""
+        """Accept or refuse a text for a child of the user's own account, or for several.
+
+        An admin records what any family has signed on paper. The same answer again is not stored again.
+        """
         body = validated(AgreementInput, request.data)
-        agreement = agreements.sign(
-            guardian=current_user(request),
+        account = account_to_change(request)
+        signed = agreements.sign(
+            guardian=account,
             text_id=body["text_id"],
-            child_id=body["child_id"],
+            child_ids=body.get("child_ids", [body.get("child_id")]),
             accepted=body["accepted"],
             typed_name=body["typed_name"],
+            on_paper=_on_paper(body, account=account, by=current_user(request)),
             now=timezone.now(),
         )
-        return Response(output(InsertedOutput, {"inserted_id": agreement.pk}), 201)
+        ids = [agreement.pk for agreement in signed]
+        answer = {"inserted_ids": ids} if "child_ids" in body else {"inserted_id": ids[0]}
+        return Response(output(SignedOutput, answer), 201)
+
+
+def _on_paper(body: dict[str, Any], *, account: User, by: User) -> OnPaper | None:
+    if body["on_paper"] != (by != account):
+        raise InvalidInput(fields={"on_paper": ["Only the school can say so, and only of a family's paper."]})
+    return OnPaper(body["seen_on"], by) if body["on_paper"] else None
 
 
 class AgreementView(APIView):
     permission_classes = [CareIsOn, IsLoggedIn]
 
-    @extend_schema(operation_id="getAgreement", tags=["care"], responses={200: AgreementOutput})
+    @refuses(NotFound)
+    @extend_schema(operation_id="getAgreement", tags=["care"], parameters=[USER_ID], responses={200: AgreementOutput})
     def get(self, request: Request, id: int) -> Response:
-        """Get exactly what the user has signed."""
-        agreement = get_object_or_404(agreements.signed_agreements(current_user(request)), pk=id)
+        """Get exactly what the user has signed; an admin: what any family has."""
+        agreement = get_object_or_404(agreements.signed_agreements(account_of(request)), pk=id)
         return Response(output(AgreementOutput, agreement))

@@ -1,12 +1,13 @@
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.permissions import IsLoggedIn
+from accounts.api.permissions import IsLoggedIn, current_user
 from accounts.locking import FamilyDisabled
 from care.api.family import USER_ID, account_of, account_to_change
 from care.api.permissions import CareIsOn
@@ -14,6 +15,7 @@ from care.api.serializers import ContactInput, ContactOutput
 from care.models import Contact
 from care.paperwork import contacts
 from care.paperwork.contacts import LastContact, TooManyContacts
+from care.paperwork.reading import record_reads_of_contacts
 from core.api.base import output, validated
 from core.api.lists import ListView
 from core.api.openapi import DeletedOutput, InsertedOutput, ModifiedOutput
@@ -23,15 +25,17 @@ from core.errors import NotFound
 
 @extend_schema_view(get=extend_schema(operation_id="listContacts", tags=["care"], parameters=[USER_ID]))
 class ContactsView(ListView):
-    """List the contacts of the user's own account, newest first; an admin: of any family."""
+    """List the contacts of the user's own account, newest first; an admin: of any family, which is recorded."""
 
-    throttle_scopes = {"POST": "care"}
+    throttle_scopes = {"GET": "care", "POST": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
     serializer_class = ContactOutput
 
     @refuses(NotFound)
     def get_queryset(self) -> QuerySet[Contact]:
-        return Contact.objects.of(account_of(self.request)).with_children()
+        account = account_of(self.request)
+        record_reads_of_contacts(reader=current_user(self.request), guardian=account, now=timezone.now())
+        return Contact.objects.of(account).with_children()
 
     @refuses(NotFound, TooManyContacts, FamilyDisabled)
     @extend_schema(

@@ -7,47 +7,71 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsLoggedIn, current_user
+from accounts.locking import FamilyDisabled
 from accounts.models import Child
+from care.api.family import USER_ID, account_of, account_to_change
 from care.api.permissions import CareIsOn
 from care.api.serializers import ChildMissingOutput, ParticipantCareOutput, SheetInput, SheetOutput
 from care.models import HEALTH_FIELDS, CareSheet
 from care.paperwork.missing import missing_for
-from care.paperwork.reading import ParticipantCare, read_class_care
-from care.paperwork.sheets import own_sheet, save_sheet, sheets_by_child
+from care.paperwork.reading import ParticipantCare, read_class_care, read_sheet
+from care.paperwork.sheets import save_sheet, sheets_by_child
 from core.api.base import output, validated
 from core.api.openapi import ModifiedOutput
+from core.api.refusals import refuses
+from core.errors import NotFound
 
 
 class OwnCareView(APIView):
     permission_classes = [CareIsOn, IsLoggedIn]
 
-    @extend_schema(operation_id="listCare", tags=["care"], responses={200: ChildMissingOutput(many=True)})
+    @refuses(NotFound)
+    @extend_schema(
+        operation_id="listCare", tags=["care"], parameters=[USER_ID], responses={200: ChildMissingOutput(many=True)}
+    )
     def get(self, request: Request) -> Response:
-        """List the children of the user's own account, with the paperwork that they lack."""
+        """List the children of the user's own account, with the paperwork that they lack; an admin: of any family."""
         now = timezone.now()
-        children = list(Child.objects.not_deleted().filter(guardian=current_user(request)).order_by("pk"))
+        children = list(Child.objects.not_deleted().filter(guardian=account_of(request)).order_by("pk"))
         ids = [child.pk for child in children]
         missing, sheets = missing_for(ids, now), sheets_by_child(ids)
         return Response([output(ChildMissingOutput, _own_child(each, missing, sheets)) for each in children])
 
 
 class CareView(APIView):
-    throttle_scopes = {"PUT": "care"}
+    throttle_scopes = {"GET": "care", "PUT": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
 
-    @extend_schema(operation_id="getCare", tags=["care"], responses={200: SheetOutput})
+    @extend_schema(operation_id="getCare", tags=["care"], parameters=[USER_ID], responses={200: SheetOutput})
     def get(self, request: Request, id: int) -> Response:
-        """Get the care sheet of a child of the user's own account."""
-        sheet = own_sheet(guardian=current_user(request), child_id=id)
-        missing = missing_for([id], timezone.now())[id]
+        """Get the care sheet of a child of the user's own account; an admin: of any family, which is recorded."""
+        now = timezone.now()
+        sheet = read_sheet(reader=current_user(request), guardian=account_of(request), child_id=id, now=now)
+        missing = missing_for([id], now)[id]
         return Response(output(SheetOutput, _sheet(sheet) | {"keep": bool(sheet and sheet.keep), "missing": missing}))
 
-    @extend_schema(operation_id="saveCare", tags=["care"], request=SheetInput, responses={200: ModifiedOutput})
+    @refuses(FamilyDisabled)
+    @extend_schema(
+        operation_id="saveCare",
+        tags=["care"],
+        parameters=[USER_ID],
+        request=SheetInput,
+        responses={200: ModifiedOutput},
+    )
     def put(self, request: Request, id: int) -> Response:
-        """Save the care sheet of a child of the user's own account, and confirm it for the child's coming season."""
+        """Save the care sheet of a child of the user's own account, and confirm it for the child's coming season.
+
+        An admin: of any family, which is recorded.
+        """
         body = validated(SheetInput, request.data)
-        texts = {name: body[name] for name in HEALTH_FIELDS}
-        save_sheet(guardian=current_user(request), child_id=id, texts=texts, keep=body["keep"], now=timezone.now())
+        save_sheet(
+            guardian=account_to_change(request),
+            child_id=id,
+            texts={name: body[name] for name in HEALTH_FIELDS},
+            keep=body["keep"],
+            by=current_user(request),
+            now=timezone.now(),
+        )
         return Response(output(ModifiedOutput, {"modified_count": 1}))
 
 

@@ -103,6 +103,64 @@ def test_it_hides_the_agreements_of_another_family(users, mia):
     as_(users.admin).get(f"/agreements/{agreement.pk}", 404)
 
 
+def test_it_signs_for_several_children_with_one_name(users, mia, leo):
+    text = make_agreement_text()
+    body = answer(text, mia, childIds=[str(leo.pk), str(mia.pk)])
+    del body["childId"]
+    signed = as_(users.student).post("/agreements", body, 201)
+    rows = {str(each.pk): each for each in Agreement.objects.all()}
+    assert [(rows[id].child, rows[id].child_name, rows[id].typed_name) for id in signed["insertedIds"]] == [
+        (leo, "Leo", "Sam R."),
+        (mia, "Mia", "Sam R."),
+    ]
+    assert list(signed) == ["insertedIds"]
+    assert as_(users.student).post("/agreements", body, 201) == signed
+    assert Agreement.objects.count() == 2
+
+
+@pytest.mark.parametrize("name", ["foreign", "deleted", "unknown"])
+def test_it_signs_for_all_of_several_children_or_for_none(users, mia, leo, name):
+    as_(users.student).delete(f"/children/{leo.pk}")
+    other = {"foreign": make_child(users.other_student, "Zoe").pk, "deleted": leo.pk, "unknown": 999999}[name]
+    body = answer(make_agreement_text(), mia, childIds=[str(mia.pk), str(other)])
+    del body["childId"]
+    as_(users.student).post("/agreements", body, 404)
+    assert not Agreement.objects.exists()
+
+
+def test_it_signs_for_none_if_one_child_has_too_many_answers(users, mia, leo):
+    text = make_agreement_text()
+    for _ in range(20):
+        make_agreement(leo, text, typed_name="Sam")
+    body = answer(text, mia, childIds=[str(mia.pk), str(leo.pk)])
+    del body["childId"]
+    assert as_(users.student).post("/agreements", body, 409)["code"] == "too_many_answers"
+    assert not Agreement.objects.filter(child=mia).exists()
+
+
+@pytest.mark.parametrize("child_ids", [[], "1", None, [str(number) for number in range(51)]])
+def test_it_refuses_a_bad_list_of_children(users, child_ids):
+    body = {"textId": str(make_agreement_text().pk), "accepted": True, "typedName": "Sam", "childIds": child_ids}
+    assert list(as_(users.student).post("/agreements", body, 400)["fields"]) == ["childIds"]
+
+
+def test_it_needs_either_a_child_or_a_list_of_children(users, mia):
+    both = answer(make_agreement_text(), mia, childIds=[str(mia.pk)])
+    none = {name: both[name] for name in ("textId", "accepted", "typedName")}
+    for body in (both, none):
+        assert list(as_(users.student).post("/agreements", body, 400)["fields"]) == ["childId"]
+    assert not Agreement.objects.exists()
+
+
+def test_the_same_answer_again_stays_one_answer(users, mia):
+    text = make_agreement_text()
+    first = as_(users.student).post("/agreements", answer(text, mia), 201)
+    assert as_(users.student).post("/agreements", answer(text, mia), 201) == first
+    refusal = as_(users.student).post("/agreements", answer(text, mia, accepted=False), 201)
+    again = as_(users.student).post("/agreements", answer(text, mia), 201)
+    assert len({first["insertedId"], refusal["insertedId"], again["insertedId"]}) == 3
+
+
 @pytest.mark.parametrize("changes", [{"typedName": " "}, {"accepted": None}, {"childId": None}, {"textId": "x"}])
 def test_it_refuses_bad_input(users, mia, changes):
     body = answer(make_agreement_text(), mia, **changes)
