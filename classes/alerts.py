@@ -1,18 +1,16 @@
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db import transaction
 from django.db.models import F, Q
 
-from classes.models import CampClass, CampClassQuerySet, Enrollment, ShownClass, Status, shown_classes
+from classes.models import CampClass, Enrollment, ShownClass, Status, shown_classes
 from core.site_time import day_text, site_day
 from mail import alerts
 from mail.models import Alert
 from mail.templatetags.email_formats import money
 
-TOO_FEW_BEFORE = timedelta(days=14)
-"""How long before the first lesson the seats of a class are compared with its minimum."""
 MANY_WAITING = 5
 Kind = Alert.Kind
 
@@ -61,16 +59,16 @@ def put_reservation_ends(*, reservation: Enrollment, now: datetime) -> None:
     alerts.put(Kind.RESERVATION_ENDS, about=f"{reservation.pk}/{until}", facts=facts, now=now)
 
 
-def with_too_few_seats(now: datetime) -> CampClassQuerySet[ShownClass]:
-    soon = Q(first_start__gt=now, first_start__lte=now + TOO_FEW_BEFORE)
-    return shown_classes().listed().filter(soon & Q(enrolled__lt=F("min_seats")))
+def classes_below_minimum(now: datetime) -> list[ShownClass]:
+    with_minimum = shown_classes().listed().filter(Q(first_start__gt=now), min_seats__isnull=False)
+    return [camp_class for camp_class in with_minimum if camp_class.is_below_minimum(now)]
 
 
 def put_due_alerts(*, now: datetime) -> None:
     """Alerts once about each class that will probably not take place, and about each long waitlist."""
     full = shown_classes().listed().filter(Q(waiting__gte=MANY_WAITING, enrolled__gte=F("capacity") - F("offered")))
-    for camp_class in with_too_few_seats(now):
-        query = urlencode({"status": Status.APPROVED, "q": camp_class.name})
+    for camp_class in classes_below_minimum(now):
+        query = urlencode({"show": "below_minimum", "q": camp_class.name})
         seats: dict[str, Any] = {"enrolled": camp_class.enrolled, "minimum": camp_class.min_seats}
         _put_found(Kind.TOO_FEW_SEATS, camp_class, seats | {"path": f"/dashboard/manage-classes?{query}"}, now)
     for camp_class in full:

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 
 from care.paperwork.due import ChildPaperwork, paperwork_of_lessons
-from classes.alerts import with_too_few_seats
+from classes.alerts import classes_below_minimum
 from classes.models import CampClass, Status, WaitlistEntry
 from core.models import SiteProblem
 from core.names import NO_EMAIL
@@ -106,7 +106,7 @@ def _lacking_paperwork(now: datetime) -> list[ChildPaperwork]:
 
 def _below_minimum(morning: Morning) -> Need:
     href = f"{DASHBOARD}/manage-classes?show={NeedKind.BELOW_MINIMUM}"
-    return Need(NeedKind.BELOW_MINIMUM, with_too_few_seats(morning.now).count(), href)
+    return Need(NeedKind.BELOW_MINIMUM, len(classes_below_minimum(morning.now)), href)
 
 
 def _offer(morning: Morning) -> Need:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from classes.catalog.lesson_rows import InvalidTimes, LessonRow, lesson_times, overlaps
-from classes.models import CampClass, Craft, Lesson, Season
+from classes.models import CampClass, Craft, Lesson, Season, ShownClass
 from core.api.fields import BoundedListField, IdField, NameField, PriceField
 from core.api.path_converters import ID_PATTERN, NO_ID
 from core.api.serializers import CampSerializer
@@ -60,6 +60,16 @@ class PriceNowField(PriceField):
 
     def get_attribute(self, instance: CampClass) -> Decimal:
         return instance.price if instance.early_until is None else instance.price_on(site_day(timezone.now()))
+
+
+class BelowMinimumField(serializers.BooleanField):
+    """Takes a ``ShownClass``."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(read_only=True, **kwargs)
+
+    def get_attribute(self, instance: ShownClass) -> bool:
+        return instance.is_below_minimum(timezone.now())
 
 
 @extend_schema_field({"type": "string", "pattern": "^[0-2][0-9]:[0-5][0-9]$"})

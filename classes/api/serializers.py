@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField
-from classes.api.fields import PriceNowField, SiteDayField, WallClockField
+from classes.api.fields import BelowMinimumField, PriceNowField, SiteDayField, WallClockField
 from classes.catalog.approval import denied_version
 from classes.models import CampClass, Craft, Lesson, ShownClass, Status
 from classes.refund_steps import steps_for_new_seat
@@ -29,6 +29,7 @@ SEASON = "The slug of the season; null if the class has none and is open once ap
 OPENS_AT = "When the season's registration opens; null without a season, and while the season is only announced."
 RETURNING_OPENS_AT = "When it opens for families with a seat in an earlier season; null if it opens for all at once."
 MIN_SEATS = "Seats that must be sold for the class to take place; null: any number."
+BELOW_MINIMUM = "Whether it is approved and begins within 14 days, with fewer seats sold than its minimum."
 EARLY_PRICE = "US dollars, until `earlyUntil`; null without an early price."
 EARLY_UNTIL = "The last day of the early price, in the camp's time zone."
 DENIED_VERSION = "Of a pending class that was denied before; else null."
@@ -101,9 +102,10 @@ class ReviewedClassOutput(ClassOutput):
 
     ended_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=ENDED_AT)
     withdrawn_at = serializers.DateTimeField(read_only=True, allow_null=True, help_text=WITHDRAWN_AT)
+    below_minimum = BelowMinimumField(help_text=BELOW_MINIMUM)
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback", "ended_at", "withdrawn_at")
+        fields = (*ClassOutput.Meta.fields, "feedback", "ended_at", "withdrawn_at", "below_minimum")
         read_only_fields = (*ClassOutput.Meta.read_only_fields, "feedback")
 
 
@@ -122,9 +124,10 @@ class ListedClassOutput(ClassOutput):
     feedback = serializers.CharField(required=False)
     ended_at = serializers.DateTimeField(required=False, allow_null=True, help_text=ENDED_AT)
     withdrawn_at = serializers.DateTimeField(required=False, allow_null=True, help_text=WITHDRAWN_AT)
+    below_minimum = serializers.BooleanField(required=False, help_text=BELOW_MINIMUM)
 
     class Meta(ClassOutput.Meta):
-        fields = (*ClassOutput.Meta.fields, "feedback", "ended_at", "withdrawn_at")
+        fields = (*ClassOutput.Meta.fields, "feedback", "ended_at", "withdrawn_at", "below_minimum")
 
 
 class LessonOutput(CampModelSerializer):

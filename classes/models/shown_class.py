@@ -3,12 +3,15 @@
 To change a class, read it from ``CampClass.objects``: the history doesn't record what is saved as another type.
 """
 
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
 from classes.models.camp_class import CampClass
 from classes.models.camp_class_queryset import CampClassQuerySet
+
+TOO_FEW_BEFORE = timedelta(days=14)
+"""How long before the first lesson the seats of a class are compared with its minimum."""
 
 
 class ScheduledClass(CampClass):
@@ -47,6 +50,12 @@ class ShownClass(ScheduledClass):
     def unsold_seats(self) -> int:
         """For display only: never decides whether a seat is sold."""
         return max(0, self.capacity - self.enrolled)
+
+    def is_below_minimum(self, now: datetime) -> bool:
+        """Whether it is approved, begins soon, and will probably not take place."""
+        if not self.is_approved or self.first_start is None or self.min_seats is None:
+            return False
+        return now < self.first_start <= now + TOO_FEW_BEFORE and self.enrolled < self.min_seats
 
 
 class EnrolledSeat(NamedTuple):

@@ -109,8 +109,30 @@ class TestTooFewSeats:
             put_due_alerts(now=NOW)
         alert = Alert.objects.get()
         assert alert.kind == "too_few_seats"
-        assert alert.facts["path"] == "/dashboard/manage-classes?status=Approved&q=Clay+for+beginners"
+        assert alert.facts["path"] == "/dashboard/manage-classes?show=below_minimum&q=Clay+for+beginners"
         assert line_of(alert, users).endswith("starts within two weeks, and has sold 1 of at least 2 seats.")
+
+    @pytest.mark.parametrize(
+        ("change", "is_below"),
+        [
+            ({}, True),
+            ({"status": "Pending"}, False),
+            ({"min_seats": 1}, False),
+            ({"min_seats": None}, False),
+            ({"start": NOW + 2 * WEEK + timedelta(minutes=5)}, False),
+            ({"start": NOW - WEEK}, False),
+        ],
+    )
+    def test_it_is_what_the_office_sees_in_its_list(self, users, small, change, is_below):
+        start = change.pop("start", None)
+        CampClass.objects.filter(pk=small.pk).update(**change)
+        if start:
+            small.lessons.update(starts_at=start, ends_at=start + timedelta(hours=1))
+        (row,) = as_(users.admin).get("/classes")
+        assert row["belowMinimum"] is is_below
+        put_due_alerts(now=timezone.now())
+        assert kinds() == (["too_few_seats"] if is_below else [])
+        assert "belowMinimum" not in str(as_(None).get("/classes"))
 
     def test_it_tells_nothing_of_other_classes(self, users, small):
         make_enrollment(users.other_student, small)
