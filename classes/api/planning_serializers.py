@@ -2,8 +2,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from classes.api.fields import SeasonField
-from classes.api.serializers import EARLY_UNTIL, MAX_TEXT_LENGTH
+from classes.api.fields import SeasonField, SiteDayField
+from classes.api.serializers import EARLY_UNTIL, FIRST_DAY, MAX_TEXT_LENGTH
 from classes.models.camp_class import EARLY_INCOMPLETE
 from classes.models.season import validate_year
 from core.api.fields import BoundedListField, IdField, IdInputField
@@ -30,10 +30,19 @@ class SkippedOutput(CampSerializer):
     code = serializers.ChoiceField(choices=["instructor_gone", "class_withdrawn"])
 
 
+class CopiedClassOutput(CampSerializer):
+    """A new class."""
+
+    name_class = serializers.CharField(source="name")
+    first_day = SiteDayField(source="first_start", allow_null=True, help_text=FIRST_DAY)
+    last_day = SiteDayField(source="last_start", allow_null=True)
+
+
 class CopyOutput(CampSerializer):
     """The result of a copy."""
 
     created = serializers.IntegerField(help_text="Number of new classes.")
+    classes = CopiedClassOutput(many=True, help_text="The new classes.")
     existing = serializers.IntegerField(help_text="Number of classes that were copied before.")
     skipped = SkippedOutput(many=True)
 

@@ -38,10 +38,30 @@ class SkippedClass:
 
 
 @dataclass(frozen=True)
+class NewClass:
+    """``lessons``: the earliest first."""
+
+    name: str
+    lessons: list[LessonRow]
+
+    @property
+    def first_start(self) -> datetime | None:
+        return self.lessons[0].starts_at if self.lessons else None
+
+    @property
+    def last_start(self) -> datetime | None:
+        return self.lessons[-1].starts_at if self.lessons else None
+
+
+@dataclass(frozen=True)
 class SeasonCopy:
-    created: int
+    classes: list[NewClass]
     existing: int
     skipped: list[SkippedClass]
+
+    @property
+    def created(self) -> int:
+        return len(self.classes)
 
 
 def copy_season(*, into_id: int, from_id: int, dry_run: bool = False, now: datetime) -> SeasonCopy:
@@ -73,9 +93,8 @@ def _copy(into_id: int, from_id: int, now: datetime) -> SeasonCopy:
         if each.is_withdrawn or each.instructor_id not in teaching
     ]
     left_out = {each.pk for each in skipped}
-    new = [each for each in classes if each.pk not in left_out]
-    _create(new, into, weeks_between(source, into), now)
-    return SeasonCopy(len(new), existing, skipped)
+    originals = [each for each in classes if each.pk not in left_out]
+    return SeasonCopy(_create(originals, into, weeks_between(source, into), now), existing, skipped)
 
 
 def _classes_to_copy(season: Season) -> CampClassQuerySet[CampClass]:
@@ -89,7 +108,7 @@ def _lock_instructors(ids: Collection[int]) -> set[int]:
     return set(users.values_list("pk", flat=True))
 
 
-def _create(originals: list[CampClass], season: Season, weeks: int, now: datetime) -> None:
+def _create(originals: list[CampClass], season: Season, weeks: int, now: datetime) -> list[NewClass]:
     copies = [
         CampClass(
             season=season,
@@ -101,16 +120,12 @@ def _create(originals: list[CampClass], season: Season, weeks: int, now: datetim
         for original in originals
     ]
     bulk_create_with_history(copies, CampClass, default_date=now)
-    create_lessons(
-        [
-            (copy, lesson)
-            for copy, original in zip(copies, originals, strict=True)
-            for lesson in lessons_later(original.shown_lessons, weeks)
-        ]
-    )
+    lessons = [lessons_later(original.shown_lessons, weeks) for original in originals]
+    create_lessons([(copy, row) for copy, rows in zip(copies, lessons, strict=True) for row in rows])
+    return [NewClass(copy.name, rows) for copy, rows in zip(copies, lessons, strict=True)]
 
 
-def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
+def lessons_later(lessons: list[Lesson], weeks: int) -> list[LessonRow]:
     """A lesson that would end before its start, because the clocks change, keeps its length.
 
     Two lessons that would start together become one.
@@ -121,7 +136,7 @@ def lessons_later(lessons: list[Lesson], weeks: int) -> Collection[LessonRow]:
         if ends_at <= starts_at:
             ends_at = starts_at + (lesson.ends_at - lesson.starts_at)
         rows.append(LessonRow(starts_at, ends_at, lesson.place))
-    return {row.starts_at: row for row in rows}.values()
+    return list({row.starts_at: row for row in rows}.values())
 
 
 def weeks_between(source: Season, into: Season) -> int:

@@ -41,8 +41,15 @@ def path_of(season) -> str:
     return f"/seasons/{season.pk}/copy"
 
 
-def copy(users, last, coming, status=201, **body):
+def full_copy(users, last, coming, status=201, **body):
     return as_(users.admin).post(path_of(coming), {"from": str(last.pk)} | body, status)
+
+
+def copy(users, last, coming, status=201, **body):
+    """The outcome without its list of classes."""
+    outcome = full_copy(users, last, coming, status, **body)
+    assert len(outcome.pop("classes")) == outcome["created"]
+    return outcome
 
 
 def answer(created=0, existing=0, skipped=()):
@@ -88,6 +95,21 @@ def test_it_copies_a_class_as_pending_with_lessons_of_its_own(users, last, comin
         (first, first + timedelta(hours=3), "Studio", 0),
         (first + timedelta(days=2), first + timedelta(days=2, hours=3), "", 0),
     ]
+
+
+def test_it_lists_the_classes_that_it_makes_with_their_new_days(users, last, coming):
+    clay = make_class(users.instructor, "Clay", season=last)
+    for days in (0, 4):
+        make_lesson(clay, MONDAY + timedelta(days=days))
+    make_class(users.instructor, "Felt", season=last)
+
+    preview = full_copy(users, last, coming, 200, dryRun=True)
+
+    assert preview["classes"] == [
+        {"nameClass": "Clay", "firstDay": "2027-07-05", "lastDay": "2027-07-09"},
+        {"nameClass": "Felt", "firstDay": None, "lastDay": None},
+    ]
+    assert full_copy(users, last, coming)["classes"] == preview["classes"]
 
 
 def test_it_changes_nothing_in_the_season_that_it_copies(users, last, coming):
