@@ -152,6 +152,7 @@ class TodayLessonOutput(CampSerializer):
     place = serializers.CharField(source="lesson.shown_place")
     starts_at = serializers.DateTimeField(source="lesson.starts_at")
     ends_at = serializers.DateTimeField(source="lesson.ends_at")
+    instructor_id = IdField(source="lesson.camp_class.instructor_id")
     instructor_name = serializers.CharField(source="lesson.camp_class.instructor.name")
     substitute_id = IdField(source="lesson.substitute_id", allow_null=True)
     substitute_name = serializers.CharField(source="lesson.substitute.name", allow_null=True, default=None)

@@ -21,7 +21,10 @@ class ClassInput(CampSerializer):
     name_class = NameField(source="name", max_length=40)
     description = serializers.CharField(max_length=MAX_TEXT_LENGTH, allow_blank=True, required=False)
     image = PictureUrlField(
-        max_length=MAX_URL_LENGTH, help_text="An https address, or one of this site's own pictures."
+        max_length=MAX_URL_LENGTH,
+        allow_blank=True,
+        required=False,
+        help_text="An https address, or one of this site's own pictures; empty for none.",
     )
     price = PriceField(validators=[validate_price], help_text="US dollars; 0 is free.")
     seats = serializers.IntegerField(source="capacity", min_value=0, max_value=MAX_SEATS)

@@ -37,7 +37,7 @@ class CampClass(models.Model):
 
     name = models.CharField(max_length=40)
     description = models.TextField(max_length=2000, blank=True)
-    image = models.CharField(max_length=2000, help_text="An https address, or one of this site's pictures.")
+    image = models.CharField(max_length=2000, blank=True, help_text="An https address, or one of this site's pictures.")
     price = models.DecimalField(max_digits=7, decimal_places=2, help_text="US dollars; 0 is free.")
     early_price = models.DecimalField(
         max_digits=7, decimal_places=2, null=True, blank=True, help_text="US dollars, until its last day."

@@ -53,6 +53,7 @@ def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
             "place": "Barn",
             "startsAt": "2026-03-01T14:00:00Z",
             "endsAt": "2026-03-01T17:00:00Z",
+            "instructorId": str(users.instructor.pk),
             "instructorName": "Ines",
             "substituteId": None,
             "substituteName": None,

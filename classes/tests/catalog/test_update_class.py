@@ -48,6 +48,14 @@ def test_it_updates_a_class(users, camp_class):
     assert (camp_class.description, camp_class.status) == ("Unchanged.", Status.APPROVED)
 
 
+def test_it_removes_the_picture_only_if_asked(users, camp_class):
+    without = {name: value for name, value in CHANGED.items() if name != "image"}
+    for body, image in ((without, camp_class.image), (CHANGED | {"image": ""}, "")):
+        as_(users.instructor).put(f"/classes/{camp_class.pk}", body)
+        camp_class.refresh_from_db()
+        assert camp_class.image == image
+
+
 def test_it_reports_that_a_repeated_request_changes_nothing(users, camp_class):
     assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == answer(1)
     assert as_(users.instructor).put(f"/classes/{camp_class.pk}", CHANGED) == answer(0)
@@ -218,7 +226,7 @@ def test_it_refuses_bad_input(users, camp_class, field, value):
     assert values_of(camp_class) == before
 
 
-@pytest.mark.parametrize("missing", ["nameClass", "image", "price", "seats"])
+@pytest.mark.parametrize("missing", ["nameClass", "price", "seats"])
 def test_it_requires_all_fields(users, camp_class, missing):
     body = {name: value for name, value in CHANGED.items() if name != missing}
 

@@ -9,6 +9,7 @@ import type { Payment } from "../payments/api";
 import type { ResponseBody } from "../shared/api/types";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
+type Reviewed = Omit<OwnClass, "income">;
 type Order = ResponseBody<"POST", "/orders">;
 
 let nextId = 1001; // Higher than the ids that tests write out.
@@ -278,7 +279,7 @@ export function anOrder(selections: readonly Selection[], overrides: Partial<Ord
 }
 
 /** A class as its instructor and admins receive it. */
-export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
+export function aReviewedClass(overrides: Partial<MyClass & Reviewed> = {}): MyClass & Reviewed {
   return {
     ...CLASS_DETAILS,
     ...pricesOf(overrides),
@@ -288,6 +289,7 @@ export function aReviewedClass(overrides: Partial<MyClass> = {}): MyClass {
     status: "Pending",
     feedback: "",
     withdrawnAt: null,
+    belowMinimum: false,
     deniedVersion: null,
     ...overrides,
   };

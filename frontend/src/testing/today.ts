@@ -67,6 +67,7 @@ export function aLesson(fields: Partial<TodayLesson> = {}): TodayLesson {
     place: "Barn",
     startsAt: "2027-07-05T13:00:00Z",
     endsAt: "2027-07-05T16:00:00Z",
+    instructorId: "5",
     instructorName: "Ida",
     substituteId: null,
     substituteName: null,

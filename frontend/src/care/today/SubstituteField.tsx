@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { instructorOptions } from "../../classes/model/instructors";
 import { errorMessage } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
 import { usePublicData } from "../../shared/api/resources";
@@ -24,7 +25,9 @@ export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
     },
     (error) => toast(errorMessage(error), "error"),
   );
-  const chosen = [{ _id: lesson.substituteId ?? "", name: lesson.substituteName ?? lesson.instructorName }];
+  const chosen = [
+    { _id: lesson.substituteId ?? "", name: lesson.substituteName ?? lesson.instructorName, email: "" },
+  ];
   return (
     <div className="today-substitute no-print">
       <label htmlFor={id}>Taught today by</label>
@@ -36,10 +39,10 @@ export function SubstituteField({ lesson, refresh }: SubstituteFieldProps) {
         onChange={({ target }) => void run(target.value || null)}
       >
         <option value="">{lesson.instructorName}</option>
-        {(data ?? chosen)
-          .filter(({ name }) => name !== lesson.instructorName)
-          .map(({ _id, name }) => (
-            <option key={_id} value={_id}>
+        {instructorOptions(data ?? chosen)
+          .filter(([id]) => id !== lesson.instructorId)
+          .map(([id, name]) => (
+            <option key={id} value={id}>
               {name}
             </option>
           ))}

@@ -1,5 +1,6 @@
 import { useField } from "formik";
 import { type ReactNode, useId, useState } from "react";
+import Button from "react-bootstrap/Button";
 import { ClassInput } from "../../shared/api/bounds.gen";
 import { usePublicData } from "../../shared/api/resources";
 import { Field } from "../../shared/forms/Field";
@@ -25,6 +26,8 @@ interface ClassFormProps {
   /** The class as its page and its card will show it, from the values in the form. */
   preview: ReactNode;
   card: ReactNode;
+  /** Leaves the form. */
+  cancel: () => void;
   /** Adds an input for the URL of the picture. */
   allowUrl?: boolean;
   /** The label of the submit button. */
@@ -33,7 +36,8 @@ interface ClassFormProps {
 
 /** The form of a class, to create or to change it. */
 export function ClassForm(props: ClassFormProps) {
-  const { initial, submit, draft, instructor, onInstructor, preview, card, allowUrl, children } = props;
+  const { initial, submit, draft, instructor, onInstructor, preview, card, cancel, allowUrl, children } =
+    props;
   const [uploading, setUploading] = useState(false);
   return (
     <div className="query-container">
@@ -66,6 +70,9 @@ export function ClassForm(props: ClassFormProps) {
             <div className="d-flex flex-wrap gap-3">
               <SubmitButton disabled={uploading}>{children}</SubmitButton>
               {preview}
+              <Button variant="outline-secondary" onClick={cancel}>
+                Cancel
+              </Button>
             </div>
             {uploading ? (
               <p className="form-text mb-0">Just a moment, your picture is still uploading.</p>

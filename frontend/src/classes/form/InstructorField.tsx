@@ -3,6 +3,7 @@ import { usePublicData } from "../../shared/api/resources";
 import { FormField, useFormField } from "../../shared/forms/FormField";
 import { calls } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
+import { instructorOptions } from "../model/instructors";
 
 export interface Instructor {
   name: string;
@@ -30,11 +31,11 @@ export function InstructorField({ label, except, onChoose }: InstructorFieldProp
     <FormField id={inputProps.id} label={label} required error={problem}>
       <select {...input} {...inputProps} className="form-select" disabled={!data}>
         <option value="">Choose an instructor</option>
-        {data
-          ?.filter(({ _id }) => _id !== except)
-          .map(({ _id, name, email }) => (
-            <option key={_id} value={_id}>
-              {name || email}
+        {instructorOptions(data ?? [])
+          .filter(([id]) => id !== except)
+          .map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
       </select>

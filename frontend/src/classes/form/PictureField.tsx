@@ -6,6 +6,8 @@ import { UploadStatus } from "../../shared/pictures/UploadStatus";
 import { ACCEPTED_TYPES, PICTURE_HINT, usePictureUpload } from "../../shared/pictures/usePictureUpload";
 import { uploadClassPicture } from "../instructorApi";
 
+const HINT = `Optional. ${PICTURE_HINT}`;
+
 interface PictureFieldProps {
   /** Adds an input for the URL. */
   allowUrl?: boolean;
@@ -14,7 +16,7 @@ interface PictureFieldProps {
 
 /** The picture of a class, with a preview. A file is uploaded as soon as it is chosen. */
 export function PictureField({ allowUrl = false, onUploadingChange }: PictureFieldProps) {
-  const { input, inputProps: fieldProps, error, helpers } = useFormField("image", PICTURE_HINT);
+  const { input, inputProps: fieldProps, error, helpers } = useFormField("image", HINT);
   const setUrl = (url: string) => {
     void helpers.setTouched(true, false);
     void helpers.setValue(url);
@@ -31,8 +33,7 @@ export function PictureField({ allowUrl = false, onUploadingChange }: PictureFie
       <FormField
         id={fieldProps.id}
         label={allowUrl ? "Upload a new picture" : "Image"}
-        required={!allowUrl}
-        hint={PICTURE_HINT}
+        hint={HINT}
         error={allowUrl ? undefined : error}
       >
         <input

@@ -83,7 +83,7 @@ export const classSchema = object({
       "An early price needs its last day.",
       (day, { parent }) => (day ?? "") !== "" || (parent.earlyPrice ?? "") === "",
     ),
-  image: string().trim().required("Please choose a picture."),
+  image: string().trim().default(""),
   description: textUpTo(ClassInput.description.maxLength),
   craft: string().default(""),
   place: textUpTo(ClassInput.place.maxLength),
@@ -233,7 +233,8 @@ export function priceText(price: number): string {
   return Number.isInteger(price) ? String(price) : price.toFixed(2);
 }
 
-/** The admin's page that lists the class. */
-export function classesPage({ season }: Pick<ClassDraft, "season">): string {
+/** The list with a class: the season's table for an admin. */
+export function classesPage({ season }: Pick<ClassDraft, "season">, isAdmin: boolean): string {
+  if (!isAdmin) return pages.myClasses;
   return season === "" ? pages.manageClasses : pages.season(season);
 }

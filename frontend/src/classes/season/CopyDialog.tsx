@@ -5,7 +5,7 @@ import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { classCount } from "../model/facts";
+import { classCount, daysText } from "../model/facts";
 import type { Season } from "../model/seasons";
 import { type CopyOutcome, copySeason, useRefreshSeason } from "./api";
 import { ScrolledList } from "./ScrolledList";
@@ -28,7 +28,7 @@ export function CopyDialog({ season, others, open, close }: CopyDialogProps) {
 
 function Copy({ season, others }: Pick<CopyDialogProps, "season" | "others">) {
   const id = useId();
-  const [from, setFrom] = useState(() => latestBefore(season, others)?._id ?? "");
+  const [from, setFrom] = useState(() => aYearBefore(season, others)?._id ?? "");
   const { busy } = useDialog();
   return (
     <>
@@ -53,9 +53,13 @@ function Copy({ season, others }: Pick<CopyDialogProps, "season" | "others">) {
   );
 }
 
-/** The latest season that begins before this one; the seasons are sorted. */
-function latestBefore(season: Season, others: readonly Season[]): Season | undefined {
-  return others.find(({ startsOn }) => startsOn < season.startsOn) ?? others[0];
+const YEAR_MS = 365 * 86_400_000;
+
+/** The same season a year ago: the one that begins nearest to that day. */
+function aYearBefore({ startsOn }: Season, others: readonly Season[]): Season | undefined {
+  const wanted = Date.parse(startsOn) - YEAR_MS;
+  const distance = (season: Season) => Math.abs(Date.parse(season.startsOn) - wanted);
+  return others.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
 /** What the copy would do, and the button that does it. */
@@ -105,7 +109,7 @@ const REASONS: Record<string, string> = {
   class_withdrawn: "it was withdrawn",
 };
 
-function Outcome({ outcome: { created, existing, skipped } }: { outcome: CopyOutcome }) {
+function Outcome({ outcome: { created, classes, existing, skipped } }: { outcome: CopyOutcome }) {
   return (
     <>
       <p>
@@ -117,6 +121,14 @@ function Outcome({ outcome: { created, existing, skipped } }: { outcome: CopyOut
           Days move by whole weeks, so weekdays and times of day stay. Students, waitlists and feedback aren't
           copied.
         </p>
+      ) : null}
+      {created > 0 ? (
+        <ScrolledList title="New classes">
+          {classes.map((each, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two can have the same name and days
+            <li key={index}>{[each.nameClass, daysText(each)].filter(Boolean).join(", ")}</li>
+          ))}
+        </ScrolledList>
       ) : null}
       {skipped.length > 0 ? (
         <ScrolledList title={`${classCount(skipped.length)} skipped`}>

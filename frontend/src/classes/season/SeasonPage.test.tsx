@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { aSeason } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
 import {
@@ -16,17 +17,26 @@ import {
 beforeEach(respondWithSeasons);
 
 test("copies a season after a preview of what will be created and skipped", async () => {
-  const skipped = [{ classId: "3", nameClass: "Old Glass", code: "instructor_gone" as const }];
-  api.respond("POST /seasons/1/copy", { created: 2, existing: 1, skipped });
+  const outcome = {
+    created: 2,
+    classes: [
+      { nameClass: "Clay Animals", firstDay: "2027-07-05", lastDay: "2027-07-09" },
+      { nameClass: "Felt Hats", firstDay: null, lastDay: null },
+    ],
+    existing: 1,
+    skipped: [{ classId: "3", nameClass: "Old Glass", code: "instructor_gone" as const }],
+  };
+  api.respond("POST /seasons/1/copy", outcome);
   const { user } = await openSeason([]);
   expect(screen.getByText("No classes in this season yet")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Copy a season" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Copy classes to Summer 2027" }));
   expect(dialog.getByLabelText("Copy from")).toHaveDisplayValue("Summer 2026");
   expect(await dialog.findByText(/^2 classes will be created as Pending\. 1 is here already/)).toBeVisible();
+  expect(dialog.getByText("Clay Animals, Jul 5 \u2013 9, 2027")).toBeVisible();
   expect(dialog.getByText("Old Glass: its instructor no longer teaches here.")).toBeVisible();
   api.respond(CLASSES, [clay(), felt()]);
-  api.respond("POST /seasons/1/copy", { created: 2, existing: 1, skipped }, 201);
+  api.respond("POST /seasons/1/copy", outcome, 201);
   await user.click(dialog.getByRole("button", { name: "Copy 2 classes" }));
   expect(api.requests("POST /seasons/1/copy").map(({ body }) => body)).toEqual([
     { from: "2", dryRun: true },
@@ -35,8 +45,17 @@ test("copies a season after a preview of what will be created and skipped", asyn
   expect(await screen.findByText("Felt Hats")).toBeVisible();
 });
 
+test("proposes the same season a year ago", async () => {
+  const between = { startsOn: "2026-12-20", endsOn: "2027-01-05" };
+  api.respond("GET /seasons", [SUMMER, aSeason({ _id: "3", name: "Winter", ...between }), LAST_SUMMER]);
+  api.respond("POST /seasons/1/copy", { created: 0, classes: [], existing: 2, skipped: [] });
+  const { user } = await openSeason([]);
+  await user.click(screen.getByRole("button", { name: "Copy a season" }));
+  expect(await screen.findByLabelText("Copy from")).toHaveDisplayValue("Summer 2026");
+});
+
 test("offers no copy if nothing is missing", async () => {
-  api.respond("POST /seasons/1/copy", { created: 0, existing: 2, skipped: [] });
+  api.respond("POST /seasons/1/copy", { created: 0, classes: [], existing: 2, skipped: [] });
   const { user } = await openSeason([clay(), felt()]);
   await user.click(screen.getByRole("button", { name: "Copy a season" }));
   expect(await screen.findByText(/^There's nothing to copy\. 2 are here already/)).toBeVisible();

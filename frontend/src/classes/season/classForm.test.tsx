@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { aReviewedClass, aSeason, aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, instructor, renderAt } from "../../testing/renderAt";
@@ -39,6 +39,19 @@ test("creates a class of the chosen instructor in the chosen season", async () =
   expect(api.requests("POST /classes")[0]?.body).toMatchObject(values);
 });
 
+test("tells instructors of the same name apart", async () => {
+  const namesake = aUser({ _id: "9", name: "Nia New", email: "nia2@camp.example", role: "instructor" });
+  api.respond("GET /instructors", [IDA, NIA, namesake]);
+  await renderAt("/dashboard/add-class", admin);
+  const options = [...(await screen.findByLabelText("Instructor")).children];
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    "Choose an instructor",
+    "Ida Instructor",
+    "Nia New (nia@camp.example)",
+    "Nia New (nia2@camp.example)",
+  ]);
+});
+
 test("begins with the season in the address", async () => {
   await renderAt("/dashboard/add-class?season=summer-2027", admin);
   expect(await screen.findByLabelText("Season (optional)")).toHaveDisplayValue("Summer 2027");
@@ -55,6 +68,26 @@ test("lets an admin change a class and its instructor", async () => {
   await user.click(screen.getByRole("button", { name: "Update Class" }));
   await waitFor(() => expect(at().pathname).toBe("/dashboard/manage-classes"));
   expect(api.requests("PUT /classes/7")[0]?.body).toMatchObject({ instructorId: "6", minSeats: null });
+});
+
+test("leads back to where the admin came from, after a change and without one", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", instructorId: "5" }));
+  api.respond("GET /classes", []);
+  api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit: [] });
+  const table = "/dashboard/manage-classes?season=summer-2027&sort=-price";
+  for (const [button, edit] of [
+    ["Cancel", ""],
+    ["Update Class", "x"],
+  ] as const) {
+    const { user, router, at, unmount } = await renderAt(table, admin);
+    await act(() => router.navigate("/dashboard/update-class/7"));
+    window.history.replaceState({ idx: 1 }, "");
+    if (edit) await user.type(await screen.findByLabelText("Class Name"), edit);
+    await user.click(await screen.findByRole("button", { name: button }));
+    await waitFor(() => expect(at().pathname + at().search).toBe(table));
+    unmount();
+  }
+  window.history.replaceState(null, "");
 });
 
 test("lets an instructor give a class a season, but not another one", async () => {

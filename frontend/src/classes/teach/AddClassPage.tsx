@@ -4,11 +4,12 @@ import { useSessionState } from "../../accounts/session/SessionProvider";
 import { asApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import { useToast } from "../../shared/components/Toasts";
-import { pages } from "../../shared/paths";
+import { useReturn } from "../../shared/hooks/useReturn";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ClassDetails } from "../api";
+import { BackToClasses, useIsAdmin } from "../card/BackToClasses";
 import { ClassForm } from "../form/ClassForm";
 import type { Instructor } from "../form/InstructorField";
 import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "../form/schema";
@@ -24,6 +25,7 @@ export default function AddClassPage() {
   const season = query.get("season") ?? "";
   return (
     <>
+      <BackToClasses />
       <PageHeading>Add a Class</PageHeading>
       <p className="prose">An admin reviews every new class. Once it's approved, everyone can see it.</p>
       {original === null ? (
@@ -59,15 +61,16 @@ function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: st
   const createOnce = useCreateOnce();
   const invalidate = useInvalidateAfter("createClass");
   const navigate = useNavigate();
+  const isAdmin = useIsAdmin();
+  const cancel = useReturn(classesPage(initial, isAdmin));
   const toast = useToast();
   if (state.status !== "in") return null;
-  const isAdmin = state.role === "admin";
   const instructor = isAdmin ? chosen : state.user;
   const submit = async (draft: ClassDraft) => {
     await createOnce(toClassValues(draft), instructor);
     toast("The class have been added successfully");
     void invalidate();
-    navigate(isAdmin ? classesPage(draft) : pages.myClasses);
+    navigate(classesPage(draft, isAdmin));
   };
   return (
     <ClassForm
@@ -78,6 +81,7 @@ function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: st
       onInstructor={isAdmin ? setChosen : undefined}
       preview={<ClassPreview instructor={instructor} />}
       card={<LiveCard instructor={instructor} />}
+      cancel={cancel}
       allowUrl={initial.image !== ""}
     >
       Add Class

@@ -1,14 +1,15 @@
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
-import { useSessionState } from "../../accounts/session/SessionProvider";
+import { Link, useParams } from "react-router-dom";
 import { ApiError } from "../../shared/api/errors";
 import { useInvalidateAfter } from "../../shared/api/invalidation";
 import type { ResponseBody } from "../../shared/api/types";
 import { useToast } from "../../shared/components/Toasts";
+import { useReturn } from "../../shared/hooks/useReturn";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { BackToClasses, useIsAdmin } from "../card/BackToClasses";
 import { DenialReason } from "../card/DenialReason";
 import { StatusBadge } from "../card/StatusBadge";
 import { WithdrawnNote } from "../card/WithdrawnNote";
@@ -27,6 +28,7 @@ export default function UpdateClassPage() {
   const { id = "" } = useParams();
   return (
     <>
+      <BackToClasses />
       <PageHeading>Update Class</PageHeading>
       <UpdateClass key={id} id={id} />
     </>
@@ -64,24 +66,26 @@ function Withdrawn({ campClass, withdrawnAt }: { campClass: MyClass; withdrawnAt
 }
 
 function UpdateForm({ campClass }: { campClass: MyClass }) {
-  const state = useSessionState();
-  const isAdmin = state.status === "in" && state.role === "admin";
+  const isAdmin = useIsAdmin();
   const [instructor, setInstructor] = useState<Instructor>({
     name: campClass.instructorName,
     email: campClass.instructorEmail,
   });
-  const submit = useSubmit(campClass, isAdmin);
+  const initial = { ...toDraft(campClass), instructorId: isAdmin ? campClass.instructorId : "" };
+  const leave = useReturn(classesPage(initial, isAdmin));
+  const submit = useSubmit(campClass, leave);
   return (
     <>
       <ReviewStatus campClass={campClass} />
       <ClassForm
-        initial={{ ...toDraft(campClass), instructorId: isAdmin ? campClass.instructorId : "" }}
+        initial={initial}
         submit={submit}
         draft={`class-${campClass._id}`}
         instructor={instructor}
         onInstructor={isAdmin ? setInstructor : undefined}
         preview={<ClassPreview instructor={instructor} enroll={campClass.enroll} />}
         card={<LiveCard instructor={instructor} />}
+        cancel={leave}
         allowUrl
       >
         Update Class
@@ -90,10 +94,9 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
   );
 }
 
-/** Returns a function that saves the class, says so, and leads back to the list of classes. */
-function useSubmit(campClass: MyClass, isAdmin: boolean) {
+/** Returns a function that saves the class, says so, and leads back to the page before the form. */
+function useSubmit(campClass: MyClass, leave: () => void) {
   const invalidate = useInvalidateAfter("updateClass");
-  const navigate = useNavigate();
   const toast = useToast();
   return async (draft: ClassDraft) => {
     const { modifiedCount, noLongerFit } = await updateClass(
@@ -107,7 +110,7 @@ function useSubmit(campClass: MyClass, isAdmin: boolean) {
     toast(`Good job! Your Class is Updated Successfully.${resubmitted}`);
     if (noLongerFit.length > 0) toast(unfitText(noLongerFit), "warning");
     void invalidate(campClass._id);
-    navigate(isAdmin ? classesPage(draft) : pages.myClasses);
+    leave();
   };
 }
 
