@@ -4,12 +4,17 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.template.defaultfilters import truncatechars
+
 from accounts.models import Child, User
 from classes.models import CampClass, Enrollment, Season, Selection, WaitlistEntry
 from mail import outbox
-from mail.facts import one_line
+from mail.facts import one_line, template_values
 from mail.models import OutboxEmail
 from mail.rendering import Details
+
+MAX_NOTES = 2000
+"""Characters of all notes in an e-mail about decisions; a note alone is never longer."""
 
 
 def class_facts(camp_class: CampClass) -> dict[str, Any]:
@@ -70,7 +75,22 @@ def has_changed_class(email: OutboxEmail) -> bool:
 
 
 def is_decided(email: OutboxEmail) -> bool:
-    return CampClass.objects.filter(pk=email.facts["class_id"], withdrawn_at=None).exists()
+    return bool(_decisions(email.facts))
+
+
+def decisions(facts: Mapping[str, Any], now: datetime) -> Details:
+    """Without those about classes that were withdrawn meanwhile. The notes have a common limit."""
+    lines = template_values(_decisions(facts))
+    notes = [line for line in lines if line["feedback"]]
+    for line in notes:
+        line["feedback"] = truncatechars(line["feedback"], MAX_NOTES // len(notes))
+    return Details({"lines": lines})
+
+
+def _decisions(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    ids = [line["class_id"] for line in facts["lines"]]
+    taught = set(CampClass.objects.filter(pk__in=ids, withdrawn_at=None).values_list("pk", flat=True))
+    return [line for line in facts["lines"] if line["class_id"] in taught]
 
 
 def is_waiting(email: OutboxEmail) -> bool:

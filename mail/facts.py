@@ -7,7 +7,7 @@ from typing import Any
 
 from core.names import clean_name
 
-AMOUNTS = frozenset({"amount", "price", "list_price", "discount"})
+AMOUNTS = frozenset({"amount", "price", "list_price", "discount", "paid_back"})
 TIMES = frozenset({"starts", "ends", "refund_until", "until", "opens", "left_at"})
 PARAGRAPHS = frozenset({"feedback", "reason", "bring", "note", "text"})
 """Facts that may have several lines. In some kinds of e-mails ``reason`` is a single word, which stays the same."""

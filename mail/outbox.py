@@ -84,6 +84,7 @@ def put_or_merge(
     topic: object,
     facts: Mapping[str, Any],
     kept: Collection[str] = (),
+    lines_by: str = "",
     now: datetime,
 ) -> None:
     """Stores an e-mail, or merges it into the one of this kind about this topic that still waits to be sent.
@@ -91,15 +92,28 @@ def put_or_merge(
     The merged e-mail has the new facts, except those named in ``kept``: they stay as they were before the first change,
     so that the e-mail tells the whole difference. Each merge starts a quiet period, up to ``LONGEST_QUIET_PERIODS``
     after the first change. The caller holds a lock that serializes the changes of the topic.
+
+    ``lines_by`` is for a topic of several things: it names what identifies a line of ``facts["lines"]``. The new line
+    joins the others, or replaces the one about the same thing. Such a topic needs no lock: at worst, simultaneous first
+    lines are in two e-mails.
     """
     assert connection.in_atomic_block
     # An e-mail that a worker has claimed may be sent already. The next change gets an e-mail of its own.
     unclaimed = _of_cause(kind, recipient_id, topic).queued().filter(tries=0)
     waiting = unclaimed.select_for_update(no_key=True).order_by("-pk").first()
     if waiting is None:
-        put(kind, recipient_id=recipient_id, about=f"{topic}/{now.isoformat()}", facts=facts, now=now)
+        about = f"{topic}/{now.timestamp()}"
+        if lines_by:
+            # Lines of one moment are in two e-mails if a worker claims the first in between.
+            about += f"/{facts['lines'][0][lines_by]}"
+        put(kind, recipient_id=recipient_id, about=about, facts=facts, now=now)
         return
-    waiting.facts = {**facts, **{name: waiting.facts[name] for name in kept}}
+    before = waiting.facts
+    waiting.facts = {**facts, **{name: before[name] for name in kept}}
+    if lines_by:
+        replaced = {line[lines_by] for line in facts["lines"]}
+        others = [line for line in before["lines"] if line[lines_by] not in replaced]
+        waiting.facts["lines"] = [*others, *facts["lines"]]
     waiting.due_at = min(now + quiet_period(), waiting.created_at + LONGEST_QUIET_PERIODS * quiet_period())
     waiting.save(update_fields=["facts", "due_at"])
 

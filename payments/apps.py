@@ -16,5 +16,6 @@ class PaymentsConfig(AppConfig):
         holds_released.connect(cancel_orders_of, dispatch_uid="orders")
         register_details(OutboxEmail.Kind.BOOKED, booking_details)
         register_details(OutboxEmail.Kind.MOVED, moved_details)
+        register_details(OutboxEmail.Kind.CHECK_RETURNED, outgoing.returned_check)
         register_condition(OutboxEmail.Kind.BOOKED, outgoing.is_still_booked)
         register_condition(OutboxEmail.Kind.ENROLLMENT_CANCELED, outgoing.is_cancellation_of_confirmed_booking)

@@ -98,7 +98,8 @@ def _save(camp_class: CampClass, status: Status, feedback: str, now: datetime) -
     outbox.put_or_merge(
         OutboxEmail.Kind.CLASS_DECIDED,
         recipient_id=camp_class.instructor_id,
-        topic=camp_class.pk,
-        facts=class_facts(camp_class) | {"status": status.value, "feedback": feedback},
+        topic="decisions",
+        facts={"lines": [class_facts(camp_class) | {"status": status.value, "feedback": feedback}]},
+        lines_by="class_id",
         now=now,
     )

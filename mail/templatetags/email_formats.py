@@ -80,6 +80,13 @@ def participants(children: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
+@register.filter
+def common_status(lines: Sequence[Mapping[str, Any]]) -> str:
+    """Of the decisions about all these classes; empty if they differ."""
+    statuses = {line["status"] for line in lines}
+    return statuses.pop() if len(statuses) == 1 else ""
+
+
 @register.simple_tag
 def discounted(list_price: Decimal, discount: Decimal, reason: str) -> str:
     """`` (list price $45.50, discount $9.10: Early price)``; empty without a discount."""

@@ -1,15 +1,18 @@
 """Stores the e-mails about payments. Call these functions in the transaction that changes the payment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from classes.catalog.withdrawal import withdrawal_facts
 from classes.models import CampClass, Enrollment
 from mail import outbox
+from mail.facts import template_values
 from mail.models import OutboxEmail
-from payments.models import Move, Order, Payment, Refund
+from mail.rendering import Details
+from payments.models import LedgerEntry, Move, Order, Payment, Refund
 
 Kind = OutboxEmail.Kind
 Reason = Refund.Reason
@@ -100,11 +103,42 @@ def put_check_returned(
     *, payment: Payment, had_seat: bool, kept_until: datetime | None, paid_back: Decimal, now: datetime
 ) -> None:
     """``had_seat``: it is released. ``paid_back``: the dollars that the school had paid back before."""
-    facts = payment_facts(payment) | {"note": payment.note, "seat_released": had_seat}
+    line = payment_facts(payment) | {"payment": str(payment.pk), "note": payment.note, "seat_released": had_seat}
     if kept_until:
-        facts["until"] = kept_until.isoformat()
-    facts["paid_back"] = dollars(paid_back) if paid_back else ""
-    outbox.put(Kind.CHECK_RETURNED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
+        line["until"] = kept_until.isoformat()
+    line["paid_back"] = dollars(paid_back)
+    outbox.put_or_merge(
+        Kind.CHECK_RETURNED,
+        recipient_id=payment.student_id,
+        topic=_first_order_by_check(payment),
+        facts={"lines": [line]},
+        lines_by="payment",
+        now=now,
+    )
+
+
+def _first_order_by_check(payment: Payment) -> UUID:
+    # One check can pay for several orders; each has its number.
+    charge = payment.entries.get(kind=LedgerEntry.Kind.CHARGE)
+    if not charge.reference:
+        return payment.order_id
+    same = LedgerEntry.objects.filter(
+        kind=charge.kind, method=charge.method, reference=charge.reference, order__student=payment.student_id
+    )
+    return same.order_by("pk").values_list("order", flat=True)[0]
+
+
+def returned_check(facts: Mapping[str, Any], now: datetime) -> Details:
+    """What the seats of a check have in common."""
+    lines = template_values(facts["lines"])
+    return Details(
+        {
+            "notes": list(dict.fromkeys(line["note"] for line in lines if line["note"])),
+            "paid_back": sum(line["paid_back"] for line in lines),
+            "is_released": any(line["seat_released"] for line in lines),
+            "is_kept": any("until" in line for line in lines),
+        }
+    )
 
 
 def put_moved(*, move: Move, former_name: str, amount: Decimal, now: datetime) -> None:

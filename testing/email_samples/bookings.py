@@ -3,6 +3,7 @@ from typing import Any
 
 from mail.models import OutboxEmail
 from mail.rendering import Details
+from payments.emails.outgoing import returned_check
 from testing.email_samples.sample import DISCOUNT, FIRST_START, OFFER_END, Sample, about
 
 Kind = OutboxEmail.Kind
@@ -34,6 +35,15 @@ def _moved(variant: str, child: str = "", **facts: Any) -> Sample:
     default = {"former": "Wood carving", "reason": NOTE, "price": "45.50", "amount": "0.00"}
     calendar = ("lessons.ics", b"", "text/calendar")
     return Sample(Kind.MOVED, variant, about(child, **default | facts), Details({"first": FIRST_START}, [calendar]))
+
+
+def _seat(child: str, **facts: Any) -> dict[str, Any]:
+    return about(child, price="45.50", note=NOTE, seat_released=False, paid_back="0.00") | facts
+
+
+def _check_returned(variant: str, *lines: dict[str, Any]) -> Sample:
+    facts = {"lines": list(lines)}
+    return Sample(Kind.CHECK_RETURNED, variant, facts, returned_check(facts, OFFER_END))
 
 
 BOOKINGS: dict[str, Sample] = {
@@ -115,18 +125,11 @@ BOOKINGS: dict[str, Sample] = {
     ),
     "paid-back": Sample(Kind.PAID_BACK, "by check", about("Mia", amount="45.50", method="check")),
     "paid-back-otherwise": Sample(Kind.PAID_BACK, "in another way", about(amount="45.50", method="none")),
-    "check-returned": Sample(
-        Kind.CHECK_RETURNED, "for a child", about("Mia", price="45.50", note=NOTE, seat_released=True, paid_back="")
-    ),
-    "check-returned-later": Sample(
-        Kind.CHECK_RETURNED,
-        "after the seat was released",
-        about("Mia", price="45.50", note=NOTE, seat_released=False, paid_back=""),
-    ),
-    "check-returned-too-late": Sample(
-        Kind.CHECK_RETURNED,
-        "after the money was paid back",
-        about("Mia", price="45.50", note=NOTE, seat_released=False, paid_back="45.50"),
+    "check-returned": _check_returned("for a child", _seat("Mia", seat_released=True)),
+    "check-returned-later": _check_returned("after the seat was released", _seat("Mia")),
+    "check-returned-too-late": _check_returned("after the money was paid back", _seat("Mia", paid_back="45.50")),
+    "check-returned-several": _check_returned(
+        "for several seats", _seat("Mia", seat_released=True), _seat("", until=OFFER_END.isoformat())
     ),
     "moved": _moved("by request", "Mia"),
     "moved-by-school": _moved("by the school, with a part refund", amount="10.00", until=OFFER_END.isoformat()),

@@ -45,14 +45,26 @@ def _withdrawn(variant: str, child: str = "", **facts: Any) -> Sample:
     return Sample(Kind.CLASS_WITHDRAWN, variant, about(child, **default | facts))
 
 
+def _decision(class_id: int, name: str, status: str, feedback: str = "") -> dict[str, Any]:
+    return {"class": name, "class_id": class_id, "status": status, "feedback": feedback}
+
+
 CLASSES: dict[str, Sample] = {
-    "class-approved": Sample(
-        Kind.CLASS_DECIDED, "approved", {"class": "Wood carving", "class_id": 4, "status": "Approved", "feedback": ""}
-    ),
+    "class-approved": Sample(Kind.CLASS_DECIDED, "approved", {"lines": [_decision(4, "Wood carving", "Approved")]}),
     "class-denied": Sample(
         Kind.CLASS_DECIDED,
         "denied",
-        {"class": "Wood carving", "class_id": 4, "status": "Denied", "feedback": FEEDBACK},
+        {"lines": [_decision(4, "Wood carving", "Denied", FEEDBACK)]},
+    ),
+    "classes-decided": Sample(
+        Kind.CLASS_DECIDED,
+        "several classes",
+        {
+            "lines": [
+                _decision(4, "Wood carving", "Denied", FEEDBACK),
+                *(_decision(number, f"Clay {number}", "Approved") for number in (5, 6)),
+            ]
+        },
     ),
     "class-changed": _changed("two lessons moved", moved=2),
     "class-changed-many": _changed("many lessons moved", moved=22),

@@ -39,7 +39,7 @@ KINDS = {
     Kind.ENROLLMENT_CANCELED: Row("who cancels", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
     Kind.REFUNDED: Row("staff, or Stripe", "who booked", {"class", "child", "note"}, IF_PAID, SEND),
     Kind.PAID_BACK: Row("staff", "who booked", {"class", "child"}, IF_PAID, SEND),
-    Kind.CHECK_RETURNED: Row("staff", "who booked", {"class", "child", "note"}, IF_PAID, SEND),
+    Kind.CHECK_RETURNED: Row("staff", "who booked", {"class", "child", "note"}, ALWAYS, SEND, QUIET),
     Kind.MOVED: Row("staff", "who booked", {"class", "former", "child", "reason"}, IF_PAID, SEND),
     Kind.CLASS_DECIDED: Row("an admin", "the instructor", {"class", "feedback"}, NEVER, SEND, QUIET),
     Kind.CLASS_CHANGED: Row("the instructor", "who booked", {"class", "children", "place", "bring"}, IF_PAID, WAIT, QUIET),

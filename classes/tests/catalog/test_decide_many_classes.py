@@ -128,7 +128,7 @@ def test_it_denies_several_classes_and_mails_why(users):
     denied = CampClass.objects.filter(status=Status.DENIED)
     assert list(denied.order_by("pk").values_list("pk", "feedback")) == [(each.pk, "Too many.") for each in classes]
     emails = OutboxEmail.objects.filter(kind=OutboxEmail.Kind.CLASS_DECIDED).order_by("recipient")
-    assert [each.facts["feedback"] for each in emails] == ["Too many."] * 2
+    assert [[line["feedback"] for line in each.facts["lines"]] for each in emails] == [["Too many."]] * 2
     waiting.refresh_from_db()
     assert waiting.state == "CLOSED"
     approved.refresh_from_db()

@@ -200,17 +200,19 @@ def test_it_names_no_refund_of_a_free_seat():
     assert "10 days" not in email.text + email.html
 
 
+def decision(status, feedback="", **values):
+    return {"class": "Clay", "class_id": 7, "status": status, "feedback": feedback} | values
+
+
 def test_it_tells_an_instructor_of_an_approval():
-    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, class_id=7, status="Approved", feedback="")
+    email = rendered(Kind.CLASS_DECIDED, lines=[decision("Approved")])
     assert email.subject == "Your class is approved: Clay"
     assert_says(email, "Good news: we've approved Clay.", "because you teach at Craft Camp.")
     assert "Here's why" not in email.text
 
 
 def test_it_tells_an_instructor_why_a_class_is_denied():
-    email = rendered(
-        Kind.CLASS_DECIDED, **{"class": "Clay"}, class_id=7, status="Denied", feedback="No kiln.\nNo glaze."
-    )
+    email = rendered(Kind.CLASS_DECIDED, lines=[decision("Denied", "No kiln.\nNo glaze.")])
     assert email.subject == "Your class isn't approved yet: Clay"
     assert_says(email, "Here's why:", "If you update the class, we'll look at it again.")
     assert "\n\nNo kiln.\nNo glaze.\n\n" in email.text
@@ -219,8 +221,22 @@ def test_it_tells_an_instructor_why_a_class_is_denied():
 
 
 def test_it_renders_a_denial_without_feedback():
-    email = rendered(Kind.CLASS_DECIDED, **{"class": "Clay"}, class_id=7, status="Denied", feedback="")
+    email = rendered(Kind.CLASS_DECIDED, lines=[decision("Denied")])
     assert "Here's why" not in email.text + email.html
+
+
+def test_it_lists_the_first_thirty_of_many_decisions():
+    lines = [decision("Approved", **{"class": f"Clay {number}", "class_id": number}) for number in range(32)]
+    email = rendered(Kind.CLASS_DECIDED, lines=lines)
+    assert_says(email, "and 2 more. See all of them on your dashboard.")
+    assert ("Clay 29" in email.text, "Clay 30" in email.text) == (True, False)
+    email = rendered(Kind.CLASS_DECIDED, lines=lines[:30])
+    assert "more. See" not in email.text + email.html
+
+
+def test_it_tells_an_instructor_of_several_denials():
+    email = rendered(Kind.CLASS_DECIDED, lines=[decision("Denied"), decision("Denied", **{"class": "Wood"})])
+    assert email.subject == "2 of your classes aren't approved yet"
 
 
 def test_it_tells_a_student_why_a_class_is_withdrawn():

@@ -9,7 +9,7 @@ from mail import outbox, sending
 from mail.models import OutboxEmail
 from mail.sending import claim, send_due_emails
 from testing.factories import NOW
-from testing.proofs.races import run_concurrently, with_and_without_the_condition
+from testing.proofs.races import ConcurrentCall, run_concurrently, with_and_without_the_condition
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,10 +21,12 @@ MINUTE = timedelta(minutes=1)
 def _five_minutes(settings, monkeypatch):
     settings.EMAIL_QUIET_SECONDS = 300
     monkeypatch.setattr("mail.checks._conditions", {})
+    monkeypatch.setattr("mail.rendering._details", {})
 
 
 def decide(user, feedback, now=NOW, topic=7, **changes):
-    facts = {"class": "Clay", "class_id": 7, "status": "Denied", "feedback": feedback, "before": feedback}
+    line = {"class": "Clay", "class_id": 7, "status": "Denied", "feedback": feedback}
+    facts = {"lines": [line], "feedback": feedback, "before": feedback}
     values = {"recipient_id": user.pk, "topic": topic, "facts": facts, "now": now} | changes
     with transaction.atomic():
         outbox.put_or_merge(Kind.CLASS_DECIDED, **values)
@@ -84,6 +86,42 @@ def test_it_changes_neither_a_sent_nor_a_claimed_email(mail_server, student, clo
 def test_it_requires_a_transaction(student):
     with pytest.raises(AssertionError):
         outbox.put_or_merge(Kind.CLASS_DECIDED, recipient_id=student.pk, topic=7, facts={}, now=NOW)
+
+
+def decide_class(user, class_id, feedback=""):
+    line = {"class": f"Clay {class_id}", "class_id": class_id, "status": "Denied", "feedback": feedback}
+    decide(user, "", topic="decisions", facts={"lines": [line]}, lines_by="class_id")
+
+
+def lines():
+    return [
+        [(line["class_id"], line["feedback"]) for line in email.facts["lines"]] for email in OutboxEmail.objects.all()
+    ]
+
+
+def test_it_adds_a_line_or_replaces_the_one_about_the_same(student):
+    for class_id, feedback in ((1, "a"), (2, "b"), (1, "c")):
+        decide_class(student, class_id, feedback)
+    assert lines() == [[(2, "b"), (1, "c")]]
+
+
+def test_it_stores_each_line_of_one_moment_if_the_first_is_claimed(student):
+    decide_class(student, 1)
+    claim(now=NOW + 6 * MINUTE)
+    decide_class(student, 2)
+    assert lines() == [[(1, "")], [(2, "")]]
+
+
+@with_and_without_the_condition
+def test_it_loses_no_line_of_simultaneous_changes(student, monkeypatch, condition_on):
+    """The control reads the waiting e-mail without a lock."""
+    decide_class(student, 1)
+    if not condition_on:
+        monkeypatch.setattr(type(OutboxEmail.objects.all()), "select_for_update", lambda self, **_: self)
+    second = ConcurrentCall(monkeypatch, outbox, "quiet_period", lambda: decide_class(student, 2))
+    decide_class(student, 3)
+    second.outcome()
+    assert (sorted(*lines()) == [(1, ""), (2, ""), (3, "")]) is condition_on
 
 
 @with_and_without_the_condition

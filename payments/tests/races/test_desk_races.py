@@ -125,8 +125,8 @@ def test_it_says_what_was_paid_back_while_a_check_bounces(users, clay, stripe, m
     assert bounce.outcome() is None
     assert users.student.payments.get().is_returned_check
     assert bool(current_violations(stripe)) is not lock_on
-    paid_back = OutboxEmail.objects.get(kind="check_returned").facts["paid_back"]
-    assert paid_back == ("45.50" if lock_on else "")
+    paid_back = OutboxEmail.objects.get(kind="check_returned").facts["lines"][0]["paid_back"]
+    assert paid_back == ("45.50" if lock_on else "0.00")
 
 
 @with_and_without_the_lock
