@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -48,18 +48,20 @@ class Family:
     payments: Sequence[ShownPayment]
 
 
-def find_families(text: str) -> UserQuerySet:
+def find_families(text: str, *, children: Collection[int] | None = None) -> UserQuerySet:
     """Each word begins a name, an e-mail address or a phone number of the account, or the name of a child.
 
-    An empty text matches all accounts; another one the newest ``MAX_MATCHES``.
+    An empty text matches all accounts; another one the newest ``MAX_MATCHES``. ``children``: the only ones to show.
     """
     found, words = User.objects.not_deleted(), join_phones(text).split()
     if words:
         first, *others = map(_accounts_with, words)
         # Fetch the ids first: PostgreSQL uses the index for a list of ids, but not for a subquery.
         found = found.filter(pk__in=list(first.intersection(*others).order_by("-pk")[:MAX_MATCHES]))
-    children = Child.objects.not_deleted().order_by("pk")
-    return found.prefetch_related(Prefetch("children", queryset=children, to_attr="own_children"))
+    own = Child.objects.not_deleted().order_by("pk")
+    if children is not None:
+        own = own.filter(pk__in=children)
+    return found.prefetch_related(Prefetch("children", queryset=own, to_attr="own_children"))
 
 
 def _accounts_with(word: str) -> QuerySet[User, int]:

@@ -64,11 +64,14 @@ def list_needs(*, now: datetime) -> list[Need]:
     return [need for find in NEEDS if (need := find(morning)).count]
 
 
-def families_in_need(kind: NeedKind, now: datetime) -> set[int]:
-    """The accounts behind ``PAPERWORK`` or ``OFFER``."""
+def families_in_need(kind: NeedKind, now: datetime) -> tuple[set[int], set[int]]:
+    """The accounts and the children behind ``PAPERWORK`` or ``OFFER``."""
+    rows: list[tuple[int, int | None]]
     if kind == NeedKind.OFFER:
-        return set(_offers_without_email(now).values_list("student", flat=True))
-    return {child.seats[0].student_id for child in _lacking_paperwork(now)}
+        rows = list(_offers_without_email(now).values_list("student", "child"))
+    else:
+        rows = [(child.seats[0].student_id, child.seats[0].child_id) for child in _lacking_paperwork(now)]
+    return {account for account, _ in rows}, {child for _, child in rows if child is not None}
 
 
 def _review(morning: Morning) -> Need:
@@ -110,7 +113,8 @@ def _below_minimum(morning: Morning) -> Need:
 
 
 def _offer(morning: Morning) -> Need:
-    return _of_families(NeedKind.OFFER, _offers_without_email(morning.now).count())
+    families, _ = families_in_need(NeedKind.OFFER, morning.now)
+    return _of_families(NeedKind.OFFER, len(families))
 
 
 def _offers_without_email(now: datetime) -> QuerySet[WaitlistEntry]:

@@ -31,7 +31,7 @@ class FamilyQueryInput(CampSerializer):
         choices=[NeedKind.PAPERWORK, NeedKind.OFFER],
         required=False,
         default=None,
-        help_text="Only the families behind this line of `/needs`.",
+        help_text="Only the families behind this line of `/needs`, with only the children that it is about.",
     )
 
 

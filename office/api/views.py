@@ -48,9 +48,11 @@ class FamiliesView(ListView):
 
     def get_queryset(self) -> QuerySet[User]:
         query = validated(FamilyQueryInput, self.request.query_params)
-        found = families.find_families(query["q"])
         need = query["needs"]
-        return found.filter(pk__in=families_in_need(need, timezone.now())) if need else found
+        if not need:
+            return families.find_families(query["q"])
+        accounts, children = families_in_need(need, timezone.now())
+        return families.find_families(query["q"], children=children).filter(pk__in=accounts)
 
     @refuses(FamilyExists)
     @extend_schema(operation_id="addFamily", tags=["office"], request=FamilyInput, responses={201: InsertedOutput})

@@ -48,6 +48,8 @@ def test_it_counts_classes_to_review(users):
     assert needs(users) == {
         "review": {"count": 2, "amount": None, "href": "/dashboard/manage-classes?status=Pending"},
     }
+    make_class(users.instructor, "Approved")
+    assert len([each for each in as_(users.admin).get("/classes") if each["status"] == "Pending"]) == 2
 
 
 def test_it_sums_what_the_list_of_money_shows(users, clay):
@@ -76,10 +78,12 @@ def test_it_counts_children_of_the_next_week_without_paperwork(users, settings):
     make_lesson(later, timezone.now() + timedelta(days=8))
     for child in (make_child(users.student, "Mia"), make_child(users.student, "Leo")):
         make_enrollment(users.student, soon, child)
+    make_child(users.student, "Not booked")
     make_enrollment(users.other_student, later, make_child(users.other_student, "Ida"))
     row = needs(users)["paperwork"]
     assert (row["count"], row["amount"]) == (2, None)
-    assert [family["_id"] for family in rows_of(users, row["href"])] == [str(users.student.pk)]
+    (family,) = rows_of(users, row["href"])
+    assert (family["_id"], [child["name"] for child in family["children"]]) == (str(users.student.pk), ["Mia", "Leo"])
     users.student.phone = "555 0142"
     users.student.save()
     assert needs(users) == {}
@@ -95,6 +99,8 @@ def test_it_counts_classes_below_their_minimum(users):
         make_enrollment(users.student, camp_class)
     row = needs(users)["below_minimum"]
     assert row == {"count": 1, "amount": None, "href": "/dashboard/manage-classes?show=below_minimum"}
+    shown = [each["nameClass"] for each in as_(users.admin).get("/classes") if each["belowMinimum"]]
+    assert shown == ["Few"]
 
 
 def test_it_counts_offers_to_families_without_email(users):
@@ -102,11 +108,16 @@ def test_it_counts_offers_to_families_without_email(users):
     User.objects.filter(pk=caller.pk).update(email=new_placeholder())
     for student in (caller, users.student):
         make_offer(student, make_class(users.instructor, f"Offered to {student.pk}"))
+    mia = make_child(caller, "Mia")
+    make_child(caller, "Leo")
+    make_offer(caller, make_class(users.instructor, "For Mia"), child=mia)
     lapsed = make_class(users.instructor, "Lapsed")
     make_offer(caller, lapsed, held_until=timezone.now())
     row = needs(users)["offer"]
     assert (row["count"], row["amount"]) == (1, None)
-    assert [family["_id"] for family in rows_of(users, row["href"])] == [str(caller.pk)]
+    (family,) = rows_of(users, row["href"])
+    assert (family["_id"], [child["name"] for child in family["children"]]) == (str(caller.pk), ["Mia"])
+    assert family["email"] == ""
 
 
 def test_it_counts_emails_that_failed_in_the_last_week(users):

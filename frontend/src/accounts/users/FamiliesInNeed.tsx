@@ -21,7 +21,7 @@ const TITLES: Record<Need, string> = {
   offer: "Families to call: a seat is offered to them",
 };
 
-/** The families behind a line of the dashboard. */
+/** The families behind a line of the dashboard, with the children that it is about. */
 export function FamiliesInNeed({ needs }: { needs: Need }) {
   const { rows, total, error, isLoading, loadMore, refresh } = useUserList((after) =>
     withQuery(path("/families"), { needs, limit: "50", ...(after === null ? null : { after }) }),

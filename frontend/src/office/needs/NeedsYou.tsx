@@ -18,8 +18,8 @@ const TEXTS: Record<Need["kind"], readonly [one: string, many: string]> = {
   ],
   below_minimum: ["class starts soon with too few children", "classes start soon with too few children"],
   offer: [
-    "seat is offered to a family without email: please call them",
-    "seats are offered to families without email: please call them",
+    "family without email has an offer of a seat: please call them",
+    "families without email have an offer of a seat: please call them",
   ],
   email_failed: ["email wasn't delivered this week", "emails weren't delivered this week"],
   site_check: ["part of the site doesn't work", "parts of the site don't work"],
