@@ -1,8 +1,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Prefetch, QuerySet
 
@@ -11,6 +13,7 @@ from accounts.locking import lock_family
 from accounts.models import Child, User, UserQuerySet
 from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
+from care.presence.attendance import Attendance, family_attendance
 from classes.ages import unfit_classes
 from classes.models import CampClass, Enrollment, WaitlistEntry, scheduled_classes
 from core.errors import DomainError, NotFound
@@ -20,6 +23,8 @@ from payments.models import LedgerEntry, ShownPayment
 
 Kind = LedgerEntry.Kind
 MAX_MATCHES = 1000
+YEAR = timedelta(days=366)
+NOTHING = Decimal(0)
 
 
 class FamilyExists(DomainError):
@@ -46,6 +51,28 @@ class Family:
     holds: list[Enrollment]
     waitlist: list[WaitlistEntry]
     payments: Sequence[ShownPayment]
+    attendance: list[Attendance]
+
+    @property
+    def paid(self) -> Decimal:
+        """In dollars, with what went back. A check that the bank returned was never paid."""
+        return sum((entry.amount for each in self._not_returned for entry in each.charges), NOTHING)
+
+    @property
+    def refunded(self) -> Decimal:
+        return -sum((entry.amount for each in self._not_returned for entry in each.money_back), NOTHING)
+
+    @property
+    def to_pay_back(self) -> Decimal:
+        return sum((each.owed for each in self.payments), NOTHING)
+
+    @property
+    def reserved(self) -> Decimal:
+        return sum((hold.price for hold in self.holds if hold.reserved_until), NOTHING)
+
+    @property
+    def _not_returned(self) -> list[Any]:
+        return [each for each in self.payments if not each.is_returned_check]
 
 
 def find_families(text: str, *, children: Collection[int] | None = None) -> UserQuerySet:
@@ -96,7 +123,12 @@ def read_family(*, user_id: int, now: datetime) -> Family:
         holds=sorted(holds, key=lambda hold: (hold.held_until or now, hold.pk)),
         waitlist=list(waiting.select_related("camp_class", "child", "offer").order_by("pk")),
         payments=payments,
+        attendance=_attendance(account, now),
     )
+
+
+def _attendance(account: User, now: datetime) -> list[Attendance]:
+    return family_attendance(guardian=account, now=now, days=YEAR) if settings.CARE else []
 
 
 def _children(account: User, now: datetime) -> list[Any]:

@@ -87,12 +87,13 @@ def attendance_csv(rows: Iterable[Attendance]) -> str:
     return csv_text(HEADINGS, cells)
 
 
-def family_attendance(*, guardian: User, now: datetime) -> list[Attendance]:
-    """Lessons of the last 30 days and of today, the latest first."""
+def family_attendance(*, guardian: User, now: datetime, days: timedelta = FAMILY_DAYS) -> list[Attendance]:
+    """Lessons of the last days and of today, the latest first."""
     _, tomorrow = day_bounds(site_day(now))
     seats = list(guardian.enrollments.confirmed().with_participant().order_by("pk"))
-    since = Lesson.objects.taking_place().filter(starts_at__gt=now - FAMILY_DAYS, starts_at__lt=tomorrow)
-    lessons = list(since.filter(camp_class__in={seat.camp_class_id for seat in seats}).order_by("-starts_at", "pk"))
+    since = Lesson.objects.taking_place().filter(starts_at__gt=now - days, starts_at__lt=tomorrow)
+    booked = since.filter(camp_class__in={seat.camp_class_id for seat in seats}).select_related("camp_class")
+    lessons = list(booked.order_by("-starts_at", "pk"))
     events = events_by_seat(lessons)
     return [
         Attendance(lesson, seat, presence_after(recorded), absence)

@@ -5,6 +5,7 @@ from rest_framework import serializers
 
 from accounts.api.serializers import AccountEmailField, ChildInput, ChildOutput
 from accounts.models import Child, User
+from care.api.presence_serializers import STATES
 from care.api.serializers import MISSING
 from classes.api.waitlist_serializers import WaitlistEntryOutput
 from core.api.fields import EmailField, IdField, NameField, PhoneField, PriceField, SumField
@@ -203,12 +204,18 @@ class FamilyPaymentOutput(PaymentOutput):
     order_id = IdField(read_only=True)
     reference = serializers.SerializerMethodField(help_text="Such as the number of a check.")
     taken_by = serializers.SerializerMethodField(help_text="The admin who took the money; null: paid by card or free.")
-    left = PriceField(read_only=True, help_text="US dollars that can still be refunded.")
+    left = PriceField(source="refundable", read_only=True, help_text="US dollars that can still be refunded.")
+    refund_reason = serializers.CharField(
+        source="office_reason_text", read_only=True, help_text="As the office says it; empty unless refunded."
+    )
+    loss_flagged = serializers.BooleanField(
+        source="is_loss_flagged", read_only=True, help_text="A lost dispute that is not settled yet: see `acceptLoss`."
+    )
     money_back = MoneyBackOutput(many=True, read_only=True, help_text="The earliest first.")
 
     class Meta:
         model = Payment
-        fields = (*PaymentOutput.Meta.fields, "order_id", "reference", "taken_by", "left", "money_back")
+        fields = (*PaymentOutput.Meta.fields, "order_id", "reference", "taken_by", "left", "loss_flagged", "money_back")
 
     def get_reference(self, payment: Any) -> str:
         return payment.charges[0].reference if payment.charges else ""
@@ -218,12 +225,34 @@ class FamilyPaymentOutput(PaymentOutput):
         return taken_by.name if taken_by else None
 
 
+class FamilySumsOutput(CampSerializer):
+    """US dollars. A check that the bank returned is not paid."""
+
+    paid = SumField(help_text="With what went back.")
+    refunded = SumField()
+    to_pay_back = SumField(help_text="Owed, to a card or by hand.")
+    reserved = SumField(help_text="The price of the reserved seats.")
+
+
+class FamilyLessonOutput(CampSerializer):
+    """A participant in a lesson that has begun."""
+
+    lesson_id = IdField(source="lesson.pk")
+    starts_at = serializers.DateTimeField(source="lesson.starts_at")
+    class_id = IdField(source="lesson.camp_class_id")
+    name_class = serializers.CharField(source="lesson.camp_class.name")
+    child_id = IdField(source="enrollment.child_id", allow_null=True, help_text="Null: the account holder.")
+    state = serializers.ChoiceField(source="presence.state", choices=STATES)
+
+
 class FamilyOutput(CampSerializer):
     """Everything about a family, but no health text."""
 
     account = FamilyAccountOutput()
+    sums = FamilySumsOutput(source="*")
     children = FamilyChildOutput(many=True)
     seats = FamilySeatOutput(many=True)
     holds = FamilyHoldOutput(many=True, help_text="The first to end first.")
     waitlist = WaitlistEntryOutput(many=True)
     payments = FamilyPaymentOutput(many=True, help_text="The latest first.")
+    attendance = FamilyLessonOutput(many=True, help_text="Of the last year, the latest first.")

@@ -1,11 +1,13 @@
 """`GET` and `POST /families`, `GET /families/<id>` and `POST /families/<id>/children`."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import Child, User
+from care.models import PresenceEvent
 from core.names import NO_EMAIL
 from payments.models import LedgerEntry
 from testing.clients.api import as_
@@ -251,6 +253,72 @@ def test_it_shows_refunds(users, clay):
     assert (refund["kind"], refund["amount"], refund["method"], refund["by"]) == ("REFUND", 5, "cash", users.admin.name)
 
 
+def test_it_sums_up_what_was_paid_what_goes_back_and_what_is_reserved(users, clay):
+    def sums():
+        return as_(users.admin).get(f"/families/{users.student.pk}")["sums"]
+
+    assert sums() == {"paid": 0, "refunded": 0, "toPayBack": 0, "reserved": 0}
+    mia, tom = make_child(users.student), make_child(users.student, "Tom")
+    pay_at_desk(users.admin, users.student, lines=[desk_line((clay, mia))], total=45.5, method="check")
+    bounced = pay_at_desk(users.admin, users.student, lines=[desk_line((clay, tom))], total=45.5, method="check")
+    as_(users.admin).post(f"/payments/{bounced.pk}/returned", {"note": "No funds"})
+    paid_back, owed = (
+        pay_at_desk(users.admin, users.student, make_class(users.instructor, name)) for name in ("Wood", "Felt")
+    )
+    for payment in (paid_back, owed):
+        as_(users.admin).post(f"/payments/{payment.pk}/release", {"refund": 20, "note": "Ill"})
+    as_(users.admin).post(f"/payments/{paid_back.pk}/paidBack", {"method": "cash"})
+    make_reservation(users.student, make_class(users.instructor, "Glass"), by=users.admin)
+    make_hold(users.student, make_class(users.instructor, "Paper"))
+    assert sums() == {"paid": 136.5, "refunded": 20, "toPayBack": 20, "reserved": 45.5}
+
+
+def test_it_says_in_the_words_of_the_office_why_a_seat_ended(users, clay):
+    payment = pay_at_desk(users.admin, users.student, clay)
+    as_(users.student).post(f"/payments/cancel/{payment.pk}")
+    (shown,) = as_(users.admin).get(f"/families/{users.student.pk}")["payments"]
+    assert shown["refundReason"] == "Canceled by the family."
+    (own,) = as_(users.student).get(f"/payments/{users.student.email}")
+    assert own["refundReason"] == "You canceled your seat."
+
+
+def test_it_offers_no_refund_after_a_lost_dispute(users, clay):
+    now = timezone.now()
+    lost = make_payment(users.student, clay, disputed_at=now, dispute_lost_at=now)
+
+    def shown():
+        (payment,) = as_(users.admin).get(f"/families/{users.student.pk}")["payments"]
+        return payment["left"], payment["lossFlagged"]
+
+    assert shown() == (0, True)
+    as_(users.admin).post(f"/payments/{lost.pk}/acceptLoss")
+    assert shown() == (0, False)
+    released = as_(users.admin).post(f"/payments/{lost.pk}/release", {"refund": 0, "note": "Sorry"})
+    assert (released["status"], released["refundOwed"], released["refundedAmount"]) == ("refunded", 0, 45.5)
+
+
+def test_it_shows_the_lessons_of_the_last_year(users, clay, settings):
+    mia = make_child(users.student)
+    now = timezone.now()
+    yesterday, _ = (make_lesson(clay, now - timedelta(days=days)) for days in (1, 400))
+    make_lesson(clay, now + timedelta(days=2))
+    seat = make_payment(users.student, clay, child=mia).enrollment
+    PresenceEvent.objects.create(
+        uuid=uuid4(), lesson=yesterday, enrollment=seat, kind="ABSENT", at=now, received_at=now, by=users.instructor
+    )
+    (row,) = as_(users.admin).get(f"/families/{users.student.pk}")["attendance"]
+    assert row == {
+        "lessonId": str(yesterday.pk),
+        "startsAt": yesterday.starts_at.isoformat().replace("+00:00", "Z"),
+        "classId": str(clay.pk),
+        "nameClass": clay.name,
+        "childId": str(mia.pk),
+        "state": "absent",
+    }
+    settings.CARE = False
+    assert as_(users.admin).get(f"/families/{users.student.pk}")["attendance"] == []
+
+
 def test_it_shows_the_paperwork_that_each_child_lacks(users, settings):
     settings.CARE_REQUIRES = ("contact", "sheet")
     mia, leo = make_child(users.student), make_child(users.student, "Leo")
@@ -273,6 +341,7 @@ def test_it_reads_a_family_with_a_constant_number_of_queries(users, count_querie
             make_class(users.instructor, f"Class {number}"),
             make_child(users.student, f"Child {number}"),
         )
+        make_lesson(camp_class, timezone.now() - timedelta(days=number))
         make_payment(users.student, camp_class, child=child)
         make_hold(users.student, camp_class)
         make_waitlist_entry(users.student, make_class(users.instructor, f"Full {number}", capacity=0), child)

@@ -70,7 +70,7 @@ def move(*, payment_id: UUID, request: MoveRequest, by: User, dry_run: bool = Fa
             raise NotSeated
         if payment.camp_class_id == request.camp_class_id:
             raise SameClass
-        former_name, left = payment.class_name, payment.left
+        former_name, left = payment.class_name, Decimal(0) if payment.dispute else payment.left
         moved, new_price = _move(account, payment, request, by, now)
         refund = request.refund or Decimal(0)
         if refund:

@@ -45,13 +45,17 @@ class AlreadyReturned(DomainError):
 
 
 def release(*, payment_id: UUID, refund: Decimal, note: str, by: User | None = None, now: datetime) -> None:
-    """``refund``: the dollars to refund; all of the price if the class was withdrawn."""
+    """``refund``: the dollars to refund; all of the price if the class was withdrawn.
+
+    After a lost dispute all of it went back by the bank, and nothing is sent.
+    """
     with transaction.atomic():
         payment = lock_payment(payment_id)
         if not payment.is_seated:
             raise NotSeated
         camp_class = lock_class(payment.camp_class_id)
         refuse_more_than_left(payment, refund)
+        refund = payment.left if payment.dispute == "lost" else refund
         if camp_class.is_withdrawn:
             release_withdrawn_seat(payment, camp_class, now, note=note, by=by)
         else:

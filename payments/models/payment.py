@@ -12,7 +12,15 @@ from accounts.models import User
 from classes.models import CampClass, Enrollment, Priced, discount_field, discount_text_field
 from payments.models.order import Order
 from payments.models.payment_queryset import PaymentQuerySet
-from payments.models.states import ENDED_STATES, SEATED_STATES, SHOWN_STATES, PaymentState, RefundReason, RefundState
+from payments.models.states import (
+    ENDED_STATES,
+    OFFICE_REASONS,
+    SEATED_STATES,
+    SHOWN_STATES,
+    PaymentState,
+    RefundReason,
+    RefundState,
+)
 
 if TYPE_CHECKING:
     from payments.models.refund import Refund
@@ -131,6 +139,11 @@ class Payment(Priced, models.Model):
         return max(NOTHING, self.price - self.refunded - self.owed)
 
     @property
+    def refundable(self) -> Decimal:
+        """What staff can still refund. After a lost dispute the bank has returned all of it."""
+        return NOTHING if self.dispute == "lost" else self.left
+
+    @property
     def ending(self) -> "Refund | None":
         """None for a seat.
 
@@ -150,6 +163,11 @@ class Payment(Priced, models.Model):
     def refund_reason_text(self) -> str:
         """As the student reads it; empty without a reason."""
         return refund.get_reason_display() if (refund := self.ending) else ""
+
+    @property
+    def office_reason_text(self) -> str:
+        """As the office reads it; empty without a reason."""
+        return OFFICE_REASONS.get(self.refund_reason, self.refund_reason_text)
 
     @property
     def note(self) -> str:
@@ -174,6 +192,11 @@ class Payment(Priced, models.Model):
     def is_in_dispute(self) -> bool:
         """The bank has not decided yet: no refund can be sent, and none may be promised."""
         return self.dispute == "open"
+
+    @property
+    def is_loss_flagged(self) -> bool:
+        """The dispute is lost, and staff have not settled it with the family."""
+        return self.dispute == "lost" and self.disputed_at is not None
 
     def take_seat(self, seat: Enrollment) -> None:
         """Also sets what the payment history shows of the class. The caller saves ``SEAT_FIELDS``."""

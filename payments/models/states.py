@@ -35,3 +35,14 @@ class RefundReason(models.TextChoices):
     AT_PROVIDER = "at_provider", "Refunded through the card provider."
     CHECK_RETURNED = "check_returned", "Your bank returned the check."
     PART = "part", "The school gave back a part of the price."
+
+
+OFFICE_REASONS: dict[str, str] = {
+    RefundReason.CLASS_FULL: "The class filled up before the payment arrived.",
+    RefundReason.ALREADY_ENROLLED: "There was a seat in this class already.",
+    RefundReason.AMOUNT_CHANGED: "The card was charged an amount other than the price of this class.",
+    RefundReason.CANCELED: "Canceled by the family.",
+    RefundReason.BY_STAFF: "Canceled by the school.",
+    RefundReason.CHECK_RETURNED: "The bank returned the check.",
+}
+"""Where the family reads something else."""

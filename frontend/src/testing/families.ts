@@ -40,6 +40,8 @@ export function aFamily(overrides: Partial<Family> = {}): Family {
     holds: [],
     waitlist: [],
     payments: [],
+    sums: { paid: 0, refunded: 0, toPayBack: 0, reserved: 0 },
+    attendance: [],
     ...overrides,
   };
 }
@@ -94,6 +96,7 @@ export function aFamilyPayment(overrides: Partial<FamilyPayment> = {}): FamilyPa
     method: "check",
     reference: "No. 1042",
     takenBy: "Ada Admin",
+    lossFlagged: false,
     moneyBack: [],
     ...overrides,
   };
