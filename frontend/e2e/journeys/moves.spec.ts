@@ -40,7 +40,7 @@ test("a child is moved to a cheaper week with a part refund, and back", async ({
     await expectAccessible(page, "the dialog that moves a seat");
     await type(page, "Reason", "Mia's friend is in this week");
     await press(page, dialog.getByRole("button", { name: "Move", exact: true }));
-    await expect(region(page, "Seats").getByRole("link", { name: cheap })).toBeVisible();
+    await expect(region(page, "Orders").getByRole("link", { name: cheap })).toBeVisible();
     await startWorkerTasks();
   });
 
@@ -66,7 +66,7 @@ test("a child is moved to a cheaper week with a part refund, and back", async ({
     await type(page, "Reason", "Her friend is ill");
     await dialog.getByRole("checkbox", { name: "The school's decision" }).check();
     await press(page, dialog.getByRole("button", { name: "Move", exact: true }));
-    await expect(region(page, "Seats").getByRole("link", { name: dear })).toBeVisible();
+    await expect(region(page, "Orders").getByRole("link", { name: dear })).toBeVisible();
     await waitForEmail({ to: parent.email, subject: `Mia's seat is now in ${dear}` });
     await openAs(page, parent, "/dashboard/my-payment-history");
     const row = page.getByRole("row", { name: dear });
@@ -113,7 +113,7 @@ test("a class with seats by card and by check is withdrawn, and everything is pa
     await press(page, dialog.getByRole("button", { name: "Record $45.50" }));
     await expect(page.getByRole("row", { name: bowls })).toHaveCount(0);
     await page.goto(`/dashboard/families/${userId}`);
-    await expect(region(page, "Payments").getByText(/^\$45.50 refunded in cash/)).toBeVisible();
+    await expect(region(page, "Orders").getByText(/^\$45.50 refunded in cash/)).toBeVisible();
   });
 
   await test.step("both families have an e-mail and see their refund", async () => {
@@ -132,7 +132,8 @@ function region(page: Page, name: string) {
 
 /** Opens the dialog that moves Mia's seat, and chooses the other class. */
 async function openMove(page: Page, from: string, to: string) {
-  await press(page, page.getByRole("button", { name: `Move ${from} for Mia` }));
+  await press(page, page.getByRole("button", { name: `Change ${from} for Mia` }));
+  await press(page, page.getByRole("button", { name: "Move", exact: true }));
   await expect(page.getByRole("combobox", { name: "Class" })).toBeFocused();
   await page.keyboard.type(to);
   await expect(page.getByRole("option")).toHaveCount(1);

@@ -5,7 +5,9 @@ import { expectLoaded } from "../support/pages";
 import type { PageState } from "./paymentStates";
 
 /** The dialogs of a family's page, by the button that opens each. */
-const DIALOGS = ["Enroll", "Take payment", "Move", "Refund", "Release seat", "Check bounced"];
+const DIALOGS = ["Enroll", "Take payment", "The check came back", "Move", "Refund part", "Cancel seat"];
+
+const IN_MENU = new Set(["Move", "Refund part", "Cancel seat"]);
 
 /** States of the pages of the office. The demo's family Whitfield has paid by check and by card, and has a reserved seat. */
 export const OFFICE_STATES: PageState[] = [
@@ -22,6 +24,11 @@ export const OFFICE_STATES: PageState[] = [
     name: `a family: ${button}`,
     open: async (page: Page, admin: User) => {
       await openFamily(page, admin);
+      if (IN_MENU.has(button))
+        await page
+          .getByRole("region", { name: /^Check/ })
+          .getByText("Change")
+          .click();
       await page
         .getByRole("button", { name: new RegExp(`^${button}\\b`) })
         .first()

@@ -1,10 +1,11 @@
 import { useCallback } from "react";
 import useSWR from "swr";
 import type { Clashes } from "../classes/api";
+import { downloadFile } from "../shared/api/downloadFile";
 import type { ApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
 import { useInvalidate, useUserData } from "../shared/api/resources";
-import type { RequestBody, ResponseBody, Row } from "../shared/api/types";
+import type { ApiPath, RequestBody, ResponseBody, Row } from "../shared/api/types";
 import { calls, path, withQuery } from "../shared/paths";
 
 /** A family in the search. */
@@ -25,15 +26,21 @@ const officeCalls = {
   search: (q: string) => withQuery(path("/families"), { q, limit: "20" }),
   family: (id: string) => path("/families/{id}", id),
   children: (id: string) => path("/families/{id}/children", id),
+  child: (id: string, childId: string) =>
+    `${path("/families/{id}/children", id)}/${childId}` as ApiPath<"/families/{id}/children/{child_id}">,
+  statement: (id: string, year: string) => withQuery(path("/families/{id}/statement", id), { year }),
+  statementPdf: (id: string, year: string) => withQuery(path("/families/{id}/statement.pdf", id), { year }),
   owed: withQuery(path("/desk/owed"), { limit: "200" }),
   quote: path("/desk/quote"),
   enrollments: path("/desk/enrollments"),
   reservations: path("/desk/reservations"),
+  waitlist: path("/desk/waitlist"),
   reservation: (enrollmentId: string) => path("/desk/reservations/{id}", enrollmentId),
   move: (paymentId: string) => path("/payments/{id}/move", paymentId),
   refunds: (paymentId: string) => path("/payments/{id}/refunds", paymentId),
   release: (paymentId: string) => path("/payments/{id}/release", paymentId),
   returned: (paymentId: string) => path("/payments/{id}/returned", paymentId),
+  orderReturned: (orderId: string) => path("/orders/{id}/returned", orderId),
   acceptLoss: (paymentId: string) => path("/payments/{id}/acceptLoss", paymentId),
   paidBack: (paymentId: string) => path("/payments/{id}/paidBack", paymentId),
 };
@@ -47,6 +54,21 @@ export function useFamilySearch(text: string) {
 
 export function useFamily(id: string) {
   return useUserData(officeCalls.family(id), FRESH);
+}
+
+/** @throws ApiError 404 */
+export function readFamily(id: string): Promise<Family> {
+  return request(officeCalls.family(id));
+}
+
+/** What a family paid and got back in a year. */
+export function useFamilyStatement(id: string, year: string) {
+  return useUserData(officeCalls.statement(id, year), FRESH);
+}
+
+/** @throws ApiError */
+export function downloadFamilyStatement(id: string, year: string) {
+  return downloadFile(officeCalls.statementPdf(id, year), "application/pdf", `tax-statement-${year}.pdf`);
 }
 
 /** What waits for the office. */
@@ -81,6 +103,15 @@ export async function addChildTo(
   await request(officeCalls.children(familyId), { method: "POST", body });
 }
 
+/** Changes a child. Returns the booked classes that no longer fit. @throws ApiError 409 `already_exists` */
+export async function changeChildOf(
+  familyId: string,
+  childId: string,
+  body: RequestBody<"PATCH", "/families/{id}/children/{child_id}">,
+) {
+  return (await request(officeCalls.child(familyId, childId), { method: "PATCH", body })).noLongerFit;
+}
+
 /**
  * What seats at the desk cost now; not requested for null. The error is an ApiError 409 `code_unknown`, `code_used_up`,
  * `code_not_for_this`, ...
@@ -103,6 +134,11 @@ export function enrollAtDesk(body: RequestBody<"POST", "/desk/enrollments">) {
 /** Reserves seats until a time. @throws ApiError 409 `not_all_available` with lines */
 export function reserveAtDesk(body: RequestBody<"POST", "/desk/reservations">) {
   return request(officeCalls.reservations, { method: "POST", body });
+}
+
+/** Puts a participant on the waitlist of a full class. @throws ApiError 409 `seats_free`, `already_waiting`, `age_not_in_range`, ... */
+export function joinWaitlistAtDesk(body: RequestBody<"POST", "/desk/waitlist">) {
+  return request(officeCalls.waitlist, { method: "POST", body });
 }
 
 /** @throws ApiError 404 */
@@ -136,8 +172,8 @@ export async function moveSeat(
     .clashes;
 }
 
-/** Refunds a part of the price; the seat stays. @throws ApiError 409 `amount_too_high`, `disputed`, `not_seated` */
-export async function refundPart(
+/** Refunds a part of the price; the seat stays. @throws ApiError 409 `amount_too_high`, `disputed`, `not_seated`, `key_used` */
+export async function sendPartRefund(
   paymentId: string,
   body: RequestBody<"POST", "/payments/{id}/refunds">,
 ): Promise<void> {
@@ -150,6 +186,14 @@ export async function releaseSeat(
   body: RequestBody<"POST", "/payments/{id}/release">,
 ): Promise<void> {
   await request(officeCalls.release(paymentId), { method: "POST", body });
+}
+
+/** Records that the check for an order bounced, for all its seats. @throws ApiError 409 `already_returned`, `not_all_available` */
+export async function recordOrderReturned(
+  orderId: string,
+  body: RequestBody<"POST", "/orders/{id}/returned">,
+): Promise<void> {
+  await request(officeCalls.orderReturned(orderId), { method: "POST", body });
 }
 
 /** Records that a check bounced, and releases the seat. @throws ApiError 409 `already_returned`, `not_returnable` */

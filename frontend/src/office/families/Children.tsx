@@ -2,58 +2,148 @@ import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { ChildFields, childSchema, useQuestionAboutThisYear } from "../../accounts/children/ChildFields";
 import { partName } from "../../care/office/lackingRows";
+import { countOf } from "../../classes/model/facts";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { formatCalendarDay } from "../../shared/dates";
 import { DialogForm } from "../../shared/forms/DialogForm";
-import { addChildTo, type Family, useRefreshOffice } from "../api";
+import { formatSiteDay } from "../../shared/siteTime";
+import { addChildTo, changeChildOf, type Family, useRefreshOffice } from "../api";
 import { Section } from "../Section";
 
-/** The children of a family, with a dialog to add one. */
-export function Children({ family: { account, children } }: { family: Family }) {
-  const [isAdding, setAdding] = useState(false);
+type Child = Family["children"][number];
+
+/** The children of a family and, if they take part, the account holder: paperwork, bookings and attendance. */
+export function Children({ family }: { family: Family }) {
+  const { account, children } = family;
+  const [edited, setEdited] = useState<Child | "new" | null>(null);
   return (
     <Section
       title="Children"
       action={
-        <Button size="sm" variant="outline-secondary" onClick={() => setAdding(true)}>
+        <Button size="sm" variant="outline-secondary" onClick={() => setEdited("new")}>
           Add a child
         </Button>
       }
     >
       {children.length === 0 ? <p>No children yet.</p> : null}
-      <ul className="list-unstyled d-grid gap-2">
-        {children.map(({ _id, name, bornOn, age, missing }) => (
-          <li key={_id}>
-            <strong>{name}</strong>
-            {bornOn === null
-              ? ", no date of birth given"
-              : `, ${age} years old, born on ${formatCalendarDay(bornOn)}`}
-            {missing.length > 0 ? <div>Missing: {missing.map(partName).join(", ").toLowerCase()}</div> : null}
+      <ul className="list-unstyled d-grid gap-3">
+        {children.map((child) => (
+          <li key={child._id}>
+            <div className="d-flex flex-wrap align-items-center gap-2">
+              <span>
+                <strong>{child.name}</strong>
+                {child.bornOn === null
+                  ? ", no date of birth given"
+                  : `, ${child.age} years old, born on ${formatCalendarDay(child.bornOn)}`}
+              </span>
+              <Button
+                className="no-print"
+                size="sm"
+                variant="outline-secondary"
+                onClick={() => setEdited(child)}
+              >
+                Edit<span className="visually-hidden"> {child.name}</span>
+              </Button>
+            </div>
+            {child.missing.length > 0 ? (
+              <div>Missing: {child.missing.map(partName).join(", ").toLowerCase()}</div>
+            ) : null}
+            <Bookings family={family} childId={child._id} />
           </li>
         ))}
+        {takesPart(family, null) ? (
+          <li>
+            <strong>{account.name}</strong>
+            <Bookings family={family} childId={null} />
+          </li>
+        ) : null}
       </ul>
-      <Dialog title="Add a child" open={isAdding} close={() => setAdding(false)} hasInput>
-        <AddChild accountId={account._id} />
+      <Dialog
+        title={edited === "new" ? "Add a child" : `Edit ${edited?.name}`}
+        open={edited !== null}
+        close={() => setEdited(null)}
+        hasInput
+      >
+        {edited ? <ChildForm accountId={account._id} child={edited === "new" ? null : edited} /> : null}
       </Dialog>
     </Section>
   );
 }
 
-function AddChild({ accountId }: { accountId: string }) {
+interface BookingsProps {
+  family: Family;
+  /** Null for the account holder. */
+  childId: string | null;
+}
+
+function takesPart({ seats, waitlist, attendance }: Family, childId: string | null): boolean {
+  return [...seats, ...waitlist, ...attendance].some((each) => each.childId === childId);
+}
+
+/** The classes and waitlists of a participant, and the lessons that have begun. */
+function Bookings({ family, childId }: BookingsProps) {
+  const isOwn = (each: { childId: string | null }) => each.childId === childId;
+  const booked = family.seats.filter(isOwn).map(({ nameClass, startsAt }) => {
+    return startsAt === null ? nameClass : `${nameClass} (${formatSiteDay(startsAt)})`;
+  });
+  const waiting = family.waitlist.filter((each) => isOwn(each) && each.state === "WAITING");
+  const lessons = family.attendance.filter(isOwn);
+  const attended = lessons.filter(({ state }) => state === "arrived" || state === "left");
+  return (
+    <>
+      {booked.length > 0 ? <div>Booked: {booked.join(", ")}</div> : null}
+      {waiting.map(({ _id, nameClass, position, of }) => (
+        <div key={_id}>
+          On the waitlist of {nameClass}: {position} of {of}
+        </div>
+      ))}
+      {lessons.length > 0 ? (
+        <details>
+          <summary>
+            Was at {attended.length} of {countOf(lessons.length, "lesson")}
+          </summary>
+          <ul className="mb-0">
+            {lessons.map(({ lessonId, nameClass, startsAt, state }) => (
+              <li key={lessonId}>
+                {formatSiteDay(startsAt)}, {nameClass}: {STATES[state]}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+const STATES = { expected: "nothing recorded", arrived: "here", left: "was here", absent: "absent" };
+
+function ChildForm({ accountId, child }: { accountId: string; child: Child | null }) {
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
-  const askAboutThisYear = useQuestionAboutThisYear();
+  const askAboutThisYear = useQuestionAboutThisYear(child?.bornOn);
   const submit = async ({ name, bornOn }: { name: string; bornOn: string }) => {
     askAboutThisYear(bornOn);
-    await addChildTo(accountId, { name, bornOn: bornOn || null });
-    toast(`${name} has been added.`);
+    const values = { name, bornOn: bornOn || null };
+    if (child === null) {
+      await addChildTo(accountId, values);
+      toast(`${name} has been added.`);
+    } else {
+      const unfit = await changeChildOf(accountId, child._id, values);
+      toast("Your changes have been saved.");
+      for (const { nameClass, ages } of unfit) toast(`${nameClass} is for ${ages}.`, "warning");
+    }
     await refresh();
     close();
   };
   return (
-    <DialogForm initial={{ name: "", bornOn: "" }} schema={childSchema} submit={submit} confirm="Add child">
+    <DialogForm
+      initial={{ name: child?.name ?? "", bornOn: child?.bornOn ?? "" }}
+      schema={childSchema}
+      submit={submit}
+      confirm={child === null ? "Add child" : "Save"}
+    >
       <ChildFields />
     </DialogForm>
   );

@@ -4,6 +4,7 @@ import { Dialog, useDialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
+import { TextArea } from "../../shared/forms/TextArea";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
 import { changeFamily, type Family, useRefreshOffice } from "../api";
 
@@ -12,6 +13,7 @@ const schema = object({
   phone: textUpTo(PASTED_PHONE_LENGTH),
   address: textUpTo(FamilyChangeInput.address.maxLength),
   email: string().trim().default(""),
+  note: textUpTo(FamilyChangeInput.note.maxLength),
 });
 
 interface EditFamilyDialogProps extends Pick<Family, "account"> {
@@ -19,7 +21,7 @@ interface EditFamilyDialogProps extends Pick<Family, "account"> {
   close: () => void;
 }
 
-/** The dialog in which the office corrects the name, the phone number and the addresses of a family. */
+/** The dialog in which the office corrects the name, the phone number, the addresses and the note of a family. */
 export function EditFamilyDialog({ account, open, close }: EditFamilyDialogProps) {
   return (
     <Dialog title="Edit family" open={open} close={close} hasInput>
@@ -28,13 +30,15 @@ export function EditFamilyDialog({ account, open, close }: EditFamilyDialogProps
   );
 }
 
-function EditFamily({ account: { _id, name, phone, address, email, hasLogin } }: Pick<Family, "account">) {
+function EditFamily({
+  account: { _id, name, phone, address, email, note, hasLogin },
+}: Pick<Family, "account">) {
   const { close } = useDialog();
   const refresh = useRefreshOffice();
   const toast = useToast();
   return (
     <DialogForm
-      initial={{ name, phone, address, email }}
+      initial={{ name, phone, address, email, note }}
       schema={schema}
       submit={async ({ email, ...values }) => {
         await changeFamily(_id, hasLogin ? values : { ...values, email });
@@ -58,6 +62,12 @@ function EditFamily({ account: { _id, name, phone, address, email, hasLogin } }:
           hint="Nobody has logged in yet. Once they register with this address, this is their account."
         />
       )}
+      <TextArea
+        name="note"
+        label="Note for the office"
+        rows={3}
+        hint="Never on a roster, but the family gets it with a copy of its data."
+      />
     </DialogForm>
   );
 }

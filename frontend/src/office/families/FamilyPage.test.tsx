@@ -14,6 +14,7 @@ import {
 import { admin, expectLink, expectRedirectHome, findToast, renderAt, student } from "../../testing/renderAt";
 
 const region = (name: string) => within(screen.getByRole("region", { name }));
+const orderNamed = (name: RegExp) => within(screen.getByRole("region", { name }));
 
 test("shows everything about a family", async () => {
   await openFamily(
@@ -42,15 +43,16 @@ test("shows everything about a family", async () => {
   expectLink("paula@camp.example", "mailto:paula@camp.example");
   expectLink("Back to the Dashboard", "/dashboard");
   expect(region("Children").getByText(/9 years old, born on Mar 14, 2018/)).toBeVisible();
-  expectLink("Clay Animals", "/all-classes/7", region("Seats"));
-  expect(region("Seats").getByText(/^100% until/)).toBeVisible();
-  expect(region("Held and reserved").getByText(/^Reserved until Fri, Jul 10, 2099, 5:00\sPM/)).toBeVisible();
-  expect(region("Waitlists").getByText("Felt Hats for Mia: 3 of 7")).toBeVisible();
-  const payments = region("Payments");
-  expect(payments.getByText("Check, No. 1042")).toBeVisible();
-  expect(payments.getByText("Taken by Ada Admin")).toBeVisible();
+  expect(region("Children").getByText(/^Booked: Clay Animals \(/)).toBeVisible();
+  expect(region("Children").getByText("On the waitlist of Felt Hats: 3 of 7")).toBeVisible();
+  const reserved = /^Reserved until Fri, Jul\s10, 2099, 5:00\sPM.*, \$40.00: 1 seat$/;
+  expectLink("Clay Animals", "/dashboard/my-classes/7/roster", orderNamed(reserved));
+  const order = orderNamed(/^Check No. 1042, .*, \$45.50: 1 seat$/);
+  expectLink("Clay Animals", "/dashboard/my-classes/7/roster", order);
+  expect(order.getByText(/^If they cancel: 100% until/)).toBeVisible();
+  expect(order.getByText("Taken by Ada Admin")).toBeVisible();
   expect(
-    payments.getByText(/^\$10.00 refunded by check \(No. 7\), Tue, Jan 5, 10:00\sAM .*, by Ada Admin$/),
+    order.getByText(/^\$10.00 refunded by check \(No. 7\), Tue, Jan 5, 10:00\sAM .*, by Ada Admin$/),
   ).toBeVisible();
   const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
   expect(menu.getByRole("link", { name: "Manage Users" })).toHaveAttribute("aria-current", "page");
@@ -59,8 +61,37 @@ test("shows everything about a family", async () => {
 test("says whether a dispute is open or lost", async () => {
   const disputed = (["open", "lost"] as const).map((dispute) => aFamilyPayment({ _id: dispute, dispute }));
   await openFamily(aFamily({ payments: disputed }));
-  expect(region("Payments").getByText("Disputed")).toBeVisible();
-  expect(region("Payments").getByText("Dispute lost")).toBeVisible();
+  expect(region("Orders").getByText("Disputed")).toBeVisible();
+  expect(region("Orders").getByText("Dispute lost")).toBeVisible();
+});
+
+test("sums up what was paid, what goes back and what is reserved, without what is 0", async () => {
+  await openFamily(aFamily({ sums: { paid: 149.25, refunded: 0, toPayBack: 45.5, reserved: 40 } }));
+  const sums = screen.getByText("Paid").closest("dl");
+  expect(sums).toHaveTextContent("Paid$149.25To pay back$45.50Reserved$40.00");
+});
+
+test("folds all but the latest six orders", async () => {
+  const payments = Array.from({ length: 8 }, (_, index) =>
+    aFamilyPayment({ _id: `payment-${index}`, orderId: `order-${index}`, reference: `No. ${index}` }),
+  );
+  const { user } = await openFamily(aFamily({ payments }));
+  const orders = screen.getAllByRole("region", { name: /^Check No/ });
+  expect(orders[5]).toBeVisible();
+  expect(orders[6]).not.toBeVisible();
+  await user.click(screen.getByText("2 earlier orders"));
+  expect(orders[6]).toBeVisible();
+});
+
+test("shows at which lessons a child was", async () => {
+  const lesson = { classId: "7", nameClass: "Clay Animals", childId: "31" };
+  const attendance = [
+    { ...lesson, lessonId: "2", startsAt: "2099-07-06T13:00:00Z", state: "absent" as const },
+    { ...lesson, lessonId: "1", startsAt: "2099-07-05T13:00:00Z", state: "left" as const },
+  ];
+  const { user } = await openFamily(aFamily({ attendance }));
+  await user.click(region("Children").getByText("Was at 1 of 2 lessons"));
+  expect(region("Children").getByText(/Jul\s6, 2099, Clay Animals: absent/)).toBeVisible();
 });
 
 test("says that a family without an e-mail address gets no e-mails", async () => {
@@ -88,7 +119,7 @@ test("corrects the address of a family that nobody has logged in to", async () =
   api.respond(FAMILY, family);
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await findToast("Your changes have been saved.")).toBeVisible();
-  const values = { name: "Paula Parent", phone: "555-0101", address: "" };
+  const values = { name: "Paula Parent", phone: "555-0101", address: "", note: "" };
   expect(api.requests("PATCH /families/12").at(-1)?.body).toEqual({ ...values, email: "paula@camp.example" });
   expectLink("paula@camp.example", "mailto:paula@camp.example");
 });
@@ -100,10 +131,11 @@ test("says that only the family can change the address with which it logs in", a
   expect(dialog.queryByLabelText("Email")).toBeNull();
   expect(dialog.getByText(/so only they can change it/)).toBeVisible();
   await user.type(dialog.getByLabelText("Address"), "4 Mill Street");
+  await user.type(dialog.getByLabelText("Note for the office"), "Calls often");
   api.respond("PATCH /families/12", { modifiedCount: 1 });
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const values = { name: "Paula Parent", phone: "555-0101", address: "4 Mill Street" };
+  const values = { name: "Paula Parent", phone: "555-0101", address: "4 Mill Street", note: "Calls often" };
   expect(api.requests("PATCH /families/12")[0]?.body).toEqual(values);
 });
 
@@ -129,7 +161,25 @@ test("adds a child", async () => {
   await user.click(dialog.getByRole("button", { name: "Add child" }));
   expect(await findToast("Tom has been added.")).toBeVisible();
   expect(api.requests("POST /families/12/children")[0]?.body).toEqual({ name: "Tom", bornOn: "2019-05-01" });
-  expect(region("Children").getByText("Tom")).toBeVisible();
+  expect(region("Children").getByText("Tom", { selector: "strong" })).toBeVisible();
+});
+
+test("corrects a child, and names the booked classes that no longer fit", async () => {
+  const unfit = { classId: "7", nameClass: "Clay Animals", ages: "children aged 8 to 14" };
+  api.respond("PATCH /families/12/children/31", { modifiedCount: 1, noLongerFit: [unfit] });
+  const { user } = await openFamily(aFamily());
+  await user.click(screen.getByRole("button", { name: "Edit Mia" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Mia" }));
+  const born = dialog.getByLabelText("Date of birth (optional)");
+  expect(born).toHaveValue("2018-03-14");
+  await user.clear(born);
+  await user.type(born, "2012-03-14");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  expect(await findToast("Clay Animals is for children aged 8 to 14.")).toBeVisible();
+  expect(api.requests("PATCH /families/12/children/31")[0]?.body).toEqual({
+    name: "Mia",
+    bornOn: "2012-03-14",
+  });
 });
 
 test("asks once whether a child was born this year", async () => {
@@ -150,17 +200,43 @@ test("asks once whether a child was born this year", async () => {
 test("ends a reservation", async () => {
   api.respond("DELETE /desk/reservations/61", { deletedCount: 1 });
   const { user } = await openFamily(aFamily({ holds: [aReservation()] }));
-  await user.click(screen.getByRole("button", { name: "Release Clay Animals for Mia" }));
+  await user.click(screen.getByRole("button", { name: "Change Clay Animals for Mia" }));
+  await user.click(screen.getByRole("button", { name: "Release" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Release Clay Animals for Mia?" }));
   api.respond(FAMILY, aFamily());
-  await user.click(await screen.findByRole("button", { name: "Release" }));
+  await user.click(dialog.getByRole("button", { name: "Release" }));
   expect(await findToast("The reserved seat is open again.")).toBeVisible();
-  expect(screen.getByText("Nothing is held or reserved.")).toBeVisible();
+  expect(screen.getByText("No orders yet.")).toBeVisible();
 });
 
 test("leads to the receipt of a payment", async () => {
   await openFamily(aFamily({ payments: [aFamilyPayment({ _id: "p1" })] }));
-  const link = region("Payments").getByRole("link", { name: /^Receipt for Clay Animals/ });
+  const link = region("Orders").getByRole("link", { name: /^Receipt for Check No. 1042/ });
   expect(link).toHaveAttribute("href", "/dashboard/my-payment-history/receipt/p1");
+});
+
+test("shows the tax statement of a year", async () => {
+  const participants = [{ childId: "31", name: "Mia", paid: 45.5, refunded: 0, classes: [] }];
+  const sums = { paid: 45.5, refunded: 0, provider: null, entries: [] };
+  const person = { name: "Paula Parent", email: "paula@camp.example" };
+  api.respond("GET /families/12/statement?year=2026", { year: 2026, ...person, ...sums, participants });
+  const { user } = await openFamily(
+    aFamily({ payments: [aFamilyPayment({ date: "2026-05-01T12:00:00Z" })] }),
+  );
+  const link = screen.getByRole("link", { name: "Tax statement" });
+  const [, year] = link.getAttribute("href")?.split("year=") ?? [];
+  api.respond(`GET /families/12/statement?year=${year}`, {
+    year: Number(year),
+    ...person,
+    ...sums,
+    participants,
+  });
+  await user.click(link);
+  expect(await screen.findByRole("heading", { name: `Tax Statement ${year} of Paula Parent` })).toBeVisible();
+  await user.selectOptions(screen.getByLabelText("Year"), "2026");
+  expect(await screen.findByRole("heading", { name: "Tax Statement 2026 of Paula Parent" })).toBeVisible();
+  expect(await screen.findByText("Paid $45.50, refunded $0.00")).toBeVisible();
+  expectLink("Back to Paula Parent", "/dashboard/families/12");
 });
 
 test("prints", async () => {

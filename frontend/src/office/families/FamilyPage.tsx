@@ -1,8 +1,10 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { useParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "react-router-dom";
+import { parseYear, presentYear } from "../../payments/history/years";
 import { asApiError } from "../../shared/api/errors";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -13,16 +15,16 @@ import { type Family, useFamily } from "../api";
 import { Children } from "./Children";
 import { EditFamilyDialog } from "./EditFamilyDialog";
 import { EnrollDialog } from "./enroll/EnrollDialog";
-import { Holds } from "./Holds";
-import { Payments } from "./payments/Payments";
-import { Seats } from "./Seats";
-import { Waitlists } from "./Waitlists";
+import { FamilyStatement } from "./FamilyStatement";
+import { Orders } from "./orders/Orders";
 import "../office.scss";
 
 /** The office's page of one family, with everything about it. */
 export default function FamilyPage() {
   const { id = "" } = useParams();
   const { data, error, mutate } = useFamily(id);
+  const { year } = parseYear(useSearchParams()[0]);
+  if (data && year !== "") return <FamilyStatement family={data} />;
   if (data) return <LoadedPage key={id} family={data} />;
   if (asApiError(error)?.isNotFound) return <NotFoundPage />;
   return (
@@ -42,11 +44,9 @@ function LoadedPage({ family }: { family: Family }) {
       <PageHeading>{name}</PageHeading>
       <Actions family={family} />
       <Contact account={family.account} />
+      <Sums sums={family.sums} />
       <Children family={family} />
-      <Seats seats={family.seats} />
-      <Holds family={family} />
-      <Waitlists entries={family.waitlist} />
-      <Payments family={family} />
+      <Orders family={family} />
     </div>
   );
 }
@@ -63,32 +63,67 @@ function Actions({ family }: { family: Family }) {
       <Button variant="outline-secondary" onClick={() => window.print()}>
         Print
       </Button>
+      <Link className="btn btn-outline-secondary" to={`?year=${presentYear()}`}>
+        Tax statement
+      </Link>
       <EditFamilyDialog account={family.account} open={isEditing} close={() => setEditing(false)} />
       <EnrollDialog family={family} open={isEnrolling} close={() => setEnrolling(false)} />
     </div>
   );
 }
 
-function Contact({ account: { email, emailVerified, phone, address } }: Pick<Family, "account">) {
+function Contact({ account: { email, emailVerified, phone, address, note } }: Pick<Family, "account">) {
   return (
-    <dl className="family-contact">
-      <div>
-        <dt>Phone</dt>
-        <dd>{phone ? <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> : "Not given"}</dd>
-      </div>
-      <div>
-        <dt>Email</dt>
-        <dd>
-          {email ? <EmailLink address={email} /> : "None, so we never send them any"}
-          {email && !emailVerified ? " (not verified)" : null}
-        </dd>
-      </div>
-      {address ? (
-        <div>
-          <dt>Address</dt>
-          <dd className="text-pre">{address}</dd>
-        </div>
+    <dl className="family-facts">
+      <Fact name="Phone">
+        {phone ? <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> : "Not given"}
+      </Fact>
+      <Fact name="Email">
+        {email ? <EmailLink address={email} /> : "None, so we never send them any"}
+        {email && !emailVerified ? " (not verified)" : null}
+      </Fact>
+      {address ? <Fact name="Address">{address}</Fact> : null}
+      {note ? (
+        <Fact name="Note for the office" className="no-print">
+          {note}
+        </Fact>
       ) : null}
     </dl>
+  );
+}
+
+/** What the family has paid and got back, and what is still to be paid. What is 0 is left out, but not what was paid. */
+function Sums({ sums: { paid, refunded, toPayBack, reserved } }: Pick<Family, "sums">) {
+  const sums = [
+    ["Paid", paid],
+    ["Refunded", refunded],
+    ["To pay back", toPayBack],
+    ["Reserved", reserved],
+  ] as const;
+  return (
+    <dl className="family-facts">
+      {sums
+        .filter(([name, sum]) => sum > 0 || name === "Paid")
+        .map(([name, sum]) => (
+          <Fact key={name} name={name} className="fs-5">
+            <strong className="amount">{formatMoney(sum)}</strong>
+          </Fact>
+        ))}
+    </dl>
+  );
+}
+
+interface FactProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Fact({ name, className = "", children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd className="text-pre">{children}</dd>
+    </div>
   );
 }

@@ -3,17 +3,15 @@ import Button from "react-bootstrap/Button";
 import { Link, useSearchParams } from "react-router-dom";
 import { withParticipant } from "../../classes/model/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
-import { RemovalDialog } from "../../shared/components/RemovalDialog";
-import { focusIfLost, pageHeading } from "../../shared/hooks/focus";
-import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { acceptLoss, type OwedItem, useOwed, useRefreshOffice } from "../api";
+import { type OwedItem, useOwed } from "../api";
+import { type Question, QuestionDialog } from "../QuestionDialog";
 import { Section } from "../Section";
-import { type OwedMoney, PaidBackDialog } from "./PaidBackDialog";
+import { paidBack, settledLoss } from "./questions";
 
 interface Group {
   kind: OwedItem["kind"];
@@ -59,10 +57,7 @@ export function Owed() {
   const { data, error, mutate } = useOwed();
   // The kinds that the dashboard leads to; all without one.
   const kinds = useSearchParams()[0].getAll("kind");
-  const [owed, setOwed] = useState<OwedMoney | null>(null);
-  const [lost, setLost] = useState<OwedItem | null>(null);
-  // The button that opened the dialog is gone with its row.
-  const afterClosing = useAfterRendering(() => focusIfLost());
+  const [question, setQuestion] = useState<Question | null>(null);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
   if (!data) return <RowSkeletons />;
   const groups = GROUPS.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
@@ -75,63 +70,31 @@ export function Owed() {
           key={group.kind}
           group={group}
           items={data.filter(({ kind }) => kind === group.kind)}
-          payBack={setOwed}
-          settle={setLost}
+          ask={setQuestion}
         />
       ))}
-      <PaidBackDialog
-        owed={owed}
-        close={() => {
-          setOwed(null);
-          afterClosing();
-        }}
-      />
-      <SettledDialog lost={lost} close={() => setLost(null)} />
+      <QuestionDialog question={question} close={() => setQuestion(null)} />
     </>
-  );
-}
-
-interface SettledDialogProps {
-  /** Null while the dialog is closed. */
-  lost: OwedItem | null;
-  close: () => void;
-}
-
-/** The dialog in which an admin records that a lost dispute is settled with the family. */
-function SettledDialog({ lost, close }: SettledDialogProps) {
-  const refresh = useRefreshOffice();
-  return (
-    <RemovalDialog
-      item={lost}
-      title="Is this dispute settled?"
-      text={({ family, nameClass }) =>
-        `The bank has returned the money to ${family.name}. This changes nothing about the seat in ${nameClass}.`
-      }
-      confirm="Mark as settled"
-      remove={({ _id }) => acceptLoss(_id)}
-      refresh={refresh}
-      removed={({ family }) => `The dispute of ${family.name} is settled.`}
-      close={close}
-      onRemoved={() => pageHeading()?.focus()}
-    />
   );
 }
 
 interface GroupSectionProps {
   group: Group;
   items: readonly OwedItem[];
-  payBack: (owed: OwedMoney) => void;
-  settle: (lost: OwedItem) => void;
+  ask: (question: Question) => void;
 }
 
-function GroupSection({ group: { title, text, isPaidBack }, items, payBack, settle }: GroupSectionProps) {
+function GroupSection({ group: { title, text, isPaidBack }, items, ask }: GroupSectionProps) {
   if (items.length === 0) return null;
   const action = (item: OwedItem) => {
-    const { paymentId, amount, family, lost } = item;
-    if (lost) return <RecordButton label="Settled" family={family} onClick={() => settle(item)} />;
-    if (!isPaidBack || paymentId === null) return null;
-    const owed = { paymentId, amount, name: family.name };
-    return <RecordButton label="Paid back" family={family} onClick={() => payBack(owed)} />;
+    const { paymentId, amount, family, nameClass, lost } = item;
+    if (paymentId === null || !(lost || isPaidBack)) return null;
+    const question = lost
+      ? settledLoss(paymentId, family.name, nameClass)
+      : paidBack(paymentId, amount, family.name);
+    return (
+      <RecordButton label={lost ? "Settled" : "Paid back"} family={family} onClick={() => ask(question)} />
+    );
   };
   const record = { heading: "Record", cell: action, className: "col-actions" };
   const isRecorded = isPaidBack || items.some(({ lost }) => lost);

@@ -33,7 +33,7 @@ export function Books() {
   return (
     <>
       <DaysForm days={days} change={change} download={() => downloadCsv(csv, "books")} />
-      <p className="office-actions no-print">
+      <p className="d-flex flex-wrap gap-2 no-print">
         {ranges.map(([name, range]) => (
           <Button
             key={name}

@@ -1,5 +1,8 @@
+import type { SWRResponse } from "swr";
 import { downloadFile } from "../../shared/api/downloadFile";
+import type { ApiError } from "../../shared/api/errors";
 import { useUserData } from "../../shared/api/resources";
+import type { DownloadedFile } from "../../shared/api/responses";
 import type { ResponseBody } from "../../shared/api/types";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
@@ -13,7 +16,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
-import { usePayments } from "../api";
+import { type Payment, usePayments } from "../api";
 import { DocumentButtons } from "./DocumentButtons";
 import { DocumentLine } from "./DocumentLine";
 import { daysText } from "./days";
@@ -27,34 +30,60 @@ type Entry = Statement["entries"][number];
 /** A refund changes it. */
 const FRESH = { dedupingInterval: 0 };
 
-/** What a family paid and got back in a year, and the days of its lessons. The PDF says the same. */
+/** The tax statement of the user. */
 export default function StatementPage() {
-  const [{ year: chosen }, change] = useSearchState(parseYear, writeYear);
-  const year = chosen || presentYear();
-  const { data: payments } = usePayments();
-  const { data, error, mutate } = useUserData(calls.statement(year), FRESH);
+  const year = useStatementYear();
+  const { data: payments = [] } = usePayments();
   return (
     <>
       <BackLink to={pages.myPaymentHistory}>My Payment History</BackLink>
-      <PageHeading className="mb-3">Tax Statement {year}</PageHeading>
+      <StatementOfYear
+        title={`Tax Statement ${year}`}
+        payments={payments}
+        answer={useUserData(calls.statement(year), FRESH)}
+        download={() =>
+          downloadFile(calls.statementPdf(year), "application/pdf", `tax-statement-${year}.pdf`)
+        }
+      />
+    </>
+  );
+}
+
+/** The year in the address, or else the present one. */
+export function useStatementYear(): string {
+  return useSearchState(parseYear, writeYear)[0].year || presentYear();
+}
+
+interface StatementOfYearProps {
+  title: string;
+  /** They say which years there are. */
+  payments: readonly Pick<Payment, "date">[];
+  answer: Pick<SWRResponse<Statement, ApiError>, "data" | "error" | "mutate">;
+  download: () => Promise<DownloadedFile>;
+}
+
+/** What a family paid and got back in the year of the address, and the days of its lessons. The PDF says the same. */
+export function StatementOfYear({ title, payments, answer, download }: StatementOfYearProps) {
+  const [, change] = useSearchState(parseYear, writeYear);
+  const year = useStatementYear();
+  const { data, error, mutate } = answer;
+  return (
+    <>
+      <PageHeading className="mb-3">{title}</PageHeading>
       <div className="d-flex flex-wrap align-items-end gap-3 mb-4 no-print">
         <FilterSelect
           label="Year"
-          options={yearOptions(payments ?? [])}
+          options={yearOptions(payments)}
           value={year}
           onChange={(value) => change({ year: value })}
         />
       </div>
       {data ? <StatementText statement={data} /> : null}
-      {data ? <DocumentButtons download={() => downloadPdf(year)} /> : null}
+      {data ? <DocumentButtons download={download} /> : null}
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {data || error ? null : <RowSkeletons />}
     </>
   );
-}
-
-function downloadPdf(year: string) {
-  return downloadFile(calls.statementPdf(year), "application/pdf", `tax-statement-${year}.pdf`);
 }
 
 function StatementText({ statement }: { statement: Statement }) {

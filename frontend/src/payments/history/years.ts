@@ -27,7 +27,7 @@ export function presentYear(): string {
 }
 
 /** The years from the first payment until now, the latest first: a refund may come years after its payment. */
-export function yearOptions(payments: readonly Payment[]): [value: string, label: string][] {
+export function yearOptions(payments: readonly Pick<Payment, "date">[]): [value: string, label: string][] {
   const last = Number(presentYear());
   const first = Math.min(last, ...payments.map((payment) => Number(yearOf(payment))));
   return Array.from({ length: last - first + 1 }, (_, index) => [String(last - index), String(last - index)]);

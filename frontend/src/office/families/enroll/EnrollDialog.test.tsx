@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 
+import { aReviewedClass, aWaitlistEntry } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
 import {
   aFamily,
@@ -98,7 +99,7 @@ test("takes the payment for a reserved seat at its price", async () => {
     aFamily({ children: [...aFamily().children, TOM], holds: [aReservation()] }),
   );
   respondWithQuote({ "7": 40 });
-  await user.click(screen.getByRole("button", { name: "Take payment Clay Animals for Mia" }));
+  await user.click(screen.getByRole("button", { name: /^Take payment Reserved until/ }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByRole("checkbox", { name: /^Mia/ })).toBeChecked();
   expect(await dialog.findByText(/^Total:/)).toHaveTextContent("$40.00");
@@ -235,4 +236,66 @@ test("asks for the day of a reservation only", async () => {
   expect(dialog.getByRole("button", { name: "Reserve" })).toBeDisabled();
   await user.click(dialog.getByRole("radio", { name: "Check" }));
   await waitFor(() => expect(dialog.getByRole("button", { name: "Enroll" })).toBeEnabled());
+});
+
+test("takes one check for all seats that are reserved together", async () => {
+  api.respond(ENROLL, { orderId: "order-1", payments: [], clashes: [] }, 201);
+  const hats = aReservation({ enrollmentId: "62", classId: "8", nameClass: "Felt Hats" });
+  const { user } = await openFamily(aFamily({ holds: [aReservation(), hats] }));
+  await user.click(screen.getByRole("button", { name: /^Take payment Reserved until .*\$80.00: 2 seats$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText(/^Total:/)).toHaveTextContent("$75.50 by check for 2 seats");
+  await confirmSeats(user);
+  await findToast("2 seats in Clay Animals and Felt Hats booked.");
+  const lines = [
+    { classId: "7", childId: "31" },
+    { classId: "8", childId: "31" },
+  ];
+  expect(api.requests(ENROLL)[0]?.body).toMatchObject({ lines, total: 75.5 });
+});
+
+describe("a full class", () => {
+  const JOIN = "POST /desk/waitlist";
+
+  async function openFull(overrides = {}) {
+    const { user } = await openFamily(aFamily({ children: [...aFamily().children, TOM], ...overrides }));
+    api.respond("GET /classes", [
+      aReviewedClass({ _id: "7", nameClass: "Clay Animals", status: "Approved", seats: 0 }),
+    ]);
+    return { user, dialog: await chooseClass(user) };
+  }
+
+  test("takes a child on its waitlist", async () => {
+    api.respond(JOIN, { insertedId: "5", position: 2, clashes: [] }, 201);
+    const { user, dialog } = await openFull();
+    await user.click(dialog.getByRole("button", { name: /^Join the waitlist for Mia/ }));
+    expect(await findToast("Mia is number 2 on the waitlist of Clay Animals.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.requests(JOIN)[0]?.body).toEqual({ userId: "12", classId: "7", childId: "31" });
+  });
+
+  test("says why a child can't wait", async () => {
+    api.fail(JOIN, 409, "seats_free", "There are open seats.");
+    const { user, dialog } = await openFull();
+    await user.click(dialog.getByRole("button", { name: /^Join the waitlist for Mia/ }));
+    expect(await dialog.findByText("There are open seats.")).toBeVisible();
+  });
+
+  test("offers no waitlist to who waits already or has a reserved seat", async () => {
+    const waiting = aWaitlistEntry({ classId: "7", childId: "31", childName: "Mia" });
+    const { dialog } = await openFull({ waitlist: [waiting], holds: [aReservation({ childId: "32" })] });
+    expect(dialog.getByRole("checkbox", { name: /^Mia, .*on the waitlist/ })).toBeDisabled();
+    const buttons = dialog.getAllByRole("button", { name: /^Join the waitlist/ });
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(["Join the waitlist for Paula Parent"]);
+  });
+});
+
+test("offers the waitlist once the server says that a class is full", async () => {
+  const line = { classId: "7", childId: "31", code: "class_full", message: "This class is full." };
+  api.fail(ENROLL, 409, "not_all_available", "Not all seats are available.", { lines: [line] });
+  const { user } = await openFamily(aFamily());
+  const dialog = await chooseClass(user);
+  expect(dialog.queryByRole("button", { name: /^Join the waitlist/ })).toBeNull();
+  await confirmSeats(user);
+  expect(await dialog.findByRole("button", { name: /^Join the waitlist for Mia/ })).toBeVisible();
 });

@@ -3,25 +3,20 @@ import { Dialog } from "../../../shared/components/Dialog";
 import { focusIfLost } from "../../../shared/hooks/focus";
 import { calls } from "../../../shared/paths";
 import { RowSkeletons } from "../../../shared/screens/Skeletons";
-import type { Family } from "../../api";
+import type { Family, FamilyHold } from "../../api";
 import { EnrollForm } from "./EnrollForm";
-import { newSeats } from "./seats";
-
-/** The seat to pay for, if the family has a hold. */
-interface SeatToPay {
-  classId: string;
-  childId: string | null;
-}
+import { seatsIn } from "./seats";
 
 interface EnrollDialogProps {
   family: Family;
-  seat?: SeatToPay | null;
+  /** The held seats to pay for; without one, the office chooses classes. */
+  seats?: readonly FamilyHold[];
   open: boolean;
   close: () => void;
 }
 
 /** The dialog in which the office enrolls a family in classes, for money that it has taken, or reserves seats. */
-export function EnrollDialog({ family, seat, open, close }: EnrollDialogProps) {
+export function EnrollDialog({ family, seats = [], open, close }: EnrollDialogProps) {
   return (
     <Dialog
       title={`Enroll for ${family.account.name}`}
@@ -30,14 +25,13 @@ export function EnrollDialog({ family, seat, open, close }: EnrollDialogProps) {
       hasInput
       onExited={() => focusIfLost()}
     >
-      {seat ? <HeldSeat family={family} seat={seat} /> : <EnrollForm family={family} />}
+      {seats.length > 0 ? <HeldSeats family={family} seats={seats} /> : <EnrollForm family={family} />}
     </Dialog>
   );
 }
 
-function HeldSeat({ family, seat: { classId, childId } }: { family: Family; seat: SeatToPay }) {
+function HeldSeats({ family, seats }: { family: Family; seats: readonly FamilyHold[] }) {
   const { data } = useUserData(calls.classes);
   if (data === undefined) return <RowSkeletons count={3} />;
-  const campClass = data.find(({ _id }) => _id === classId);
-  return <EnrollForm family={family} first={campClass ? newSeats(family, campClass, childId) : null} />;
+  return <EnrollForm family={family} first={seatsIn(data, seats)} />;
 }

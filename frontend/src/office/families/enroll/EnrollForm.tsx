@@ -19,11 +19,13 @@ import { type Enrollment, useEnrollment } from "./useEnrollment";
 interface EnrollFormProps {
   family: Family;
   /** The seats that are chosen at first. */
-  first?: ClassSeats | null;
+  first?: readonly ClassSeats[];
 }
 
+const NONE: readonly ClassSeats[] = [];
+
 /** Which classes, who comes, how they pay, and the total, before the office confirms. */
-export function EnrollForm({ family, first = null }: EnrollFormProps) {
+export function EnrollForm({ family, first = NONE }: EnrollFormProps) {
   const enrollment = useEnrollment(family, first);
   const { classes, total, problem, busy, send } = enrollment;
   const submit = (event: FormEvent) => {

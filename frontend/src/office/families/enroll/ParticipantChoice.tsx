@@ -1,4 +1,5 @@
 import { useId } from "react";
+import Button from "react-bootstrap/Button";
 import { ageAt } from "../../../classes/model/offers";
 import { capitalized, childNameOf } from "../../../classes/model/participants";
 import { formatPrice } from "../../../shared/money";
@@ -9,10 +10,11 @@ interface ParticipantChoiceProps {
   seats: Enrollment["classes"][number];
   accountName: string;
   choose: (participants: readonly (string | null)[]) => void;
+  wait: (member: Member) => void;
 }
 
 /** A tick box for each member of the family. */
-export function ParticipantChoice({ seats, accountName, choose }: ParticipantChoiceProps) {
+export function ParticipantChoice({ seats, accountName, choose, wait }: ParticipantChoiceProps) {
   const { members, chosen, campClass } = seats;
   const toggle = ({ childId, isChosen }: Member) =>
     choose(isChosen ? chosen.filter((each) => each !== childId) : [...chosen, childId]);
@@ -25,6 +27,7 @@ export function ParticipantChoice({ seats, accountName, choose }: ParticipantCho
           member={member}
           name={(childNameOf(member) ?? accountName) + detailsOf(member, campClass.startsAt)}
           toggle={() => toggle(member)}
+          wait={() => wait(member)}
         />
       ))}
     </fieldset>
@@ -35,12 +38,13 @@ interface MemberChoiceProps {
   member: Member;
   name: string;
   toggle: () => void;
+  wait: () => void;
 }
 
 /** A tick box with the price, why they can't come, or what the server said against it. */
-function MemberChoice({ member, name, toggle }: MemberChoiceProps) {
+function MemberChoice({ member, name, toggle, wait }: MemberChoiceProps) {
   const id = useId();
-  const { isChosen, price, discountText, obstacle, note } = member;
+  const { isChosen, price, discountText, obstacle, canWait, note } = member;
   return (
     <div>
       <div className="d-flex justify-content-between align-items-center gap-3">
@@ -58,7 +62,12 @@ function MemberChoice({ member, name, toggle }: MemberChoiceProps) {
             {name}
           </label>
         </div>
-        {isChosen && price !== null ? (
+        {canWait ? (
+          <Button size="sm" variant="outline-primary" onClick={wait}>
+            Join the waitlist<span className="visually-hidden"> for {name}</span>
+          </Button>
+        ) : null}
+        {isChosen && !canWait && price !== null ? (
           <span className="text-end">
             <span className="amount">{formatPrice(price)}</span>
             {discountText ? <span className="d-block small">{discountText}</span> : null}

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { DeskEnrollmentInput } from "../../../shared/api/bounds.gen";
 import { DESK_METHODS, REFERENCE_LABELS } from "../../money/methods";
-import { reservationDays } from "./reservation";
+import { reservationDays } from "../reservation";
 import { TextInput } from "./TextInput";
 import type { Enrollment } from "./useEnrollment";
 

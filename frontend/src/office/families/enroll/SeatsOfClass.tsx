@@ -15,7 +15,7 @@ interface SeatsOfClassProps {
 /** One of the chosen classes: who comes, what takes place at the same time, and another price. */
 export function SeatsOfClass({
   family,
-  enrollment: { classes, changeSeats, remove },
+  enrollment: { classes, changeSeats, remove, wait },
   seats,
 }: SeatsOfClassProps) {
   const section = useRef<HTMLElement>(null);
@@ -28,6 +28,7 @@ export function SeatsOfClass({
         seats={seats}
         accountName={family.account.name}
         choose={(participants) => changeSeats(seats, { chosen: participants })}
+        wait={(member) => wait(seats, member)}
       />
       {seats.members.map(({ childId, childName, clashes }) => (
         <ClashNote key={childId} name={childName ?? family.account.name} clashes={clashes} />

@@ -1,9 +1,10 @@
 /** The seats in one class that the office enters for a family. */
 import type { ReviewedClass } from "../../../classes/api";
+import { openSeats } from "../../../classes/model/facts";
 import { ageReason } from "../../../classes/model/offers";
 import { type FamilyMember, isSameSeat, membersOf } from "../../../classes/model/participants";
 import { parseAmount } from "../../../shared/money";
-import type { Family } from "../../api";
+import type { Family, FamilyHold } from "../../api";
 import type { RefusedLine } from "./refusedLines";
 import type { QuotedLine } from "./useQuote";
 
@@ -27,18 +28,31 @@ export interface Member extends FamilyMember {
   /** Why they can't come; null if they can. */
   obstacle: string | null;
   isRefused: boolean;
+  /** Whether they can only wait for a seat. */
+  canWait: boolean;
   /** Other classes that they have at the same time. */
   clashes: QuotedLine["clashes"];
   /** What the office should know: the age doesn't fit, or the server has refused the seat. */
   note: string | null;
 }
 
-/** Seats for this participant; for undefined, for the only child of the family. */
-export function newSeats(family: Family, campClass: ReviewedClass, childId?: string | null): ClassSeats {
+/** Seats for the only child of the family, or for nobody yet. */
+export function newSeats(family: Family, campClass: ReviewedClass): ClassSeats {
   const [firstChild, ...others] = family.children;
   const isOnlyChild = firstChild && others.length === 0 && !hasSeat(family, campClass, firstChild._id);
-  const onlyChild = isOnlyChild ? [firstChild._id] : [];
-  return { campClass, chosen: childId === undefined ? onlyChild : [childId], price: "", reason: "" };
+  return withoutPrice(campClass, isOnlyChild && openSeats(campClass) > 0 ? [firstChild._id] : []);
+}
+
+/** The seats for which the family has holds, by class. */
+export function seatsIn(classes: readonly ReviewedClass[], holds: readonly FamilyHold[]): ClassSeats[] {
+  return classes.flatMap((campClass) => {
+    const chosen = holds.filter(({ classId }) => classId === campClass._id).map(({ childId }) => childId);
+    return chosen.length === 0 ? [] : [withoutPrice(campClass, chosen)];
+  });
+}
+
+function withoutPrice(campClass: ReviewedClass, chosen: readonly (string | null)[]): ClassSeats {
+  return { campClass, chosen, price: "", reason: "" };
 }
 
 function hasSeat({ seats }: Family, { _id: classId }: ReviewedClass, childId: string | null): boolean {
@@ -63,12 +77,25 @@ export function membersFor(
       isChosen: chosen.includes(member.childId),
       price: typed ?? quote?.price ?? null,
       discountText: typed === null ? (quote?.discountText ?? "") : "",
-      obstacle: hasSeat(family, campClass, member.childId) ? "already enrolled" : null,
+      obstacle: obstacleOf(family, seat),
       isRefused: line?.message !== undefined,
+      canWait:
+        obstacleOf(family, seat) === null &&
+        !family.holds.some((hold) => isSameSeat(hold, seat)) &&
+        (openSeats(campClass) === 0 || line?.code === "class_full"),
       clashes: quote?.clashes ?? [],
       note: line?.message ?? ageReason(member, campClass),
     };
   });
+}
+
+function obstacleOf(
+  { seats, waitlist }: Family,
+  seat: { classId: string; childId: string | null },
+): string | null {
+  if (seats.some((each) => isSameSeat(each, seat))) return "already enrolled";
+  const isWaiting = waitlist.some((each) => each.state === "WAITING" && isSameSeat(each, seat));
+  return isWaiting ? "on the waitlist" : null;
 }
 
 /** The lines of a request for these seats. */

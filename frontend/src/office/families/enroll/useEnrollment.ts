@@ -2,18 +2,19 @@ import { useState } from "react";
 import type { ReviewedClass } from "../../../classes/api";
 import { countOf } from "../../../classes/model/facts";
 import { ageReason } from "../../../classes/model/offers";
+import { isSameSeat } from "../../../classes/model/participants";
 import { asApiError } from "../../../shared/api/errors";
 import { useDialog } from "../../../shared/components/Dialog";
 import { useToast } from "../../../shared/components/Toasts";
 import { useAction } from "../../../shared/hooks/useAction";
 import { sumOf } from "../../../shared/money";
 import { randomId } from "../../../shared/randomId";
-import { enrollAtDesk, type Family, reserveAtDesk, useRefreshOffice } from "../../api";
+import { enrollAtDesk, type Family, joinWaitlistAtDesk, reserveAtDesk, useRefreshOffice } from "../../api";
 import type { DeskMethod } from "../../money/methods";
 import { clashText, namesOf } from "../overlaps";
 import { type Override, overridesFor } from "../overrides";
+import { reservationDays, reservationEnd } from "../reservation";
 import { linesAgainst } from "./refusedLines";
-import { reservationDays, reservationEnd } from "./reservation";
 import { type ClassSeats, linesOf, type Member, membersFor, newSeats, problemOf } from "./seats";
 import { useQuote } from "./useQuote";
 
@@ -38,13 +39,15 @@ export type Enrollment = ReturnType<typeof useEnrollment>;
  *
  * @param first the seats that are chosen at first
  */
-export function useEnrollment(family: Family, first: ClassSeats | null) {
+export function useEnrollment(family: Family, first: readonly ClassSeats[]) {
   const { draft, ...changes } = useDraft(family, first);
   const days = daysOf(draft);
   // A reservation takes no code.
   const code = draft.method === "reserve" ? "" : draft.code.trim();
   const quote = useQuote(family.account._id, draft.seats, code);
-  const { send, busy, error } = useSend(family, draft, days.until, quote.refresh);
+  const { send, busy, error: refusal } = useSend(family, draft, days.until, quote.refresh);
+  const { wait, error: notWaiting } = useWait(family, draft, changes.changeSeats);
+  const error = notWaiting ?? refusal;
   const lines = linesAgainst(error);
   const classes = draft.seats.map((seats) => ({
     ...seats,
@@ -65,6 +68,7 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
       problemOfPrices(chosen, quote.error),
     overrides: overridesOf(classes, [asApiError(error)?.code, ...lines.map(({ code }) => code)]),
     send,
+    wait,
     busy,
     /** Null also if there are notes at the participants instead. */
     error: quote.error ?? (lines.some(({ message }) => message) ? null : error),
@@ -73,8 +77,8 @@ export function useEnrollment(family: Family, first: ClassSeats | null) {
   };
 }
 
-function useDraft(family: Family, first: ClassSeats | null) {
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, seats: first ? [first] : [] });
+function useDraft(family: Family, first: readonly ClassSeats[]) {
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, seats: first });
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const { seats } = draft;
   return {
@@ -148,4 +152,31 @@ function useSend(family: Family, draft: Draft, until: string | null, refreshQuot
   });
   const send = (total: number) => whileBusy(async () => void (await run(total)));
   return { send, busy, error };
+}
+
+/** Puts a participant on the waitlist instead, and closes the dialog if nobody else is to be enrolled. */
+function useWait(
+  family: Family,
+  draft: Draft,
+  changeSeats: (seats: ClassSeats, changes: Partial<ClassSeats>) => void,
+) {
+  const { close, whileBusy } = useDialog();
+  const refresh = useRefreshOffice();
+  const toast = useToast();
+  const { run, error } = useAction(async (seats: ClassSeats, { childId, childName }: Member) => {
+    const { campClass, chosen } = seats;
+    const seat = { classId: campClass._id, childId };
+    const { position, clashes } = await joinWaitlistAtDesk({ userId: family.account._id, ...seat });
+    const name = childName ?? family.account.name;
+    toast(`${name} is number ${position} on the waitlist of ${campClass.nameClass}.`);
+    if (clashes.length > 0) toast(clashText([campClass], clashes), "warning");
+    await refresh();
+    changeSeats(seats, { chosen: chosen.filter((each) => each !== childId) });
+    const others = draft.seats.flatMap((each) => linesOf(each)).filter((line) => !isSameSeat(line, seat));
+    if (others.length === 0) close();
+  });
+  const wait = (seats: ClassSeats, member: Member) => {
+    void whileBusy(async () => void (await run(seats, member)));
+  };
+  return { wait, error };
 }

@@ -1,5 +1,5 @@
 /** Until when the office can reserve a seat. */
-import { siteDayOf, siteInstant } from "../../../shared/siteTime";
+import { siteDayOf, siteInstant } from "../../shared/siteTime";
 
 const HOUR_MS = 3_600_000;
 const LONGEST_MS = 21 * 24 * HOUR_MS;

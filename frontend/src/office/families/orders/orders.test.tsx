@@ -1,20 +1,40 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { aPayment } from "../../../testing/builders";
 import { api } from "../../../testing/fakes/fakeApi";
 import { aFamily, aFamilyPayment, FAMILY, openFamily } from "../../../testing/families";
 import { findToast } from "../../../testing/renderAt";
-import type { FamilySeat, MovePlan } from "../../api";
+import type { FamilyPayment, MovePlan } from "../../api";
 
 const MOVE = "POST /payments/payment-1/move";
 const REFUNDS = "POST /payments/payment-1/refunds";
 const RELEASE = "POST /payments/payment-1/release";
 const RETURNED = "POST /payments/payment-1/returned";
+const ORDER_RETURNED = "POST /orders/order-1/returned";
 
-/** Opens a dialog of the payment for Mia's seat. */
-async function openAction(action: string, payment = aFamilyPayment(), seats: FamilySeat[] = []) {
-  const { user } = await openFamily(aFamily({ payments: [payment], seats }));
-  await user.click(screen.getByRole("button", { name: `${action} Clay Animals for Mia` }));
-  return { user, dialog: within(await screen.findByRole("dialog")) };
+const menuButton = () => screen.getByRole("button", { name: "Change Clay Animals for Mia" });
+
+/** Opens the menu of Mia's seat, and then the dialog of an action. */
+async function chooseAction(user: UserEvent, action: string) {
+  await user.click(menuButton());
+  await user.click(screen.getByRole("button", { name: action }));
+  return within(await screen.findByRole("dialog"));
+}
+
+async function openAction(action: string, payment = aFamilyPayment()) {
+  const { user } = await openFamily(aFamily({ payments: [payment] }));
+  return { user, dialog: await chooseAction(user, action) };
+}
+
+/** The actions that the menu of Mia's seat offers. */
+async function actionsFor(payment: FamilyPayment): Promise<(string | null)[]> {
+  const { user } = await openFamily(aFamily({ payments: [payment] }));
+  if (screen.queryByRole("button", { name: "Change Clay Animals for Mia" }) === null) return [];
+  await user.click(menuButton());
+  return within(menuButton().parentElement as HTMLElement)
+    .getAllByRole("button")
+    .slice(1)
+    .map(({ textContent }) => textContent);
 }
 
 /** What the server answers to a dry run and to the move to Felt Hats, which are $15.50 cheaper. */
@@ -150,12 +170,12 @@ describe("a move", () => {
 describe("a refund", () => {
   test("shows what is left, refuses more, and repeats with the same key", async () => {
     api.disconnect(REFUNDS);
-    const { user, dialog } = await openAction("Refund", aFamilyPayment({ refundedAmount: 10 }));
+    const { user, dialog } = await openAction("Refund part", aFamilyPayment({ refundedAmount: 10 }));
     expect(dialog.getByText(/^Paid/)).toHaveTextContent(
       "Paid $45.50, refunded or on its way $10.00, left $35.50.",
     );
-    expect(dialog.getByText(/until you record that you've paid it back/)).toBeVisible();
     await user.type(dialog.getByLabelText("Amount"), "36");
+    expect(dialog.getByRole("status")).toHaveTextContent(/^\$36.00 goes back.*you've paid it back/);
     await user.type(dialog.getByLabelText("Reason"), "One day less{Tab}");
     expect(dialog.getByText("At most $35.50 can be refunded.")).toBeVisible();
     await user.clear(dialog.getByLabelText("Amount"));
@@ -172,15 +192,15 @@ describe("a refund", () => {
 
   test("repeats with the same key also after the dialog was closed", async () => {
     api.disconnect(REFUNDS);
-    const { user, dialog } = await openAction("Refund");
+    const { user, dialog } = await openAction("Refund part");
     await user.type(dialog.getByLabelText("Amount"), "9.10");
     await user.type(dialog.getByLabelText("Reason"), "One day less");
     await user.click(dialog.getByRole("button", { name: "Refund" }));
     await dialog.findByText(/^We couldn't reach/);
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    await user.click(screen.getByRole("button", { name: "Refund Clay Animals for Mia" }));
     api.respond(REFUNDS, aPayment(), 201);
-    const again = within(await screen.findByRole("dialog"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const again = await chooseAction(user, "Refund part");
     await user.type(again.getByLabelText("Amount"), "9.10");
     await user.type(again.getByLabelText("Reason"), "One day less");
     await user.click(again.getByRole("button", { name: "Refund" }));
@@ -189,101 +209,146 @@ describe("a refund", () => {
     expect(second).toEqual(first);
   });
 
-  test("says that a refund was recorded although its response was lost", async () => {
+  test("counts as sent if the server has recorded it although its response was lost", async () => {
     api.disconnect(REFUNDS);
-    const { user, dialog } = await openAction("Refund");
+    const { user, dialog } = await openAction("Refund part");
     await user.type(dialog.getByLabelText("Amount"), "40");
     await user.type(dialog.getByLabelText("Reason"), "Ill");
+    api.handle(FAMILY, () => {
+      const [key = ""] = api.requests(REFUNDS).map(({ body }) => (body as { key: string }).key);
+      const refund = {
+        _id: key,
+        amount: 40,
+        state: "OWED",
+        note: "Ill",
+        createdAt: "2099-06-01T12:00:00Z",
+        endedAt: null,
+      } as const;
+      return { body: aFamily({ payments: [aFamilyPayment({ refundOwed: 40, refunds: [refund] })] }) };
+    });
     await user.click(dialog.getByRole("button", { name: "Refund" }));
-    await dialog.findByText(/^We couldn't reach/);
-    const [key = ""] = api.requests(REFUNDS).map(({ body }) => (body as { key: string }).key);
-    const refund = {
-      _id: key,
-      amount: 40,
-      state: "OWED",
-      note: "Ill",
-      createdAt: "2099-06-01T12:00:00Z",
-      endedAt: null,
-    } as const;
-    api.respond(FAMILY, aFamily({ payments: [aFamilyPayment({ refundOwed: 40, refunds: [refund] })] }));
-    await user.click(dialog.getByRole("button", { name: "Refund" }));
-    expect(await dialog.findByText(/has been recorded/)).toHaveTextContent("$40.00");
-    await user.click(dialog.getByRole("button", { name: "Done" }));
-    await user.click(screen.getByRole("button", { name: "Refund Clay Animals for Mia" }));
-    const again = within(await screen.findByRole("dialog"));
+    expect(await findToast("$40.00 of Clay Animals for Mia will be refunded.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const again = await chooseAction(user, "Refund part");
     expect(again.getByText(/^Paid/)).toHaveTextContent("left $5.50");
   });
 
   test("says that money of a card goes back to it", async () => {
-    const { dialog } = await openAction("Refund", aFamilyPayment({ method: "card" }));
-    expect(dialog.getByText(/The refund goes back to the card/)).toBeVisible();
+    const { user, dialog } = await openAction("Refund part", aFamilyPayment({ method: "card" }));
+    await user.type(dialog.getByLabelText("Amount"), "5");
+    expect(dialog.getByRole("status")).toHaveTextContent(
+      "$5.00 goes back. The refund goes back to the card.",
+    );
   });
 });
 
-test("releases a seat for less than the full price", async () => {
+test("cancels a seat for less than the full price", async () => {
   api.respond(RELEASE, aPayment());
-  const { user, dialog } = await openAction("Release seat");
+  const { user, dialog } = await openAction("Cancel seat");
   expect(dialog.getByLabelText("Refund")).toHaveValue("45.50");
+  expect(dialog.getByRole("status")).toHaveTextContent(/^\$45.50 goes back/);
   await user.clear(dialog.getByLabelText("Refund"));
   await user.type(dialog.getByLabelText("Refund"), "20");
   await user.type(dialog.getByLabelText("Reason"), "Moved away");
-  await user.click(dialog.getByRole("button", { name: "Release seat" }));
+  await user.click(dialog.getByRole("button", { name: "Cancel seat" }));
   expect(await findToast("The seat is open. $20.00 will be refunded.")).toBeVisible();
   expect(api.requests(RELEASE)[0]?.body).toEqual({ refund: 20, note: "Moved away" });
 });
 
-test("records that a check bounced", async () => {
-  api.respond(RETURNED, aPayment());
-  const { user, dialog } = await openAction("Check bounced", aFamilyPayment({ refundOwed: 10 }));
-  expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("$45.50");
-  await user.type(dialog.getByLabelText("Reason"), "No funds");
-  await user.click(dialog.getByRole("button", { name: "Record and release seat" }));
-  expect(await findToast("The bounced check is recorded, and the seat is open.")).toBeVisible();
-  expect(api.requests(RETURNED)[0]?.body).toEqual({ note: "No funds" });
+test("cancels a seat whose dispute was lost without a refund, and accepts the loss", async () => {
+  api.respond(RELEASE, aPayment());
+  api.respond("POST /payments/payment-1/acceptLoss", aPayment());
+  const lost = aFamilyPayment({ method: "card", dispute: "lost", lossFlagged: true, left: 0 });
+  const { user, dialog } = await openAction("Cancel seat", lost);
+  expect(dialog.queryByLabelText("Refund")).toBeNull();
+  expect(dialog.getByRole("status")).toHaveTextContent("Nothing goes back.");
+  await user.type(dialog.getByLabelText("Reason"), "Disputed");
+  await user.click(dialog.getByRole("button", { name: "Cancel seat" }));
+  await findToast("The seat is open. Nothing will be refunded.");
+  expect(api.requests(RELEASE)[0]?.body).toEqual({ refund: 0, note: "Disputed" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const settled = await chooseAction(user, "Accept the loss");
+  await user.click(settled.getByRole("button", { name: "Mark as settled" }));
+  expect(await findToast("The dispute of Paula Parent is settled.")).toBeVisible();
 });
 
-test("records that a check bounced after the family had canceled the seat", async () => {
-  api.respond(RETURNED, aPayment());
-  const owed = { refundedAmount: 10, refundOwed: 35.5 };
-  const canceled = aFamilyPayment({ status: "refundPending", method: "check", ...owed });
-  const { user, dialog } = await openAction("Check bounced", canceled);
-  expect(dialog.getByText(/Nothing is paid out/)).toHaveTextContent("no refund is owed anymore");
-  expect(dialog.getByText(/was paid back already/)).toHaveTextContent("$10.00");
-  await user.type(dialog.getByLabelText("Reason"), "No funds");
-  await user.click(dialog.getByRole("button", { name: "Record" }));
-  expect(await findToast("The bounced check is recorded.")).toBeVisible();
-});
-
-test("names what else a check that bounced has paid for", async () => {
-  const looms = aFamilyPayment({ _id: "payment-2", nameClass: "Looms", childName: "Tom" });
-  const [recorded, another] = [
-    { _id: "payment-3", nameClass: "Glass", returned: true },
-    { _id: "payment-4", nameClass: "Wood", orderId: "order-2" },
-  ];
-  const payments = [aFamilyPayment(), looms, aFamilyPayment(recorded), aFamilyPayment(another)];
-  const { user } = await openFamily(aFamily({ payments }));
-  await user.click(screen.getByRole("button", { name: "Check bounced Clay Animals for Mia" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText("This check also paid for Looms for Tom. Please record that too.")).toBeVisible();
+test.each<[string, Partial<FamilyPayment>, string[]]>([
+  ["a seat", {}, ["Cancel seat", "Move", "Refund part"]],
+  ["a free seat", { price: 0, method: null }, ["Cancel seat", "Move"]],
+  ["an open dispute", { method: "card", dispute: "open" }, ["Cancel seat", "Move"]],
+  [
+    "a lost dispute",
+    { method: "card", dispute: "lost", lossFlagged: true, left: 0 },
+    ["Cancel seat", "Move", "Accept the loss"],
+  ],
+  ["a refund to a card", { method: "card", status: "refundPending", refundOwed: 45.5 }, []],
+  ["a refund by hand", { status: "refundPending", refundOwed: 45.5 }, ["Paid back"]],
+  ["a check that was paid back", { status: "refunded", refundedAmount: 45.5 }, ["The check came back"]],
+  ["a returned check", { status: "refunded", refundedAmount: 45.5, returned: true }, []],
+])("offers for %s what can be done", async (_, overrides, actions) => {
+  expect(await actionsFor(aFamilyPayment(overrides))).toEqual(actions);
 });
 
 test("records that money was paid back", async () => {
   api.respond("POST /payments/payment-1/paidBack", aPayment());
   const owed = aFamilyPayment({ status: "refundPending", refundOwed: 45.5 });
   const { user, dialog } = await openAction("Paid back", owed);
-  expect(screen.queryByRole("button", { name: /^(Move|Refund|Release seat) Clay/ })).toBeNull();
   await user.click(dialog.getByRole("button", { name: "Record $45.50" }));
   expect(await findToast("$45.50 for Clay Animals for Mia is recorded as paid back.")).toBeVisible();
 });
 
-test("offers a bounced check only for checks", async () => {
-  await openFamily(aFamily({ payments: [aFamilyPayment({ method: "cash" })] }));
-  expect(screen.getByRole("button", { name: "Move Clay Animals for Mia" })).toBeVisible();
-  expect(screen.queryByRole("button", { name: /^Check bounced/ })).toBeNull();
-});
+describe("a check that came back", () => {
+  const looms = aFamilyPayment({ _id: "payment-2", nameClass: "Looms", childName: "Tom" });
+  const paidBack = { status: "refunded", refundedAmount: 45.5 } as const;
+  const glass = aFamilyPayment({ _id: "payment-3", nameClass: "Glass", ...paidBack });
 
-test("offers a bounced check only once", async () => {
-  await openFamily(aFamily({ payments: [aFamilyPayment({ status: "refunded", returned: true })] }));
-  expect(screen.getByText(/Check returned/)).toBeVisible();
-  expect(screen.queryByRole("button", { name: /^Check bounced/ })).toBeNull();
+  async function openReturned() {
+    const { user } = await openFamily(aFamily({ payments: [aFamilyPayment(), looms, glass] }));
+    const order = within(screen.getByRole("region", { name: /^Check No. 1042, .*, \$136.50: 3 seats$/ }));
+    await user.click(order.getByRole("button", { name: /^The check came back/ }));
+    return { user, dialog: within(await screen.findByRole("dialog", { name: "The check came back" })) };
+  }
+
+  test("is recorded once for the seats that it has paid for, which are open then", async () => {
+    api.respond(ORDER_RETURNED, { released: 2, kept: 0, skipped: ["payment-3"] });
+    const { user, dialog } = await openReturned();
+    expect(dialog.getByText(/nothing is paid out/)).toHaveTextContent(
+      "$91.00 is taken back out of the books, and nothing is paid out: Clay Animals for Mia and Looms for Tom.",
+    );
+    await user.type(dialog.getByLabelText("Reason"), "No funds");
+    await user.click(dialog.getByRole("button", { name: "Record" }));
+    expect(await findToast("The check is recorded as returned. Its seats are open.")).toBeVisible();
+    expect(api.requests(ORDER_RETURNED)[0]?.body).toEqual({ note: "No funds", keepUntil: null });
+  });
+
+  test("can leave the seats reserved until a day", async () => {
+    api.respond(ORDER_RETURNED, { released: 0, kept: 2, skipped: ["payment-3"] });
+    const { user, dialog } = await openReturned();
+    const day = dialog.getByLabelText("Keep the seats reserved until (optional)");
+    const last = day.getAttribute("max") ?? "";
+    await user.type(day, last);
+    await user.type(dialog.getByLabelText("Reason"), "No funds");
+    await user.click(dialog.getByRole("button", { name: "Record" }));
+    expect(await findToast("The check is recorded as returned. Its seats are reserved.")).toBeVisible();
+    expect(api.requests(ORDER_RETURNED)[0]?.body).toMatchObject({ keepUntil: expect.stringContaining(last) });
+  });
+
+  test("is recorded for a seat alone whose price was paid back before", async () => {
+    api.respond(RETURNED, aPayment());
+    const canceled = aFamilyPayment({ status: "refundPending", refundedAmount: 10, refundOwed: 35.5 });
+    const { user, dialog } = await openAction("The check came back", canceled);
+    expect(screen.queryByRole("button", { name: /^The check came back Check/ })).toBeNull();
+    expect(dialog.getByText(/was paid back already/)).toHaveTextContent("$10.00");
+    expect(dialog.queryByLabelText(/^Keep the seats/)).toBeNull();
+    await user.type(dialog.getByLabelText("Reason"), "No funds");
+    await user.click(dialog.getByRole("button", { name: "Record" }));
+    expect(await findToast("The check is recorded as returned.")).toBeVisible();
+    expect(api.requests(RETURNED)[0]?.body).toEqual({ note: "No funds" });
+  });
+
+  test.each(["cash", "card"] as const)("is not offered for money by %s", async (method) => {
+    await openFamily(aFamily({ payments: [aFamilyPayment({ method })] }));
+    expect(menuButton()).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^The check came back/ })).toBeNull();
+  });
 });

@@ -1,0 +1,24 @@
+import { StatementOfYear, useStatementYear } from "../../payments/history/StatementPage";
+import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
+import { usePageTitle } from "../../shared/screens/Page";
+import { downloadFamilyStatement, type Family, useFamilyStatement } from "../api";
+
+/** The tax statement of a family, for the office. */
+export function FamilyStatement({ family: { account, payments } }: { family: Family }) {
+  const { _id, name } = account;
+  const year = useStatementYear();
+  const title = `Tax Statement ${year} of ${name}`;
+  usePageTitle(title);
+  return (
+    <>
+      <BackLink to={pages.family(_id)}>{name}</BackLink>
+      <StatementOfYear
+        title={title}
+        payments={payments}
+        answer={useFamilyStatement(_id, year)}
+        download={() => downloadFamilyStatement(_id, year)}
+      />
+    </>
+  );
+}

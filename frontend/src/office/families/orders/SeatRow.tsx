@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { hasSeat } from "../../../payments/api";
+import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
+import { methodText } from "../../../payments/history/methods";
+import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
+import { formatMoney, formatPrice } from "../../../shared/money";
+import { pages } from "../../../shared/paths";
+import { formatSiteMoment } from "../../../shared/siteTime";
+import type { FamilyHold, FamilyPayment } from "../../api";
+import { currentTermsText } from "../terms";
+
+interface SeatRowProps {
+  seat: Pick<FamilyHold, "classId" | "nameClass" | "childName" | "price">;
+  /** Null without a seat or a day. */
+  startsAt: string | null;
+  /** Why the price isn't that of the class; empty without a reason. */
+  priceReason: string;
+  state?: ReactNode;
+  menu: ReactNode;
+}
+
+/** A seat of an order: the class, who comes, the price, what happened to it, and a menu of what can be done. */
+export function SeatRow({ seat, startsAt, priceReason, state, menu }: SeatRowProps) {
+  return (
+    <li className="order-seat">
+      <div>
+        <Link to={pages.roster(seat.classId)}>{seat.nameClass}</Link>{" "}
+        {seat.childName ? `for ${seat.childName}` : null}
+        {startsAt === null ? null : (
+          <span className="d-block small">Begins {formatSiteMoment(startsAt)}</span>
+        )}
+      </div>
+      <div>
+        <span className="amount">{formatPrice(seat.price)}</span>
+        {priceReason ? <span className="d-block small">{priceReason}</span> : null}
+      </div>
+      <div>{state}</div>
+      {menu}
+    </li>
+  );
+}
+
+/** What has happened to a payment and its seat. */
+export function PaymentState({ payment }: { payment: FamilyPayment }) {
+  const { moneyBack, refundOwed, refundReason, note, dispute, cancellation } = payment;
+  return (
+    <>
+      <PaymentStatusBadge payment={payment} />
+      {hasSeat(payment) ? (
+        <span className="d-block small">If they cancel: {currentTermsText(cancellation)}</span>
+      ) : null}
+      <MoveTexts payment={payment} />
+      {refundReason ? (
+        <span className="d-block small">
+          {refundReason} {note}
+        </span>
+      ) : null}
+      {refundOwed > 0 ? <span className="d-block small">{formatMoney(refundOwed)} owed</span> : null}
+      {dispute ? (
+        <span className="d-block small">{dispute === "lost" ? "Dispute lost" : "Disputed"}</span>
+      ) : null}
+      <PartRefundTexts payment={payment} />
+      {moneyBack.map(({ date, kind, amount, method, reference, by }) => (
+        <span key={`${kind}${date}`} className="d-block small">
+          {formatMoney(amount)}{" "}
+          {kind === "RETURNED" ? "returned by the bank" : `refunded ${methodText(method)}`}
+          {reference ? ` (${reference})` : ""}, {formatSiteMoment(date)}
+          {by ? `, by ${by}` : ""}
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+/** What the office confirms about the seats and the money of a family. */
+import { hasSeat } from "../../../payments/api";
+import { formatMoney, formatPrice, sumOf } from "../../../shared/money";
+import {
+  type FamilyHold,
+  type FamilyPayment,
+  recordOrderReturned,
+  recordReturned,
+  releaseReservation,
+  releaseSeat,
+} from "../../api";
+import type { Question } from "../../QuestionDialog";
+import { reservationDays, reservationEnd } from "../reservation";
+import { currentTermsText } from "../terms";
+import { refundPart } from "./partRefunds";
+import { forName, refundWay } from "./texts";
+
+/** Asks what the family gets back for a seat that the school ends. */
+export function canceledSeat(payment: FamilyPayment): Question {
+  const { _id, left, cancellation } = payment;
+  return {
+    title: `Cancel ${forName(payment)}?`,
+    text: (
+      <>
+        <p>Somebody else can then take the seat. This can't be undone.</p>
+        {left > 0 ? <PaidAndLeft payment={payment} /> : null}
+        {left > 0 ? <p>If they canceled themselves: {currentTermsText(cancellation)}.</p> : null}
+      </>
+    ),
+    cancel: "Keep seat",
+    confirm: "Cancel seat",
+    isDanger: true,
+    ...(left > 0 ? { amount: { label: "Refund", first: left, most: left } } : null),
+    summary: (refund) => goesBack(refund, payment),
+    asksNote: true,
+    send: ({ amount, note }) => releaseSeat(_id, { refund: amount, note }),
+    done: ({ amount }) =>
+      `The seat is open. ${amount === 0 ? "Nothing" : formatMoney(amount)} will be refunded.`,
+  };
+}
+
+/** Asks which part of a price the family gets back. */
+export function refundedPart(familyId: string, payment: FamilyPayment): Question {
+  return {
+    title: `Refund part of ${forName(payment)}`,
+    text: (
+      <>
+        <PaidAndLeft payment={payment} />
+        <p>The seat stays.</p>
+      </>
+    ),
+    confirm: "Refund",
+    amount: { label: "Amount", first: null, most: payment.left },
+    summary: (amount) => goesBack(amount, payment),
+    asksNote: true,
+    send: ({ amount, note }) => refundPart(familyId, payment, { amount, note }),
+    done: ({ amount }) => `${formatMoney(amount)} of ${forName(payment)} will be refunded.`,
+  };
+}
+
+/** Whether a check that comes back has to be recorded for this payment alone: its order skips what was refunded. */
+export function isEndedAndRefunded(payment: FamilyPayment): boolean {
+  return !hasSeat(payment) && payment.refundedAmount > 0;
+}
+
+/** Asks what happens with the seats for which a check has paid that came back. */
+export function returnedCheck(payments: readonly FamilyPayment[], startsAt: string | null): Question {
+  const seated = payments.filter(hasSeat);
+  const paidBack = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
+  return {
+    title: "The check came back",
+    text: (
+      <>
+        <p>
+          <strong className="amount">{formatMoney(sumOf(payments.map(({ price }) => price)))}</strong> is
+          taken back out of the books, and nothing is paid out: {list.format(payments.map(forName))}.
+        </p>
+        {paidBack > 0 ? (
+          <p>
+            <span className="amount">{formatMoney(paidBack)}</span> was paid back already. Please ask the
+            family for it.
+          </p>
+        ) : null}
+      </>
+    ),
+    confirm: "Record",
+    isDanger: true,
+    ...(seated.length > 0 ? { day: reservationDays(startsAt) } : null),
+    asksNote: true,
+    send: ({ note, day }) => {
+      const [payment] = payments;
+      if (payment && isEndedAndRefunded(payment)) return recordReturned(payment._id, { note });
+      const keepUntil = day === "" ? null : reservationEnd(day, startsAt);
+      return recordOrderReturned(payment?.orderId ?? "", { note, keepUntil });
+    },
+    done: ({ day }) => {
+      if (seated.length === 0) return "The check is recorded as returned.";
+      return `The check is recorded as returned. ${day === "" ? "Its seats are open" : "Its seats are reserved"}.`;
+    },
+  };
+}
+
+/** Asks whether to end a reservation. */
+export function releasedSeat(hold: FamilyHold): Question {
+  return {
+    title: `Release ${forName(hold)}?`,
+    text: <p>Somebody else can then take the reserved seat.</p>,
+    confirm: "Release",
+    isDanger: true,
+    send: () => releaseReservation(hold.enrollmentId),
+    done: () => "The reserved seat is open again.",
+  };
+}
+
+const list = new Intl.ListFormat("en-US");
+
+function goesBack(amount: number, payment: FamilyPayment): string {
+  return amount === 0 ? "Nothing goes back." : `${formatMoney(amount)} goes back. ${refundWay(payment)}`;
+}
+
+/** What was paid, what was refunded, and what is left. */
+function PaidAndLeft({ payment: { price, left } }: { payment: FamilyPayment }) {
+  return (
+    <p>
+      Paid <span className="amount">{formatPrice(price)}</span>
+      {left < price ? (
+        <>
+          , refunded or on its way <span className="amount">{formatMoney(sumOf([price, -left]))}</span>
+        </>
+      ) : null}
+      , left <strong className="amount">{formatMoney(left)}</strong>.
+    </p>
+  );
+}
