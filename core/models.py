@@ -1,4 +1,54 @@
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
+
+
+def usual_paperwork() -> list[str]:
+    return ["phone", "contact", "pickup", "sheet"]
+
+
+class School(models.Model):
+    """What the office says about the school: one row. Until it is stored, all is empty, and the paperwork is the usual.
+
+    ``requires``: see ``care.paperwork.missing``.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    legal_name = models.CharField(max_length=200, blank=True, help_text="On receipts and tax statements.")
+    tax_id = models.CharField(max_length=30, blank=True, help_text="On receipts and tax statements.")
+    address = models.CharField(max_length=200, blank=True)
+    phone = models.CharField(max_length=30, blank=True)
+    email = models.EmailField(blank=True, help_text="Gets the replies to the site's e-mails.")
+    requires = ArrayField(
+        models.CharField(max_length=50), default=usual_paperwork, blank=True, help_text="The paperwork of each child."
+    )
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=models.Q(id=1), name="school_is_one_row"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def current(cls) -> "School":
+        return cls._default_manager.first() or cls()
+
+    @property
+    def name(self) -> str:
+        return self.legal_name or settings.SITE_NAME
+
+    @property
+    def can_be_claimed(self) -> bool:
+        """Whether a tax statement may name it as the care provider: nothing is guessed."""
+        return all((self.legal_name, self.tax_id, self.address))
+
+    @property
+    def contact(self) -> dict[str, str]:
+        """Without an address of its own, the school reads what the sender of the site's e-mails gets."""
+        email = self.email or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+        return {"email": email, "phone": self.phone, "address": self.address}
 
 
 class RequestCount(models.Model):

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.template import Context
 from django.template.loader import get_template
 
+from core.models import School
 from mail.facts import one_line, template_values
 from mail.models import OutboxEmail
 
@@ -33,12 +34,13 @@ class Details:
 
 @dataclass(frozen=True)
 class RenderedEmail:
-    """``subject`` is one line without control characters."""
+    """``subject`` is one line without control characters. ``reply_to`` is the school's address."""
 
     subject: str
     text: str
     html: str
     attachments: list[Attachment]
+    reply_to: str
 
 
 DetailsFunction = Callable[[Mapping[str, Any], datetime], Details]
@@ -57,20 +59,21 @@ def render(email: OutboxEmail, now: datetime) -> RenderedEmail:
 
 
 def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
+    contact = School.current().contact
     values = {
         "kind": email.kind,
         # Somebody else may have registered an unverified address, and chosen the name.
         "name": one_line(email.recipient.name) if email.recipient.has_proven_email else "",
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
-        "contact": settings.CONTACT,
+        "contact": contact,
         **template_values(email.facts),
         **details.context,
         "attachments": details.attachments,
     }
     subject, text = _render_text(email.kind, values)
     html = _render_template(f"mail/{email.kind}.html", values | {"subject": subject}, is_html=True)
-    return RenderedEmail(subject, text, html, details.attachments)
+    return RenderedEmail(subject, text, html, details.attachments, contact["email"])
 
 
 def _render_text(kind: str, values: dict[str, Any]) -> tuple[str, str]:

@@ -190,7 +190,7 @@ def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
         subject=rendered.subject,
         body=rendered.text,
         to=[email.recipient.email],
-        reply_to=[settings.CONTACT["email"]],
+        reply_to=[rendered.reply_to],
         headers=headers,
     )
     message.attach_alternative(rendered.html, "text/html")

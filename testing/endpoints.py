@@ -328,6 +328,8 @@ ENDPOINTS = [
     Endpoint("payments/<id>/receipt.pdf", "get", (401, 200, 404, 404, 404, 200), lambda s: f"/payments/{s.payment.pk}/receipt.pdf"),
     fixed("users/me/statement", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me/statement.pdf", "get", (401, 200, 200, 200, 200, 200)),
+    fixed("school", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("school", "put", (401, 403, 403, 403, 403, 200), lambda s: {"legalName": "Kilnhouse Arts LLC", "taxId": "12-3456789", "address": "12 Kiln Lane", "phone": "555 010 2003", "email": "hello@camp.example", "requires": ["phone"]}),
     fixed("reports/books", "get", (401, 403, 403, 403, 403, 200)),
     fixed("reports/books/totals", "get", (401, 403, 403, 403, 403, 200)),
     fixed("reports/books/checks", "get", (401, 403, 403, 403, 403, 200)),

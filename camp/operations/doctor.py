@@ -24,6 +24,7 @@ from camp.settings.checks import DATABASE_SILENT
 from care.paperwork.sheets import count_sheets_with_other_keys
 from core.database.sessions import direct_alias
 from core.errors import RefusedSetting, SetupProblem
+from core.models import School
 from mail.models import OutboxEmail
 from mail.templatetags.email_formats import moment
 from payments.settlement.webhook import EFFECTS
@@ -66,6 +67,22 @@ def check_missing_settings() -> None:
     if settings.MISSING:
         texts = [f"Set {', '.join(names)}: without it {text}." for text, names in settings.MISSING.items()]
         raise SetupProblem(" ".join(texts), is_certain=False)
+
+
+def check_school() -> None:
+    school = School.current()
+    facts = {
+        "legal name": school.legal_name,
+        "tax ID": school.tax_id,
+        "address": school.address,
+        "phone number": school.phone,
+    }
+    missing = [name for name, value in facts.items() if not value]
+    if missing:
+        text = f"Under Settings, General, the school has no {' and no '.join(missing)}."
+        if not school.can_be_claimed:
+            text += " Tax statements don't name it, so families can't claim what they paid."
+        raise SetupProblem(text, is_certain=False)
 
 
 def check_database() -> None:
@@ -130,6 +147,7 @@ BEFORE_START: tuple[tuple[str, Check], ...] = (
     ("Test mode", check_test_mode),
     ("Database", check_database),
     ("Tables of the database", check_migrations),
+    ("The school's facts", check_school),
     ("Keys of the care sheets", check_care_sheets),
 )
 RUNNING: tuple[tuple[str, Check], ...] = (("Worker and e-mails", check_worker), ("Backup", check_backup))

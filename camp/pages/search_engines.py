@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -88,21 +89,21 @@ def _class_description(camp_class: dict[str, Any]) -> str:
     return camp_class["description"] or f"{camp_class['nameClass']}, with {instructor_of(camp_class)}."
 
 
-def structured_data(route: str, classes: list[dict[str, Any]]) -> SafeString:
+def structured_data(route: str, classes: list[dict[str, Any]], contact: Mapping[str, str]) -> SafeString:
     """schema.org data as a JSON-LD block: the school on the home page, and ``classes``, which the page lists.
 
-    Empty if there is nothing to describe.
+    Empty if there is nothing to describe. ``contact``: as the page shows it.
     """
-    items = [_school()] if route == "" else []
-    items += [_course(each) for each in classes]
+    items = [_school(contact)] if route == "" else []
+    items += [_course(each, contact["address"]) for each in classes]
     if not items:
         return SafeString()
     block = json_script(items).replace("application/json", "application/ld+json", 1)
     return SafeString(block)  # json_script has escaped the content; only the block's type differs
 
 
-def _school() -> dict[str, Any]:
-    contact = settings.CONTACT
+def _school(contact: Mapping[str, str]) -> dict[str, Any]:
+    ways = {"email": contact["email"], "telephone": contact["phone"], "address": contact["address"]}
     return {
         "@context": "https://schema.org",
         "@type": "EducationalOrganization",
@@ -110,14 +111,12 @@ def _school() -> dict[str, Any]:
         "url": settings.SITE_URL,
         "description": SCHOOL,
         "foundingDate": "2003",
-        "email": contact["email"],
-        "telephone": contact["phone"],
-        "address": contact["address"],
+        **{name: value for name, value in ways.items() if value},
         "sameAs": list(settings.SOCIAL.values()),
     }
 
 
-def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
+def _course(camp_class: dict[str, Any], address: str) -> dict[str, Any]:
     """https://schema.org/Course with the properties that search engines require.
 
     They require a schedule or a workload of every course instance, so a class without lessons has no instance.
@@ -142,7 +141,7 @@ def _course(camp_class: dict[str, Any]) -> dict[str, Any]:
         },
     }
     if camp_class["lessonCount"]:
-        course["hasCourseInstance"] = _course_instance(camp_class)
+        course["hasCourseInstance"] = _course_instance(camp_class, address)
     youngest, oldest = camp_class["ageFrom"], camp_class["ageTo"]
     if youngest is not None or oldest is not None:
         course["typicalAgeRange"] = f"{'' if youngest is None else youngest}-{'' if oldest is None else oldest}"
@@ -170,7 +169,7 @@ def _availability(camp_class: dict[str, Any]) -> dict[str, str]:
     return {"availability": f"https://schema.org/{state}"}
 
 
-def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
+def _course_instance(camp_class: dict[str, Any], address: str) -> dict[str, Any]:
     """https://schema.org/CourseInstance"""
     instance = {
         "@type": "CourseInstance",
@@ -181,7 +180,7 @@ def _course_instance(camp_class: dict[str, Any]) -> dict[str, Any]:
         "location": {
             "@type": "Place",
             "name": camp_class["place"] or settings.SITE_NAME,
-            "address": settings.CONTACT["address"],
+            **({"address": address} if address else {}),
         },
         "courseSchedule": _schedule(camp_class),
     }

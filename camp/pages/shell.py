@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
@@ -23,6 +24,7 @@ from classes.api.views.seasons import SeasonsView
 from classes.seats import offers
 from core.api.path_converters import IdConverter
 from core.http import error_response, read_only, wants_html
+from core.models import School
 from core.site_time import site_zone_name
 
 NO_ROUTE = "(none)"
@@ -59,7 +61,7 @@ def public_config() -> dict[str, Any]:
             "script": settings.STRIPE_SCRIPT_URL or None,
         },
         "testMode": settings.TEST_MODE,
-        "contact": settings.CONTACT,
+        "contact": {**settings.CONTACT, **_contact()},
         "social": settings.SOCIAL,
         "seatHoldMinutes": settings.SEAT_HOLD_MINUTES,
         "waitlistClosesHours": offers.CLOSES_BEFORE // timedelta(hours=1),
@@ -68,6 +70,14 @@ def public_config() -> dict[str, Any]:
         "careKeepDays": settings.CARE_KEEP_DAYS,
         "refundRules": [{"days": days, "percent": percent} for days, percent in settings.REFUND_RULES],
     }
+
+
+def _contact() -> dict[str, str]:
+    # Without the database the page still works, and says what it misses.
+    try:
+        return School.current().contact
+    except (OperationalError, InterfaceError):
+        return School().contact
 
 
 @read_only
@@ -119,12 +129,13 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
     instructor = next((each for each in instructors if each["_id"] == id), None)
     classes = _listed_classes(data, camp_class, instructor)
     metadata = head_metadata(route, request.path, camp_class, instructor)
+    config = public_config()
     context = {
         "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
         **metadata,
-        "config": public_config(),
+        "config": config,
         "data": data,
-        "structured": structured_data(route, classes),
+        "structured": structured_data(route, classes, config["contact"]),
         "class_links": [(class_url(each), each["nameClass"]) for each in classes],
         "scripts": files["js"],
         "styles": files["css"],

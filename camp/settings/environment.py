@@ -9,6 +9,7 @@ from datetime import timedelta
 from email.utils import formataddr
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
@@ -84,16 +85,10 @@ if DEMO and any(_real.values()):
     _names = ", ".join(name for name, is_real in _real.items() if is_real)
     raise ImproperlyConfigured(f"CAMP_DEMO=1 is set, and {_names} belongs to a real site. Unset one of them.")
 
-# The school.
+# The school. What the office says about it is stored: core.models.School.
 SITE_NAME = _text("SITE_NAME")
-CONTACT = {
-    name: _text(f"CONTACT_{name.upper()}") for name in ("email", "phone", "address", "hours", "directions", "map")
-}
+CONTACT = {name: _text(f"CONTACT_{name.upper()}") for name in ("hours", "directions", "map")}
 SOCIAL = {name: _text(f"SOCIAL_{name.upper()}") for name in ("facebook", "instagram", "youtube")}
-# What receipts and tax statements name. Nothing is invented outside the demo: a statement without these claims nothing.
-SCHOOL_LEGAL_NAME = _text("SCHOOL_LEGAL_NAME") or ("Craft Camp LLC" if DEMO else "")
-SCHOOL_TAX_ID = _text("SCHOOL_TAX_ID") or ("12-3456789" if DEMO else "")
-SCHOOL_ADDRESS = _text("SCHOOL_ADDRESS") or (CONTACT["address"] if DEMO else "")
 # What the site lacks until these settings have values; `doctor` and the page "Set up" say it.
 MISSING = missing_texts(_environ)
 # E-mails are sent by SMTP. A server that does not respond delays only the worker.
@@ -107,12 +102,12 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = (_mail_server.get(name, False) for name in ("EMAI
 EMAIL_QUIET_SECONDS, EMAILS_PER_DAY = (5, 2000) if DEMO else (300, 20)
 # How many e-mails a worker sends in a minute; 0: as many as it can. For providers with a limit.
 MAIL_PER_MINUTE = _number("MAIL_PER_MINUTE")
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = _text("MAIL_FROM") or formataddr((SITE_NAME, CONTACT["email"]))
+_mail_domain = "camp.example" if DEMO else str(urlsplit(SITE_URL).hostname).removeprefix("www.")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = _text("MAIL_FROM") or formataddr((SITE_NAME, f"hello@{_mail_domain}"))
 SEAT_HOLD_MINUTES = _number("SEAT_HOLD_MINUTES")
 SEAT_HOLD_MAX_MINUTES = 3 * SEAT_HOLD_MINUTES
 CANCEL_WITHIN_HOURS = _number("CANCEL_WITHIN_HOURS")
 WAITLIST_OFFER_HOURS = _number("WAITLIST_OFFER_HOURS")
-CARE_REQUIRES = tuple(_list("CARE_REQUIRES"))
 CARE_KEEP_DAYS = _number("CARE_KEEP_DAYS")
 REFUND_RULES: tuple[tuple[int, int], ...] = _values["REFUND_RULES"]
 

@@ -124,7 +124,6 @@ MAIL_SERVER = Form(
     f"{CODES}",
     _if(_is_mail_server),
 )
-EMAIL = Form("an e-mail address without a name, such as hello@camp.example", _if(_is_email))
 SENDER = Form(
     'an e-mail address, such as Craft Camp <hello@camp.example> or "Arts, Crafts" <hello@camp.example>',
     _if(_is_sender),
@@ -146,12 +145,6 @@ HOSTS = list_of(
     matching("", rf"\.?{HOST}|\[[0-9a-f:]+\]"),
 )
 CARE_KEYS = list_of("keys of 44 characters, separated by commas", matching("", r"[\w-]{43}="))
-PAPERWORK = list_of(
-    "words of phone (of the guardian), contact (for emergencies), pickup (who may collect the child), sheet (the care "
-    "sheet, confirmed for the season) and papers that staff must have seen, such as paper:immunization, separated by "
-    "commas",
-    matching("", r"(?-i:phone|contact|pickup|sheet|paper:[a-z0-9_-]{1,40})"),
-)
 REFUND_RULES = Form(
     "pairs of days before the first lesson and percent, such as 30:100,14:50,0:0, the most days first, with no percent "
     "above 100 or above the one before it; 0:0 for no refund by date",

@@ -21,7 +21,6 @@ from camp.settings.forms import ANY, BOOLEAN, DATABASE, Form, list_of, matching,
 SECRET = re.compile(r"(sk|rk)_(test|live)_|whsec_|-----BEGIN|\bAKIA[A-Z0-9]{12}|://[^/\s]*:[^/\s]*@")
 """Keys of Stripe, a private key, an access key of AWS, a URL with a password."""
 EXAMPLE_SCHOOL = "visitors see an invented school"
-NO_STATEMENTS = "tax statements lack the school, so that families can't claim what they paid"
 RANDOM = '`python3 -c "import secrets; print(secrets.token_urlsafe(64))"`'
 RANDOM_CARE_KEY = '`python3 -c "import base64, os; print(base64.urlsafe_b64encode(os.urandom(32)).decode())"`'
 
@@ -124,9 +123,6 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
     ),
     "The school": (
         Setting("SITE_NAME", "the name of the school", default="Craft Camp", seen=VISITORS),
-        _school("CONTACT_EMAIL", "gets the replies to the site's e-mails", "hello@camp.example", forms.EMAIL),
-        _school("CONTACT_PHONE", "on the contact page", "+1 (555) 010-2003"),
-        _school("CONTACT_ADDRESS", "on the contact page", "12 Kiln Lane, Asheville, NC 28801"),
         _school("CONTACT_HOURS", "on the contact page", "Monday to Friday, 8:30 am to 5:30 pm"),
         _school("CONTACT_DIRECTIONS", "how to find the school",
             "Take Mill Street south from River Road, then the first left into Kiln Lane. Bus 12 stops at the corner of "
@@ -135,12 +131,7 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
         _school("SOCIAL_FACEBOOK", "in the footer", "https://www.facebook.com/", forms.WEB_ADDRESS),
         _school("SOCIAL_INSTAGRAM", "in the footer", "https://www.instagram.com/", forms.WEB_ADDRESS),
         _school("SOCIAL_YOUTUBE", "in the footer", "https://www.youtube.com/", forms.WEB_ADDRESS),
-        Setting("SCHOOL_LEGAL_NAME", "on receipts and tax statements", missing=NO_STATEMENTS, seen=VISITORS),
-        Setting("SCHOOL_TAX_ID", "on tax statements",
-            optional(matching("the number under which the school pays taxes, such as 12-3456789",
-                r"(?=.*[0-9])[0-9A-Z][0-9A-Z .-]{3,28}[0-9A-Z]")), missing=NO_STATEMENTS, seen=VISITORS),
-        Setting("SCHOOL_ADDRESS", "on receipts and tax statements", missing=NO_STATEMENTS, seen=VISITORS),
-        Setting("MAIL_FROM", "the sender of the site's e-mails; SITE_NAME and CONTACT_EMAIL by default",
+        Setting("MAIL_FROM", "the sender of the site's e-mails; by default SITE_NAME and `hello@` the host of SITE_URL",
             optional(forms.SENDER), seen=VISITORS),
         Setting("MAIL_PER_MINUTE",
             "how many e-mails are sent in a minute, if the mail provider has a limit; 0 for no limit. Each further "
@@ -155,8 +146,6 @@ TABLE: Mapping[str, tuple[Setting, ...]] = {
         Setting("CARE",
             "`off` for a school of adults, without contacts, care sheets, agreements and lists of who is there",
             BOOLEAN, "true"),
-        Setting("CARE_REQUIRES", "the paperwork of each child. Required agreements come on top", forms.PAPERWORK,
-            "phone,contact,pickup,sheet"),
         Setting("CARE_KEEP_DAYS", "how many days after a child's last lesson its care sheet is deleted",
             number(1, 3650), "30"),
     ),

@@ -57,5 +57,7 @@ class PaperInput(CampSerializer):
     """A paper that staff have seen."""
 
     child_id = IdInputField()
-    kind = serializers.RegexField(r"\A[a-z0-9_-]+\Z", max_length=40, help_text="As in CARE_REQUIRES, without `paper:`.")
+    kind = serializers.RegexField(
+        r"\A[a-z0-9_-]+\Z", max_length=40, help_text="As in `requires` of `/school`, without `paper:`."
+    )
     seen_on = serializers.DateField(validators=[refuse_future], help_text="In the camp's time zone; not in the future.")

@@ -11,7 +11,7 @@ from core.site_time import site_day
 
 MAX_TEXT = 2000
 READABLE = "False: there is a care sheet, but the site can't decrypt it. Its texts are empty then, and not known."
-MISSING = "`phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see CARE_REQUIRES."
+MISSING = "`phone`, `contact`, `pickup`, `sheet`, `agreements`, or `paper:` and a kind; see `/school`."
 NOTHING_TO_TELL = "There is nothing that the school must know. All texts are empty then, else at least one is not."
 
 

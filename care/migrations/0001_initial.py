@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
             name='PaperSeen',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(help_text='Such as immunization; CARE_REQUIRES names the necessary ones.', max_length=40)),
+                ('kind', models.CharField(help_text='Such as immunization; the school says which are necessary.', max_length=40)),
                 ('seen_on', models.DateField(help_text="In the camp's time zone.")),
                 ('child', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='papers_seen', to='accounts.child')),
                 ('season', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='classes.season')),

@@ -13,7 +13,7 @@ class PaperSeen(models.Model):
 
     child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="papers_seen", db_index=False)
     season = models.ForeignKey(Season, models.PROTECT, null=True, blank=True, related_name="+", db_index=False)
-    kind = models.CharField(max_length=40, help_text="Such as immunization; CARE_REQUIRES names the necessary ones.")
+    kind = models.CharField(max_length=40, help_text="Such as immunization; the school says which are necessary.")
     seen_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
     seen_on = models.DateField(help_text="In the camp's time zone.")
 

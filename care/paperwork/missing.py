@@ -6,6 +6,7 @@ from django.conf import settings
 from accounts.models import Child
 from care.models import Agreement, AgreementText, CareSheet, ContactChild, PaperSeen
 from care.paperwork.seasons import coming_seasons
+from core.models import School
 
 AGREEMENTS = "agreements"
 PAPER = "paper:"
@@ -15,11 +16,11 @@ Seasons = dict[int, int | None]
 
 
 def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str]]:
-    """By child: parts of ``CARE_REQUIRES``, and ``agreements``. Takes the same queries for any number of children."""
+    """By child: parts of the school's ``requires``, and ``agreements``. Takes the same queries for any number."""
     if not settings.CARE or not child_ids:
         return {child_id: [] for child_id in child_ids}
     seasons = coming_seasons(child_ids, now)
-    complete = {part: _complete(part, seasons) for part in settings.CARE_REQUIRES}
+    complete = {part: _complete(part, seasons) for part in School.current().requires}
     complete[AGREEMENTS] = _with_signatures(seasons)
     return {
         child_id: [part for part, children in complete.items() if child_id not in children] for child_id in child_ids

@@ -10,6 +10,7 @@ from simple_history.utils import bulk_create_with_history
 from accounts.models import Child, Role, User
 from classes.catalog.lessons import create_lessons, end_classes
 from classes.models import CampClass, Craft, Enrollment, Season, Selection, WaitlistEntry
+from core.models import School
 from core.site_time import site_day
 from demo.seeding import catalog, season
 from demo.seeding.catalog import DemoClass
@@ -27,6 +28,13 @@ from demo.seeding.users import (
 )
 
 PASSWORD = "Camp-2003!"
+SCHOOL = {
+    "legal_name": "Craft Camp LLC",
+    "tax_id": "12-3456789",
+    "address": "12 Kiln Lane, Asheville, NC 28801",
+    "phone": "+1 (555) 010-2003",
+    "email": "hello@camp.example",
+}
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,7 @@ def seed_camp(*, now: datetime) -> Created:
     portraits = {each.email: store_portrait(each.name) for each in ALL_USERS if each.has_photo}
     pictures = {each.name: store_class_picture(each.name) for each in catalog.CLASSES}
     with transaction.atomic():
+        School.objects.get_or_create(defaults=SCHOOL)
         users, users_created = _create_users(portraits, now)
         _create_children(users[STUDENT.mailbox], now)
         classes = _create_classes(users, pictures, now)

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from testing.email_samples import SAMPLES
 
 
-def test_it_sends_each_sample_as_text_and_html(capsys):
+def test_it_sends_each_sample_as_text_and_html(db, capsys):
     call_command("mail_samples")
     assert [parseaddr(email.to[0])[1] for email in mail.outbox] == [f"{name}@samples.example" for name in SAMPLES]
     for email, sample in zip(mail.outbox, SAMPLES.values(), strict=True):

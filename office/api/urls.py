@@ -1,8 +1,9 @@
 from django.urls import path
 
-from office.api import receipt_views, report_views, views
+from office.api import receipt_views, report_views, school_views, views
 
 urlpatterns = [
+    path("school", school_views.SchoolView.as_view()),
     path("needs", views.NeedsView.as_view()),
     path("families", views.FamiliesView.as_view()),
     path("families/<id:id>", views.FamilyView.as_view()),

@@ -10,9 +10,9 @@ from django.db.models import F
 from accounts.models import User
 from classes.models import Enrollment
 from core.errors import NotFound
+from core.models import School
 from core.names import name_key
 from core.site_time import site_day
-from office.receipts.school import School, school
 from office.receipts.service_days import lessons_of_seats
 from payments.models import LedgerEntry, Order, Payment
 
@@ -79,7 +79,7 @@ def receipt(*, user: User, payment_id: UUID) -> Receipt:
     ]
     return Receipt(
         order=payment.order,
-        school=school(),
+        school=School.current(),
         method=next((entry.method for entry in entries if entry.kind == LedgerEntry.Kind.CHARGE), None),
         lines=sorted(lines, key=lambda line: (name_key(line.payment.class_name), name_key(line.participant))),
         total=charged(money),

@@ -6,11 +6,11 @@ from datetime import date
 from reportlab.platypus import Flowable
 
 from accounts.models import User
+from core.models import School
 from core.names import shown_email
 from core.site_time import day_text, site_day
 from office.receipts.pdf import TITLE, dollars, pdf, table, text
 from office.receipts.receipt import Receipt, ReceiptLine
-from office.receipts.school import School
 
 NO_DAYS = "none"
 WIDTHS = (5, 2, 2, 2, 2)
@@ -22,7 +22,7 @@ def receipt_pdf(receipt: Receipt) -> bytes:
 
 
 def school_text(school: School) -> str:
-    return "\n".join([school.name, school.address, *([f"Tax ID {school.tax_id}"] if school.tax_id else [])])
+    return "\n".join(filter(None, [school.name, school.address, school.tax_id and f"Tax ID {school.tax_id}"]))
 
 
 def family_text(account: User) -> str:

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from classes.models import Enrollment
+from core.models import School
 from core.names import name_key
 from core.site_time import day_bounds, site_day
 from office.receipts.receipt import GIVEN_BACK, charged, returned
-from office.receipts.school import School, care_provider
 from office.receipts.service_days import lessons_of_seats
 from payments.models import LedgerEntry
 
@@ -66,16 +66,18 @@ class ParticipantYear(Sums):
 
 @dataclass(frozen=True)
 class Statement(Sums):
-    """``provider`` is None if the school has not set its name, address and tax id. The oldest entries come first.
-
-    An entry that belongs to no payment belongs to no participant either.
-    """
+    """The oldest entries come first. An entry that belongs to no payment belongs to no participant either."""
 
     year: int
     user: User
-    provider: School | None
+    school: School
     entries: list[LedgerEntry]
     participants: list[ParticipantYear]
+
+    @property
+    def provider(self) -> School | None:
+        """For a claim for child care."""
+        return self.school if self.school.can_be_claimed else None
 
 
 def statement(*, user: User, year: int) -> Statement:
@@ -91,7 +93,7 @@ def statement(*, user: User, year: int) -> Statement:
         lesson_start__gte=begin, lesson_start__lt=end
     )
     found = list(entries)
-    return Statement(year, user, care_provider(), found, _participants(user, found, seats))
+    return Statement(year, user, School.current(), found, _participants(user, found, seats))
 
 
 def what(entry: LedgerEntry) -> str:

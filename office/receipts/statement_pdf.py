@@ -24,7 +24,7 @@ def _content(statement: Statement, title: str) -> Iterator[Flowable]:
     yield text(family_text(statement.user))
     yield text("Care provider", HEADING)
     provider = statement.provider
-    yield text(school_text(provider) if provider else ASK.format(email=settings.CONTACT["email"]))
+    yield text(school_text(provider) if provider else ASK.format(email=statement.school.contact["email"]))
     for participant in statement.participants:
         yield from _participant(participant)
     yield text("All payments and refunds", HEADING)

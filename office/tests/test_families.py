@@ -20,6 +20,7 @@ from testing.factories import (
     make_offer,
     make_payment,
     make_reservation,
+    make_school,
     make_season,
     make_user,
     make_waitlist_entry,
@@ -320,7 +321,7 @@ def test_it_shows_the_lessons_of_the_last_year(users, clay, settings):
 
 
 def test_it_shows_the_paperwork_that_each_child_lacks(users, settings):
-    settings.CARE_REQUIRES = ("contact", "sheet")
+    make_school(requires=("contact", "sheet"))
     mia, leo = make_child(users.student), make_child(users.student, "Leo")
     make_contact(leo, phone="555 0100", emergency=True)
     as_(users.student).put(f"/care/{leo.pk}", {"allergies": "Peanuts"})

@@ -20,6 +20,7 @@ from testing.factories import (
     make_offer,
     make_payment,
     make_reservation,
+    make_school,
     make_user,
 )
 from testing.steps.desk import pay_at_desk
@@ -71,8 +72,8 @@ def test_it_sums_what_the_list_of_money_shows(users, clay):
         assert urlsplit(row["href"]).path == "/dashboard/money"
 
 
-def test_it_counts_children_of_the_next_week_without_paperwork(users, settings):
-    settings.CARE_REQUIRES = ("phone",)
+def test_it_counts_children_of_the_next_week_without_paperwork(users):
+    make_school(requires=("phone",))
     soon, later = make_class(users.instructor, "Soon"), make_class(users.instructor, "Later")
     make_lesson(soon, timezone.now() + timedelta(days=6))
     make_lesson(later, timezone.now() + timedelta(days=8))
@@ -143,8 +144,8 @@ def test_it_counts_problems_of_the_site_that_admins_were_told(users):
     assert needs(users) == {"site_check": {"count": 1, "amount": None, "href": "/dashboard/settings/check"}}
 
 
-def test_it_takes_a_constant_number_of_queries(users, clay, settings, count_queries):
-    settings.CARE_REQUIRES = ("phone",)
+def test_it_takes_a_constant_number_of_queries(users, clay, count_queries):
+    make_school(requires=("phone",))
 
     def add(number):
         camp_class = make_class(users.instructor, f"Class {number}", min_seats=5)

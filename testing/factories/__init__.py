@@ -18,6 +18,7 @@ from testing.factories.classes import (
     make_voucher,
     make_withdrawn_class,
 )
+from testing.factories.office import make_school
 from testing.factories.payments import book_payment, make_order_for, make_payment, make_refund, refund_of
 from testing.factories.seats import (
     make_enrollment,
@@ -57,6 +58,7 @@ __all__ = [
     "make_payment",
     "make_refund",
     "make_reservation",
+    "make_school",
     "make_season",
     "make_selection",
     "make_user",

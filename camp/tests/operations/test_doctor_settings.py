@@ -9,6 +9,7 @@ from django.core.management import call_command
 from camp.operations import doctor
 from camp.settings.table import all_settings, missing_texts
 from testing.clients.api import as_
+from testing.factories import make_school
 from testing.servers.providers import problem
 
 pytestmark = pytest.mark.django_db
@@ -16,15 +17,28 @@ pytestmark = pytest.mark.django_db
 
 class TestSchool:
     def test_it_says_what_is_missing_without_these_settings(self, settings):
-        settings.MISSING = missing_texts({"SCHOOL_TAX_ID": "12-3456789", "CONTACT_PHONE": "+1 (555) 010-2003"})
+        settings.MISSING = missing_texts({"CONTACT_HOURS": "Monday to Friday, 8:30 am to 5:30 pm"})
         text, is_certain = problem(doctor.check_missing_settings)
-        assert "Set CONTACT_EMAIL, CONTACT_PHONE, CONTACT_ADDRESS, " in text
-        assert "Set SCHOOL_LEGAL_NAME, SCHOOL_ADDRESS: without it tax statements lack the school, " in text
+        assert "Set CONTACT_HOURS, CONTACT_DIRECTIONS, " in text
         assert not is_certain
 
     def test_it_is_content_with_the_own_school(self, settings):
         settings.MISSING = missing_texts({each.name: "x" for each in all_settings()})
         assert problem(doctor.check_missing_settings) is None
+
+    def test_it_says_which_facts_the_office_has_not_entered(self):
+        make_school(tax_id="", phone="")
+        assert problem(doctor.check_school) == (
+            "Under Settings, General, the school has no tax ID and no phone number. Tax statements don't name it, so "
+            "families can't claim what they paid.",
+            False,
+        )
+        make_school(phone="")
+        assert problem(doctor.check_school) == ("Under Settings, General, the school has no phone number.", False)
+
+    def test_it_is_content_with_all_facts(self):
+        make_school()
+        assert problem(doctor.check_school) is None
 
     def test_it_reminds_staff_on_the_first_page_of_the_admin(self, settings, client, users):
         client.force_login(users.admin, "django.contrib.auth.backends.ModelBackend")

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Role
 from camp.pages.client_pages import ROUTES, is_public
-from testing.factories import make_class, make_lesson, make_season, make_user
+from testing.factories import make_class, make_lesson, make_school, make_season, make_user
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
 WIDE = "/media/classes/clay-0123456789-w1200.webp"
@@ -155,9 +155,18 @@ def test_it_starts_the_page_of_an_instructor_with_the_picture_of_the_first_class
 
 
 def test_it_starts_the_contact_page_with_the_ways_to_reach_the_school(db, client):
+    make_school()
     text = first_screen(client, "/contact")
-    assert f'href="mailto:{settings.CONTACT["email"]}"' in text
+    assert 'href="mailto:office@camp.example"' in text
     assert 'href="tel:+1' in text
+    assert "12 Kiln Lane" in text
+
+
+def test_it_leaves_out_what_the_school_has_not_told(db, client):
+    text = first_screen(client, "/contact")
+    assert 'href="mailto:hello@camp.example"' in text
+    assert "tel:" not in text
+    assert "Address" not in text
 
 
 @pytest.mark.parametrize("image", ["https://pictures.example/clay.jpg", "/media/classes/0123456789abcdef.webp"])

@@ -13,6 +13,7 @@ from accounts.models import User
 from camp.pages import shell
 from camp.pages.client_pages import MOVED, ROUTES
 from classes.models import CampClassQuerySet
+from core.models import School
 from testing.factories import NOW, make_class, make_enrollment
 
 HTML = {"HTTP_ACCEPT": "text/html,application/xhtml+xml"}
@@ -114,10 +115,11 @@ def test_it_escapes_names(users, client):
 
 
 def test_it_serves_pages_while_the_database_is_unavailable(db, client, monkeypatch):
-    def fail(_):
+    def fail(*_):
         raise OperationalError("the connection is closed")
 
     monkeypatch.setattr(CampClassQuerySet, "approved", fail)
+    monkeypatch.setattr(School, "current", fail)
     for path in ("/all-classes", "/all-classes/7"):
         response = client.get(path, **HTML)
         assert response.status_code == 200

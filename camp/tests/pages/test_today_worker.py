@@ -12,7 +12,7 @@ FILES = ["build/main.1.js", "build/dashboard-today.2.js"]
 
 
 @pytest.fixture
-def files(monkeypatch):
+def files(db, monkeypatch):
     files = list(FILES)
     monkeypatch.setattr(today_worker, "bundle", lambda: {"offline": files})
     return files

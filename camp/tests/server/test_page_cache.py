@@ -14,7 +14,7 @@ from accounts.tokens import issue_token
 from classes.models import CampClass
 from core.cache.responses import response_cache
 from testing.clients.page_cache import PageCacheClient
-from testing.factories import make_class, make_lesson
+from testing.factories import make_class, make_lesson, make_school
 from testing.steps.class_changes import CHANGES
 
 
@@ -247,6 +247,11 @@ class TestChanges:
         change(users)
         browser.get("/classes")
         assert browser.django.requests == 2
+
+    def test_it_builds_the_pages_again_after_a_change_of_the_school(self, users, browser):
+        browser.get("/about")
+        make_school(phone="555 0199")
+        assert b"555 0199" in browser.get("/about")[2]
 
     def test_it_keeps_the_list_after_a_read(self, users, browser):
         browser.get("/classes")

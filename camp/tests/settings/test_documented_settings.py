@@ -58,7 +58,7 @@ def test_it_documents_every_variable_of_the_scripts():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["SITE_NAME", "CONTACT_ADDRESS", "BACKUP_COMMAND"])
+@pytest.mark.parametrize("name", ["SITE_NAME", "CONTACT_HOURS", "BACKUP_COMMAND"])
 def test_it_quotes_the_example_for_a_shell(name):
     line = next(line for line in EXAMPLE.read_text().splitlines() if line.startswith(f"# {name}="))
     command = f'set -eu; {line[2:]}; printf %s "${name}"'

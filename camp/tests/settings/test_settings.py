@@ -78,13 +78,8 @@ def test_it_refuses_a_missing_variable(name, value):
         {"EMAIL_URL": "smtp+tls://camp:a#b@smtp.camp.example:587"},
         {"MAIL_FROM": "Craft Camp"},
         {"MAIL_FROM": "Arts, Crafts <hello@camp.example>"},
-        {"CONTACT_EMAIL": ""},
-        {"CONTACT_EMAIL": "hello"},
-        {"CONTACT_EMAIL": "Craft Camp <hello@camp.example>"},
-        {"CONTACT_PHONE": "whsec_1"},
+        {"CONTACT_HOURS": "whsec_1"},
         {"CONTACT_MAP": "map.svg"},
-        {"SCHOOL_TAX_ID": "see our website"},
-        {"SCHOOL_TAX_ID": "whsec_1"},
         {"SOCIAL_FACEBOOK": "javascript:alert(1)"},
         {"SITE_NAME": "https://user:password@mail.example"},
         {"PICTURES_BUCKET": "AKIAIOSFODNN7EXAMPLE"},
@@ -101,8 +96,6 @@ def test_it_refuses_a_missing_variable(name, value):
         {"CARE": "maybe"},
         {"CARE_KEYS": "too-short"},
         {"CARE_KEYS": f"{PRODUCTION['CARE_KEYS']},{PRODUCTION['SECRET_KEY']}"},
-        {"CARE_REQUIRES": "phone,contcat"},
-        {"CARE_REQUIRES": "paper:"},
         {"CARE_KEEP_DAYS": "0"},
         {"TRUSTED_PROXY_HOPS": ""},
         {"BEHIND_TLS_PROXY": "ture"},
@@ -133,7 +126,7 @@ def test_it_names_all_wrong_values_at_once_and_prints_none():
         {"SITE_URL": "https://camp.example/"},
         {"SITE_URL": "https://www.camp.example", "ALLOWED_HOSTS": ".camp.example, 127.0.0.1"},
         {"ALLOWED_HOSTS": "camp.example,[::1]"},
-        {"MAIL_FROM": "Craft Camp <hello@camp.example>", "CONTACT_EMAIL": "hello@camp.example", "CONTACT_MAP": ""},
+        {"MAIL_FROM": "Craft Camp <hello@camp.example>", "CONTACT_MAP": ""},
         {"MAIL_FROM": '"Arts, Crafts" <hello@camp.example>'},
         {"SOCIAL_YOUTUBE": "https://www.youtube.com/@camp", "SOCIAL_FACEBOOK": ""},
         {"STRIPE_SECRET_KEY": "rk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1"},
@@ -142,8 +135,6 @@ def test_it_names_all_wrong_values_at_once_and_prints_none():
         {"DATABASE_URL": "postgresql:///camp?host=/var/run/postgresql"},
         {"CARE": "off", "CARE_KEYS": None},
         {"CARE": "on", "CARE_KEYS": f"{PRODUCTION['CARE_KEYS']}, {PRODUCTION['CARE_KEYS']}"},
-        {"CARE_REQUIRES": ""},
-        {"CARE_REQUIRES": "phone, sheet,paper:immunization"},
         {"SENTRY_DSN": "https://0123@sentry.example/1", "PICTURES_DOMAIN": "", "PICTURES_ENDPOINT": ""},
     ],
     ids=str,
@@ -152,10 +143,9 @@ def test_it_accepts_the_forms_that_operators_use(accepted):
     assert load_settings(**accepted)
 
 
-def test_it_reads_the_keys_of_the_care_sheets_and_the_paperwork():
+def test_it_reads_the_keys_of_the_care_sheets():
     loaded = load_settings(CARE_KEYS=f"{PRODUCTION['CARE_KEYS']}, {PRODUCTION['CARE_KEYS']}")
     assert (loaded["CARE"], loaded["CARE_KEYS"]) == (True, [PRODUCTION["CARE_KEYS"]] * 2)
-    assert loaded["CARE_REQUIRES"] == ("phone", "contact", "pickup", "sheet")
     loaded = load_settings(CARE="off", CARE_KEYS=None)
     assert (loaded["CARE"], loaded["CARE_KEYS"]) == (False, [])
 
@@ -209,12 +199,6 @@ def test_it_refuses_a_mail_server_without_smtp(url):
         load_settings(EMAIL_URL=url)
 
 
-def test_it_invents_no_tax_data():
-    names = ("SCHOOL_LEGAL_NAME", "SCHOOL_TAX_ID", "SCHOOL_ADDRESS")
-    assert [load_settings()[name] for name in names] == ["", "", ""]
-    assert load_settings(SCHOOL_TAX_ID=" DE 123 456 789 ")["SCHOOL_TAX_ID"] == "DE 123 456 789"
-
-
 def test_it_reads_the_mail_server_from_its_url():
     loaded = load_settings(
         EMAIL_URL="smtp+tls://camp:se%23cret@smtp.camp.example:587", MAIL_FROM="Camp <mail@camp.example>"
@@ -225,8 +209,9 @@ def test_it_reads_the_mail_server_from_its_url():
     assert loaded["DEFAULT_FROM_EMAIL"] == "Camp <mail@camp.example>"
 
 
-def test_it_derives_the_sender_from_the_name_and_address_of_the_school():
-    loaded = load_settings(SITE_NAME="Arts, Crafts & Camp", CONTACT_EMAIL="hello@camp.example", MAIL_FROM="")
+def test_it_derives_the_sender_from_the_name_and_the_host_of_the_site():
+    hosts = {"SITE_URL": "https://www.camp.example", "ALLOWED_HOSTS": "www.camp.example"}
+    loaded = load_settings(SITE_NAME="Arts, Crafts & Camp", MAIL_FROM="", **hosts)
     assert loaded["DEFAULT_FROM_EMAIL"] == '"Arts, Crafts & Camp" <hello@camp.example>'
 
 

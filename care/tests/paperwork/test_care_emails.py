@@ -12,7 +12,16 @@ from mail.models import OutboxEmail
 from mail.rendering import render
 from testing.clients.api import as_
 from testing.emails import assert_says
-from testing.factories import NOW, make_child, make_class, make_contact, make_enrollment, make_hold, make_lesson
+from testing.factories import (
+    NOW,
+    make_child,
+    make_class,
+    make_contact,
+    make_enrollment,
+    make_hold,
+    make_lesson,
+    make_school,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
@@ -58,8 +67,8 @@ def test_it_asks_three_times(users, seat, days):
     assert put(FIRST) == []
 
 
-def test_it_says_what_is_missing_and_nothing_about_health(users, seat, mia, settings):
-    settings.CARE_REQUIRES = ("phone", "contact", "pickup", "sheet", "paper:immunization", "paper:asthma")
+def test_it_says_what_is_missing_and_nothing_about_health(users, seat, mia):
+    make_school(requires=("phone", "contact", "pickup", "sheet", "paper:immunization", "paper:asthma"))
     as_(users.student).put(f"/care/{mia.pk}", {"allergies": "Quittenpollen"})
     make_contact(mia, may_pick_up=True)
     put(FIRST - 7 * DAY)

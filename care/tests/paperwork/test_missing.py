@@ -1,4 +1,4 @@
-"""What paperwork is missing: each part of CARE_REQUIRES, and required agreements."""
+"""What paperwork is missing: each part of what the school requires, and required agreements."""
 
 from datetime import timedelta
 
@@ -16,6 +16,7 @@ from testing.factories import (
     make_class,
     make_contact,
     make_enrollment,
+    make_school,
     make_season,
 )
 
@@ -23,9 +24,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def requires(settings):
+def requires(db):
     def requires(*parts):
-        settings.CARE_REQUIRES = parts
+        make_school(requires=parts)
 
     return requires
 
@@ -147,4 +148,4 @@ def test_it_reads_many_children_with_the_same_statements(mia, leo, requires):
         with CaptureQueriesContext(connection) as queries:
             missing(*children)
         counts.append(len(queries))
-    assert counts == [9, 9]
+    assert counts == [10, 10]

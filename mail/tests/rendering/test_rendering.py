@@ -10,6 +10,8 @@ from mail.rendering import Details, register_details, render
 from testing.email_samples import SAMPLES
 from testing.emails import assert_says, rendered, words
 
+pytestmark = pytest.mark.django_db
+
 Kind = OutboxEmail.Kind
 PARENT = User(name="Sam Rivera")
 ABOUT = {"class": "Clay", "class_id": 7, "child": "Mia"}

@@ -11,6 +11,8 @@ from mail.models import OutboxEmail
 from mail.rendering import Details, render_with
 from mail.templatetags.email_formats import lesson_text, moment, participants
 
+pytestmark = pytest.mark.django_db
+
 FIRST = datetime(2027, 7, 5, 13, tzinfo=UTC)
 WEEK, HOUR = timedelta(weeks=1), timedelta(hours=1)
 

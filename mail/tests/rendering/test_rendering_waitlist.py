@@ -5,6 +5,8 @@ import pytest
 from mail.models import OutboxEmail
 from testing.emails import assert_says, rendered
 
+pytestmark = pytest.mark.django_db
+
 Kind = OutboxEmail.Kind
 ABOUT = {"class": "Clay", "class_id": 7, "child": "Mia"}
 

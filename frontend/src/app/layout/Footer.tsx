@@ -72,10 +72,10 @@ function Contact() {
     <div className="col-md-4">
       <h2 className="h6">Contact</h2>
       <address className="mb-0">
-        {address}
-        <br />
-        <PhoneLink phone={phone} />
-        <br />
+        <div>{address}</div>
+        <div>
+          <PhoneLink phone={phone} />
+        </div>
         <EmailLink address={email} />
       </address>
     </div>

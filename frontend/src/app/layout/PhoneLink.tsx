@@ -1,3 +1,4 @@
+/** Nothing for a school that has told no number. */
 export function PhoneLink({ phone }: { phone: string }) {
-  return <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>;
+  return phone && <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>;
 }

@@ -17,16 +17,24 @@ export default function ContactPage() {
           <dd>
             <a href={`mailto:${email}`}>{email}</a>
           </dd>
-          <dt>Phone</dt>
-          <dd>
-            <PhoneLink phone={phone} />
-          </dd>
+          {phone ? (
+            <>
+              <dt>Phone</dt>
+              <dd>
+                <PhoneLink phone={phone} />
+              </dd>
+            </>
+          ) : null}
           <dt>Opening hours</dt>
           <dd>{hours}</dd>
-          <dt>Address</dt>
-          <dd>
-            <address className="mb-0">{address}</address>
-          </dd>
+          {address ? (
+            <>
+              <dt>Address</dt>
+              <dd>
+                <address className="mb-0">{address}</address>
+              </dd>
+            </>
+          ) : null}
         </dl>
         <img
           className="text-picture"
