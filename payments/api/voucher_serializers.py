@@ -9,7 +9,7 @@ from accounts.models import User
 from classes.api.fields import SeasonField
 from classes.models import CODE_FORM, MAX_CODE, PERCENT_OR_AMOUNT, Voucher
 from classes.models.season import validate_year
-from core.api.fields import EmailField, IdField, PriceField
+from core.api.fields import EmailField, IdField, IdInputField, PriceField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from core.money import HIGHEST_PRICE
 from core.pasted import fold_pasted
@@ -60,6 +60,9 @@ class VoucherInput(CampSerializer):
     account = AccountField(
         required=False, allow_null=True, help_text="The e-mail address of who can use it; null: everybody."
     )
+    user_id = IdInputField(
+        required=False, help_text="Who can use it, instead of `account`: also an account without an e-mail address."
+    )
     max_uses = serializers.IntegerField(
         min_value=1, max_value=1_000_000, required=False, allow_null=True, help_text=MAX_USES
     )
@@ -68,8 +71,16 @@ class VoucherInput(CampSerializer):
     ends_at = serializers.DateTimeField(required=False, allow_null=True, validators=[validate_year])
     note = serializers.CharField(max_length=200, required=False, allow_blank=True, help_text="For the office.")
 
+    def validate_user_id(self, value: int) -> User:
+        found = User.objects.not_deleted().filter(pk=value).first()
+        if found is None:
+            raise serializers.ValidationError("There is no such account.")
+        return found
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Replaces a percentage by an amount, or the other way."""
+        if "user_id" in attrs:
+            attrs["account"] = attrs.pop("user_id")
         given = [name for name in ("percent", "amount") if attrs.get(name) is not None]
         if len(given) > 1:
             raise serializers.ValidationError({"percent": [PERCENT_OR_AMOUNT]})
@@ -93,7 +104,11 @@ class VoucherOutput(CampModelSerializer):
     pk = IdField(read_only=True)
     amount = PriceField(read_only=True, allow_null=True, help_text="US dollars off an order, once.")
     season = serializers.CharField(source="season.slug", read_only=True, allow_null=True, default=None)
-    account = AccountEmailField(source="account.email", allow_null=True, default=None)
+    account = AccountEmailField(
+        source="account.email", allow_null=True, default=None, help_text="Empty if the account has none."
+    )
+    user_id = IdField(source="account_id", read_only=True, allow_null=True, help_text="Null: everybody.")
+    account_name = serializers.CharField(source="account.name", read_only=True, allow_null=True, default=None)
     max_uses = serializers.IntegerField(read_only=True, allow_null=True, help_text=MAX_USES)
     per_account = serializers.IntegerField(read_only=True, help_text=PER_ACCOUNT)
     starts_at = serializers.DateTimeField(read_only=True, allow_null=True)
@@ -105,7 +120,8 @@ class VoucherOutput(CampModelSerializer):
     class Meta:
         model = Voucher
         fields = (
-            *("pk", "code", "percent", "amount", "season", "account", "max_uses", "per_account"),
+            *("pk", "code", "percent", "amount", "season", "account", "user_id", "account_name"),
+            *("max_uses", "per_account"),
             *("starts_at", "ends_at", "note", "canceled", "canceled_at", "uses"),
         )
         read_only_fields = ("code", "percent", "note")

@@ -16,6 +16,8 @@ DEFAULTS = {
     "amount": None,
     "season": None,
     "account": None,
+    "userId": None,
+    "accountName": None,
     "maxUses": None,
     "perAccount": 1,
     "startsAt": None,
@@ -48,6 +50,8 @@ BAD_INPUTS = [
     ({"percent": None, "amount": 0.001}, "amount"),
     ({"season": "nowhere"}, "season"),
     ({"account": "nobody@camp.example"}, "account"),
+    ({"userId": "999999"}, "userId"),
+    ({"userId": "x"}, "userId"),
     ({"maxUses": 0}, "maxUses"),
     ({"perAccount": 0}, "perAccount"),
     ({"startsAt": "2027-02-01T00:00:00Z", "endsAt": "2027-02-01T00:00:00Z"}, "endsAt"),
@@ -66,9 +70,20 @@ def test_it_creates_vouchers_and_lists_the_newest_first(users):
     second = as_(users.admin).post("/vouchers", FULL, 201)
 
     assert as_(users.admin).get("/vouchers") == [
-        DEFAULTS | FULL | {"_id": second["insertedId"]},
+        DEFAULTS
+        | FULL
+        | {"_id": second["insertedId"], "userId": str(users.student.pk), "accountName": users.student.name},
         DEFAULTS | {"_id": first["insertedId"], "code": "SPRING", "percent": 20},
     ]
+
+
+def test_it_is_for_one_family_without_an_address(users):
+    family = as_(users.admin).post("/families", {"name": "Cora", "phone": "555 0142"}, 201)["insertedId"]
+    as_(users.admin).post("/vouchers", {"code": "AID", "percent": 50, "userId": family}, 201)
+    (shown,) = as_(users.admin).get("/vouchers")
+    assert (shown["account"], shown["userId"], shown["accountName"]) == ("", family, "Cora")
+    as_(users.admin).put(f"/vouchers/{shown['_id']}", {"percent": 60, "userId": family})
+    assert Voucher.objects.get().account_id == int(family)
 
 
 def test_it_stores_a_pasted_code_and_address_as_they_are_typed(users):

@@ -16,6 +16,11 @@ import { admin, expectLink, expectRedirectHome, findToast, renderAt, student } f
 const region = (name: string) => within(screen.getByRole("region", { name }));
 const orderNamed = (name: RegExp) => within(screen.getByRole("region", { name }));
 
+async function chooseMore(user: Awaited<ReturnType<typeof openFamily>>["user"], action: string) {
+  await user.click(screen.getByRole("button", { name: "More about Paula Parent" }));
+  await user.click(screen.getByRole("button", { name: action }));
+}
+
 test("shows everything about a family", async () => {
   await openFamily(
     aFamily({
@@ -223,15 +228,14 @@ test("shows the tax statement of a year", async () => {
   const { user } = await openFamily(
     aFamily({ payments: [aFamilyPayment({ date: "2026-05-01T12:00:00Z" })] }),
   );
-  const link = screen.getByRole("link", { name: "Tax statement" });
-  const [, year] = link.getAttribute("href")?.split("year=") ?? [];
+  const year = siteDayOf(new Date().toISOString()).slice(0, 4);
   api.respond(`GET /families/12/statement?year=${year}`, {
     year: Number(year),
     ...person,
     ...sums,
     participants,
   });
-  await user.click(link);
+  await chooseMore(user, "Tax statement");
   expect(await screen.findByRole("heading", { name: `Tax Statement ${year} of Paula Parent` })).toBeVisible();
   await user.selectOptions(screen.getByLabelText("Year"), "2026");
   expect(await screen.findByRole("heading", { name: "Tax Statement 2026 of Paula Parent" })).toBeVisible();
@@ -239,10 +243,27 @@ test("shows the tax statement of a year", async () => {
   expectLink("Back to Paula Parent", "/dashboard/families/12");
 });
 
+test("gives aid to a family without an e-mail address", async () => {
+  api.respond("POST /vouchers", { insertedId: "1" }, 201);
+  const family = aFamily();
+  const { user } = await openFamily({ ...family, account: { ...family.account, email: "" } });
+  await chooseMore(user, "Give financial aid");
+  const dialog = within(await screen.findByRole("dialog", { name: "New code for Paula Parent" }));
+  await user.type(dialog.getByLabelText("Code"), "aid-27");
+  await user.type(dialog.getByLabelText("Percent or dollars"), "50");
+  await user.click(dialog.getByRole("button", { name: "Add Code" }));
+  expect(await findToast("AID-27 can be used now.")).toBeVisible();
+  expect(api.requests("POST /vouchers")[0]?.body).toMatchObject({
+    code: "aid-27",
+    percent: 50,
+    userId: "12",
+  });
+});
+
 test("prints", async () => {
   const print = jest.spyOn(window, "print").mockImplementation(() => {});
   const { user } = await openFamily(aFamily());
-  await user.click(screen.getByRole("button", { name: "Print" }));
+  await chooseMore(user, "Print");
   expect(print).toHaveBeenCalled();
 });
 

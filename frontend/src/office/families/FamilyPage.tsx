@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { parseYear, presentYear } from "../../payments/history/years";
+import { VoucherDialog } from "../../payments/vouchers/VoucherDialog";
 import { asApiError } from "../../shared/api/errors";
+import { ActionMenu } from "../../shared/components/ActionMenu";
 import { EmailLink } from "../../shared/components/EmailLink";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -54,19 +56,26 @@ function LoadedPage({ family }: { family: Family }) {
 function Actions({ family }: { family: Family }) {
   const [isEnrolling, setEnrolling] = useState(false);
   const [isEditing, setEditing] = useState(false);
+  const [isAiding, setAiding] = useState(false);
+  const navigate = useNavigate();
+  const { name } = family.account;
   return (
     <div className="d-flex flex-wrap gap-2 mb-3 no-print">
       <Button onClick={() => setEnrolling(true)}>Enroll</Button>
       <Button variant="outline-secondary" onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <Button variant="outline-secondary" onClick={() => window.print()}>
-        Print
-      </Button>
-      <Link className="btn btn-outline-secondary" to={`?year=${presentYear()}`}>
-        Tax statement
-      </Link>
+      <ActionMenu
+        label="More"
+        name={`about ${name}`}
+        actions={[
+          { label: "Tax statement", run: () => void navigate(`?year=${presentYear()}`) },
+          { label: "Give financial aid", run: () => setAiding(true) },
+          { label: "Print", run: () => window.print() },
+        ]}
+      />
       <EditFamilyDialog account={family.account} open={isEditing} close={() => setEditing(false)} />
+      <VoucherDialog voucher={null} family={family.account} open={isAiding} close={() => setAiding(false)} />
       <EnrollDialog family={family} open={isEnrolling} close={() => setEnrolling(false)} />
     </div>
   );

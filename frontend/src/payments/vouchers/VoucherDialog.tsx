@@ -8,26 +8,46 @@ import { SelectField } from "../../shared/forms/SelectField";
 import { saveVoucher, type Voucher } from "./api";
 import { toVoucherDraft, toVoucherValues, type VoucherDraft, voucherSchema } from "./schema";
 
+/** The account that can use a code. */
+interface Owner {
+  _id: string;
+  name: string;
+}
+
+/** An account without an e-mail address, which can't be typed. */
+function ownerOf(voucher: Voucher | null): Owner | null {
+  if (!voucher?.userId || voucher.account) return null;
+  return { _id: voucher.userId, name: voucher.accountName ?? "" };
+}
+
 interface VoucherDialogProps {
   /** Null for a new one. */
   voucher: Voucher | null;
+  /** The family to which a new one gives aid. */
+  family?: Owner;
   open: boolean;
   close: () => void;
-  refresh: () => Promise<unknown>;
+  refresh?: () => Promise<unknown>;
 }
 
 /** The dialog in which an admin creates or changes a code. */
-export function VoucherDialog({ voucher, open, close, refresh }: VoucherDialogProps) {
+export function VoucherDialog({ voucher, family, open, close, refresh }: VoucherDialogProps) {
   const toast = useToast();
   const { data: seasons = [] } = useSeasons();
+  const owner = family ?? ownerOf(voucher);
   const submit = async (draft: VoucherDraft) => {
-    await saveVoucher(voucher?._id ?? null, toVoucherValues(draft));
+    await saveVoucher(voucher?._id ?? null, toVoucherValues(draft, owner?._id ?? null));
     toast(voucher ? "The code has been changed." : `${draft.code.toUpperCase()} can be used now.`);
-    await refresh();
+    await refresh?.();
     close();
   };
   return (
-    <Dialog title={voucher ? `Edit ${voucher.code}` : "New code"} open={open} close={close} hasInput>
+    <Dialog
+      title={voucher ? `Edit ${voucher.code}` : family ? `New code for ${family.name}` : "New code"}
+      open={open}
+      close={close}
+      hasInput
+    >
       <DialogForm
         initial={toVoucherDraft(voucher)}
         schema={voucherSchema}
@@ -52,13 +72,17 @@ export function VoucherDialog({ voucher, open, close, refresh }: VoucherDialogPr
           any="All classes"
           options={seasons.map(({ slug, name }) => [slug, name])}
         />
-        <Field
-          name="account"
-          label="Only for the account with this email (optional)"
-          autoComplete="off"
-          inputMode="email"
-          hint="Such as financial aid. Nobody else can use the code, and instructors don't see it."
-        />
+        {owner ? (
+          <p>Only {owner.name} can use it, and instructors don't see it.</p>
+        ) : (
+          <Field
+            name="account"
+            label="Only for the account with this email (optional)"
+            autoComplete="off"
+            inputMode="email"
+            hint="Such as financial aid. Nobody else can use the code, and instructors don't see it."
+          />
+        )}
         <div className="field-pair">
           <Field
             name="maxUses"

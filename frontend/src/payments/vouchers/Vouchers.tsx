@@ -1,10 +1,12 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import { Link } from "react-router-dom";
 import { useSeasons } from "../../classes/model/seasons";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { formatCalendarDay } from "../../shared/dates";
 import { formatMoney } from "../../shared/money";
+import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
@@ -71,8 +73,12 @@ function Codes({ vouchers, edit, end }: CodesProps) {
     { heading: "Takes off", cell: valueText, className: "amount" },
     {
       heading: "For",
-      cell: ({ season, account }) =>
-        [account ?? "Everybody", season && nameOf(season)].filter(Boolean).join(", "),
+      cell: ({ season, userId, accountName }) => (
+        <>
+          {userId ? <Link to={pages.family(userId)}>{accountName}</Link> : "Everybody"}
+          {season ? `, ${nameOf(season)}` : null}
+        </>
+      ),
     },
     { heading: "Uses", cell: usesText, className: "amount" },
     { heading: "Valid", cell: validText },

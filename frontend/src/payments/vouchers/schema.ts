@@ -77,14 +77,15 @@ export function toVoucherDraft(voucher: Voucher | null): VoucherDraft {
   };
 }
 
-export function toVoucherValues(draft: VoucherDraft): VoucherValues {
+/** @param userId the number of the account that can use it; null for the one with the typed address, or everybody */
+export function toVoucherValues(draft: VoucherDraft, userId: string | null): VoucherValues {
   const { code, kind, value, season, account, maxUses, perAccount, startsOn, endsOn, note } = draft;
   return {
     code,
     percent: kind === "percent" ? Number(value) : null,
     amount: kind === "amount" ? parseAmount(value) : null,
     season: season || null,
-    account: account || null,
+    ...(userId === null ? { account: account || null } : { userId }),
     maxUses: maxUses === "" ? null : Number(maxUses),
     perAccount: Number(perAccount || 1),
     startsAt: startsOn === "" ? null : siteInstant(startsOn, "00:00"),

@@ -15,6 +15,8 @@ function aVoucher(overrides: Partial<Voucher> = {}): Voucher {
     amount: null,
     season: null,
     account: null,
+    userId: null,
+    accountName: null,
     note: "For the newsletter",
     ...bounds,
     ...state,
@@ -30,12 +32,14 @@ test("lists the codes with their uses", async () => {
     amount: 25,
     maxUses: null,
     account: "ann@camp.example",
+    userId: "12",
+    accountName: "Ann Parent",
   });
   api.respond("GET /vouchers", [aVoucher(), aid, aVoucher({ _id: "3", code: "OLD", canceled: true })]);
   await renderAt(URL, admin);
   const [, kiln, family, old] = await screen.findAllByRole("row");
   expect(kiln).toHaveTextContent(/KILN.*20%.*Everybody.*3 of 10.*until May\s31,\s2099.*For the newsletter/);
-  expect(family).toHaveTextContent(/AID.*\$25.00.*ann@camp.example.*3/);
+  expect(family).toHaveTextContent(/AID.*\$25.00.*Ann Parent.*3/);
   expect(old).toHaveTextContent(/OLD.*Canceled/);
   expect(within(old as HTMLElement).queryByRole("button")).toBeNull();
   const menu = within(screen.getByRole("navigation", { name: "Money" }));
@@ -70,6 +74,21 @@ test("adds a code", async () => {
     endsAt: "2027-06-01T03:59:00.000Z",
     note: "",
   });
+});
+
+test("keeps a code for the family without an e-mail address for which it is", async () => {
+  const owner = { account: "", userId: "12", accountName: "Ann Parent" };
+  api.respond("GET /vouchers", [aVoucher(owner)]);
+  api.respond("PUT /vouchers/1", { modifiedCount: 1 });
+  const { user } = await renderAt(URL, admin);
+  await user.click(await screen.findByRole("button", { name: "Edit KILN" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit KILN" }));
+  expect(dialog.getByText(/^Only Ann Parent can use it/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Save Code" }));
+  await findToast("The code has been changed.");
+  const [change] = api.requests("PUT /vouchers/1");
+  expect(change?.body).toMatchObject({ userId: "12" });
+  expect(change?.body).not.toHaveProperty("account");
 });
 
 test("changes a code, and shows a refusal", async () => {
