@@ -13,9 +13,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import psycopg
 
 from bench.load import CONNECTIONS, LoadResult, get_request, send_for
+from bench.office import ADMIN as OFFICE_ADMIN
+from bench.office import OFFICE, PUBLIC, SIZES, fill_text
 from bench.query_counts import print_counts
 from bench.servers import Server, cores, invalidate_caches, older_site, running_server, temporary_database
 from testing.factories.bulk_data import fill
@@ -194,6 +197,29 @@ def own_lists(servers: Servers, older: Path | None, core: set[int] | None) -> No
             print(found[f"{name}{age}"].line({"older": found[f"{name}, older"]} if older else {}))
 
 
+def office_reads(servers: Servers, older: Path | None, core: set[int] | None) -> None:
+    """What the office and the door read, at two sizes of a school; also of an older checkout."""
+    for size in SIZES:
+        exec(fill_text(size))  # the older checkout runs the same text
+        invalidate_caches(servers.address)
+        with older_site(older, core, fill_text(size)) if older else nullcontext() as older_server:
+            bearer = _bearer(OFFICE_ADMIN)
+            paths = [(name, path, bearer) for name, path in OFFICE.items()]
+            paths += [(name, path, {}) for name, path in PUBLIC.items()]
+            variants = [Variant(name, servers.site, get_request(path, **more), 1) for name, path, more in paths]
+            tag = httpx.get(f"http://127.0.0.1:{servers.site.port}/today", headers=bearer).headers["ETag"]
+            unchanged = get_request("/today", **bearer, **{"If-None-Match": tag})
+            variants.append(Variant("/today, unchanged", servers.site, unchanged, 1))
+            if older_server:
+                variants += [
+                    Variant(f"{name}, older", older_server, get_request(path, **more), 1) for name, path, more in paths
+                ]
+            found = compare(*variants)
+        print(f"\n{size}: {SIZES[size]}")
+        for each in found.values():
+            print(each.line({"older": found[f"{each.name}, older"]} if f"{each.name}, older" in found else {}))
+
+
 def _bearer(user_id: int) -> dict[str, str]:
     from accounts.models import User
     from accounts.tokens import issue_token
@@ -203,8 +229,10 @@ def _bearer(user_id: int) -> dict[str, str]:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--only", choices=["usual", "growing", "counts", "own"])
-    arguments.add_argument("--older", type=Path, metavar="FOLDER", help="an older checkout, for the own lists")
+    arguments.add_argument("--only", choices=["usual", "growing", "counts", "own", "office"])
+    arguments.add_argument(
+        "--older", type=Path, metavar="FOLDER", help="an older checkout, for the own lists and the office"
+    )
     given = arguments.parse_args()
     only = given.only
     core, others = cores()
@@ -226,6 +254,8 @@ def main() -> None:
                 usual_size(servers)
             if only in (None, "own"):
                 own_lists(servers, given.older, core)
+            if only in (None, "office"):
+                office_reads(servers, given.older, core)
             if only in (None, "growing"):
                 growing_size(servers)
 

@@ -10,6 +10,7 @@ from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
@@ -122,6 +123,20 @@ def security_headers(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+class JSONCompression(GZipMiddleware):
+    """Compresses the JSON that is answered to a bearer token, where no proxy does.
+
+    The length of such an answer tells a page of another site nothing (BREACH): no browser adds the token to a request
+    of that page.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        is_json = response.headers.get("Content-Type", "").startswith("application/json")
+        if is_json and response.status_code == 200 and "HTTP_AUTHORIZATION" in request.META:
+            return super().process_response(request, response)
+        return response
 
 
 class PolicyMiddleware(CSPMiddleware):

@@ -61,10 +61,11 @@ def _invalidate_without_postgres():  # type: ignore[no-untyped-def]
     It lasts for the session, because fixtures of a module write to watched tables too.
     """
     from core.cache import invalidation
-    from core.cache.responses import response_cache
+    from core.cache.known_tags import known_tags
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(invalidation.notifier, "notify_soon", response_cache.invalidate)
+        patch.setattr(invalidation.notifier, "notify_soon", lambda: invalidation._invalidate(""))
+        patch.setattr(invalidation.notifier, "notify_of_tags_soon", known_tags.invalidate)
         patch.setattr(invalidation, "listen", lambda: None)
         yield
 
@@ -88,15 +89,20 @@ def _empty_response_cache(request, monkeypatch):  # type: ignore[no-untyped-def]
 
     In a test that runs in a transaction, a write invalidates it at once: such a test never commits.
     """
-    from core.cache import invalidation, responses
+    from core.cache import invalidation, known_tags, responses
 
     monkeypatch.setattr(responses, "OUTDATED_SECONDS", 0)
     responses.response_cache.invalidate()
     mark = request.node.get_closest_marker("django_db")
     commits = "transactional_db" in request.fixturenames or (mark and mark.kwargs.get("transaction"))
     if not commits:
-        invalidate = lambda connection: responses.response_cache.invalidate()  # noqa: E731
-        monkeypatch.setattr(invalidation, "_invalidate_after_commit", invalidate)
+
+        def invalidate(notify, connection):  # type: ignore[no-untyped-def]
+            known_tags.known_tags.invalidate()
+            if notify == invalidation.notifier.notify_soon:
+                responses.response_cache.invalidate()
+
+        monkeypatch.setattr(invalidation, "_after_commit", invalidate)
 
 
 @pytest.fixture(scope="session")

@@ -74,8 +74,12 @@ class Child(models.Model):
         return f"child {self.pk}"
 
     def age_on(self, day: date) -> int | None:
-        """In completed years; None without a date of birth, negative before it."""
-        if self.born_on is None:
-            return None
-        had_birthday = (day.month, day.day) >= (self.born_on.month, self.born_on.day)
-        return day.year - self.born_on.year - (not had_birthday)
+        return age_on(day, born_on=self.born_on)
+
+
+def age_on(day: date, *, born_on: date | None) -> int | None:
+    """In completed years; None without a date of birth, negative before it."""
+    if born_on is None:
+        return None
+    had_birthday = (day.month, day.day) >= (born_on.month, born_on.day)
+    return day.year - born_on.year - (not had_birthday)

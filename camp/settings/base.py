@@ -47,6 +47,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
+    "core.http.JSONCompression",
     "camp.server.request_body.return_refusal",
     "core.http.refuse_null_bytes",
     "core.http.site_time_for_staff",

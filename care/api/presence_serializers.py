@@ -122,8 +122,8 @@ class TodayEventOutput(CampSerializer):
 class TodayRowOutput(CampSerializer):
     """A participant in a lesson."""
 
-    enrollment_id = IdField(source="enrollment.pk")
-    name = serializers.CharField(source="enrollment.participant_name")
+    enrollment_id = IdField(source="seat.pk")
+    name = serializers.CharField(source="seat.name")
     age = serializers.IntegerField(allow_null=True, help_text="On the day; null without a date of birth.")
     registered = serializers.BooleanField(
         source="is_registered", help_text="False: the seat was canceled, but something was recorded before or after."
@@ -137,8 +137,8 @@ class TodayRowOutput(CampSerializer):
     missing = serializers.ListField(child=serializers.CharField(), help_text="The paperwork that is missing.")
     state = serializers.ChoiceField(source="presence.state", choices=STATES)
     at = serializers.DateTimeField(source="presence.at", allow_null=True, help_text="Since when the state is so.")
-    guardian_name = serializers.CharField(source="guardian.name", allow_null=True, default=None)
-    guardian_phone = serializers.CharField(source="guardian.phone", allow_null=True, default=None)
+    guardian_name = serializers.CharField(allow_null=True, default=None)
+    guardian_phone = serializers.CharField(allow_null=True, default=None)
     events = TodayEventOutput(many=True)
     with_ = serializers.CharField(source="presence.with_name", help_text=WITH)
 
@@ -147,15 +147,15 @@ class TodayLessonOutput(CampSerializer):
     """A lesson of the day."""
 
     lesson_id = IdField(source="lesson.pk")
-    class_id = IdField(source="lesson.camp_class_id")
-    name_class = serializers.CharField(source="lesson.camp_class.name")
-    place = serializers.CharField(source="lesson.shown_place")
+    class_id = IdField(source="lesson.class_id")
+    name_class = serializers.CharField(source="lesson.class_name")
+    place = serializers.CharField(source="lesson.place")
     starts_at = serializers.DateTimeField(source="lesson.starts_at")
     ends_at = serializers.DateTimeField(source="lesson.ends_at")
-    instructor_id = IdField(source="lesson.camp_class.instructor_id")
-    instructor_name = serializers.CharField(source="lesson.camp_class.instructor.name")
+    instructor_id = IdField(source="lesson.instructor_id")
+    instructor_name = serializers.CharField(source="lesson.instructor_name")
     substitute_id = IdField(source="lesson.substitute_id", allow_null=True)
-    substitute_name = serializers.CharField(source="lesson.substitute.name", allow_null=True, default=None)
+    substitute_name = serializers.CharField(source="lesson.substitute_name", allow_null=True)
     rows = TodayRowOutput(many=True, help_text="By name.")
 
 

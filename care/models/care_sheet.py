@@ -52,15 +52,23 @@ class CareSheet(models.Model):
 
     @property
     def texts(self) -> dict[str, str]:
-        """HEALTH_FIELDS, decrypted. Raises ``care.encryption.Unreadable``."""
-        empty = dict.fromkeys(HEALTH_FIELDS, "")
-        return empty | decrypt(self.secret, child_id=self.child_id) if self.secret else empty
+        return texts_of(child_id=self.child_id, secret=self.secret)
 
     @property
     def readable_texts(self) -> dict[str, str] | None:
-        """None if the texts cannot be read, so that one sheet never hides those of other children."""
-        try:
-            return self.texts
-        except Unreadable:
-            logger.error("care sheet %s cannot be read", self.pk)
-            return None
+        return readable_texts(sheet_id=self.pk, child_id=self.child_id, secret=self.secret)
+
+
+def texts_of(*, child_id: int, secret: str) -> dict[str, str]:
+    """HEALTH_FIELDS, decrypted. Raises ``care.encryption.Unreadable``."""
+    empty = dict.fromkeys(HEALTH_FIELDS, "")
+    return empty | decrypt(secret, child_id=child_id) if secret else empty
+
+
+def readable_texts(*, sheet_id: int, child_id: int, secret: str) -> dict[str, str] | None:
+    """None if the texts cannot be read, so that one sheet never hides those of other children."""
+    try:
+        return texts_of(child_id=child_id, secret=secret)
+    except Unreadable:
+        logger.error("care sheet %s cannot be read", sheet_id)
+        return None

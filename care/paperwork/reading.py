@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,7 +10,7 @@ from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
 from care.paperwork.sheets import own_sheet, sheets_by_child
 from classes.ages import age_day
-from classes.models import CampClass, Enrollment, ScheduledClass, scheduled_classes
+from classes.models import Enrollment, ScheduledClass, scheduled_classes
 from core.errors import NotFound
 from core.site_time import day_bounds, site_day
 
@@ -42,7 +42,7 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by(*BY_NAME))
     children = [seat.child_id for seat in seats if seat.child_id is not None]
     contacts, sheets, missing = contacts_by_child(children), sheets_by_child(children), missing_for(children, now)
-    record_reads(reader=reader, read=[(camp_class, children)], now=now)
+    record_reads(reader=reader, read={camp_class.pk: children}, now=now)
     return [
         ParticipantCare(seat, sheets.get(child), contacts.get(child, []), missing.get(child, []))
         for seat in seats
@@ -65,24 +65,24 @@ def record_reads_of_contacts(*, reader: User, guardian: User, now: datetime) -> 
 
 def record_family_reads(*, reader: User, guardian: User, child_ids: Iterable[int], now: datetime) -> None:
     if reader != guardian:
-        record_reads(reader=reader, read=[(None, list(child_ids))], now=now)
+        record_reads(reader=reader, read={None: list(child_ids)}, now=now)
 
 
-def record_reads(*, reader: User, read: Sequence[tuple[CampClass | None, Sequence[int]]], now: datetime) -> None:
-    """Records once a day that somebody else than their guardian reads about these children.
+def record_reads(*, reader: User, read: Mapping[int | None, Sequence[int]], now: datetime) -> None:
+    """Records once a day that somebody else than their guardian reads about these children, by the id of the class.
 
-    Without a class: an admin, for the family.
+    None: an admin, for the family.
     """
     # A phone asks for a list every half a minute.
     start, _ = day_bounds(site_day(now))
-    children = {child_id for _, child_ids in read for child_id in child_ids}
+    children = {child_id for child_ids in read.values() for child_id in child_ids}
     today = CareRead.objects.filter(reader=reader, read_at__gte=start, child__in=children)
     known = set(today.values_list("camp_class", "child"))
     CareRead.objects.bulk_create(
-        CareRead(reader=reader, camp_class=camp_class, child_id=child_id, read_at=now)
-        for camp_class, child_ids in read
+        CareRead(reader=reader, camp_class_id=class_id, child_id=child_id, read_at=now)
+        for class_id, child_ids in read.items()
         for child_id in child_ids
-        if (camp_class and camp_class.pk, child_id) not in known
+        if (class_id, child_id) not in known
     )
 
 

@@ -67,7 +67,7 @@ def class_attendance(*, reader: User, camp_class: ScheduledClass, now: datetime)
     ]
     collected = (row for row in rows if any(stay.with_name for stay in row.presence.stays))
     children = {row.enrollment.child_id for row in collected if row.enrollment.child_id}
-    record_reads(reader=reader, read=[(camp_class, sorted(children))], now=now)
+    record_reads(reader=reader, read={camp_class.pk: sorted(children)}, now=now)
     return rows
 
 

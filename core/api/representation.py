@@ -3,10 +3,10 @@
 A list of twenty rows spent half of its time in these checks. A source is never a method.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from rest_framework import serializers
@@ -21,6 +21,8 @@ AS_THEY_ARE: dict[type[serializers.Field], Read] = {
     IdField: str,
     serializers.EmailField: str,
     serializers.IntegerField: int,
+    serializers.BooleanField: bool,
+    serializers.UUIDField: str,
 }
 """How fields without rules for their output convert a value."""
 
@@ -33,14 +35,16 @@ def representation(serializer_class: type[serializers.BaseSerializer]) -> Callab
 
 def _representation(serializer: serializers.Serializer) -> Callable[[Any], dict[str, Any]]:
     readable = {name: field for name, field in serializer.fields.items() if not field.write_only}
-    fields = [(name, _getter(field), _converter(field)) for name, field in readable.items()]
+    converters = {name: _converter(field) for name, field in readable.items()}
+    of_objects = [(name, _getter(field), converters[name]) for name, field in readable.items()]
+    of_mappings = [(name, _item_getter(field), converters[name]) for name, field in readable.items()]
 
     def represent(row: Any) -> dict[str, Any]:
-        if not isinstance(row, Mapping):
-            try:
-                return {name: None if (value := get(row)) is None else convert(value) for name, get, convert in fields}
-            except (AttributeError, SkipField):  # the row lacks a value, which may be optional
-                pass
+        fields = of_mappings if isinstance(row, dict) else of_objects
+        try:
+            return {name: None if (value := get(row)) is None else convert(value) for name, get, convert in fields}
+        except (AttributeError, LookupError, SkipField):  # the row lacks a value, which may be optional
+            pass
         represented: dict[str, Any] = serializer.to_representation(row)
         return represented
 
@@ -61,6 +65,12 @@ def _getter(field: serializers.Field) -> Read:
     return lambda row: default if (related := get_related(row)) is None else get(related)
 
 
+def _item_getter(field: serializers.Field) -> Read:
+    assert field.source is not None
+    is_plain = type(field).get_attribute is serializers.Field.get_attribute and field.source != "*"
+    return itemgetter(field.source) if is_plain and "." not in field.source else field.get_attribute
+
+
 def _represents_itself(field: serializers.Serializer) -> bool:
     return type(field).to_representation is not serializers.Serializer.to_representation
 
@@ -70,6 +80,11 @@ def _converter(field: serializers.Field) -> Read:
         assert field.child is not None
         represent = _converter(field.child)
         return lambda rows: [represent(row) for row in rows]
+    if type(field) is serializers.ListField:
+        convert = _converter(field.child)
+        return lambda values: [None if value is None else convert(value) for value in values]
+    if type(field) is serializers.ChoiceField and all(isinstance(choice, str) for choice in field.choices):
+        return str
     if isinstance(field, serializers.Serializer) and not _represents_itself(field):
         return _representation(field)
     if type(field).to_representation is serializers.DateTimeField.to_representation:

@@ -2,6 +2,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.text import slugify
@@ -25,12 +26,13 @@ from care.api.presence_serializers import (
 from care.presence.absences import AlreadyRecorded, TooManyAbsences, announce_absence, take_back_absence
 from care.presence.attendance import attendance_csv, class_attendance, family_attendance
 from care.presence.events import NewEvent, WrongDay, record_events
-from care.presence.today import lessons_of_day
+from care.presence.today import read_today
 from classes.models import scheduled_classes
 from core.api.base import output, validated
 from core.api.csv_views import JSONOrCSVView, csv_response
 from core.api.openapi import DeletedOutput, InsertedOutput
 from core.api.refusals import refuses
+from core.api.tagged import TAG_PARAMETERS, Answer, tagged_response
 from core.errors import NotFound
 from core.site_time import site_day
 
@@ -39,17 +41,24 @@ class TodayView(APIView):
     permission_classes = [CareIsOn, IsInstructor | IsAdmin]
 
     @extend_schema(
-        operation_id="listToday", tags=["care"], parameters=[DayInput], responses={200: TodayLessonOutput(many=True)}
+        operation_id="listToday",
+        tags=["care"],
+        parameters=[DayInput, *TAG_PARAMETERS],
+        responses={200: TodayLessonOutput(many=True), 304: None},
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse:
         """List the lessons of a day with their participants: one's own and those one substitutes; all for an admin.
 
         A lesson is listed for its substitute on its own day only. Each reading about a child is recorded.
         """
-        now = timezone.now()
+        reader, now = current_user(request), timezone.now()
         day = validated(DayInput, request.query_params).get("date") or site_day(now)
-        lessons = lessons_of_day(reader=current_user(request), day=day, now=now)
-        return Response([output(TodayLessonOutput, each) for each in lessons])
+
+        def make() -> Answer:
+            today = read_today(reader=reader, day=day, now=now)
+            return Answer([output(TodayLessonOutput, each) for each in today.lessons], today.until)
+
+        return tagged_response(request, key=("today", reader.pk, day, site_day(now)), make=make, now=now)
 
 
 class PresenceView(APIView):

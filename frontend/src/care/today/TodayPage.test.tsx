@@ -3,6 +3,7 @@ import { calls } from "../../shared/paths";
 import { embedInPage } from "../../testing/embedInPage";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+import { advanceTime } from "../../testing/time";
 import {
   acceptEvents,
   aLesson,
@@ -36,6 +37,29 @@ test("takes a child in with one tap, and hands it over with two", async () => {
   ]);
   expect(eventsOf()[0]?.at).toMatch(/^2027-07-05T13:30:/);
   await eventually(() => expect(screen.getByText("All sent")).toBeVisible());
+});
+
+test("asks only whether the list has changed, and shows a new one", async () => {
+  const lessons = [aLesson()];
+  let tag = '"1"';
+  api.handle("GET /today", (request) =>
+    request.tag === tag
+      ? new Response(null, { status: 304, headers: { ETag: tag } })
+      : { body: lessons, headers: { ETag: tag } },
+  );
+  await openToday();
+  await text("Not here yet");
+  await advanceTime({ seconds: 31 });
+  await eventually(() => expect(api.requests("GET /today").length).toBeGreaterThan(1));
+  expect(api.requests("GET /today").slice(0, 2)).toMatchObject([{ tag: null }, { tag: '"1"' }]);
+  expect(await text("Not here yet")).toBeVisible();
+  lessons[0]?.rows.push(aRow({ enrollmentId: "2", name: "Leo" }));
+  tag = '"2"';
+  await advanceTime({ seconds: 31 });
+  expect(await text("Leo")).toBeVisible();
+  await advanceTime({ seconds: 31 });
+  await eventually(() => expect(api.requests("GET /today").at(-1)?.tag).toBe('"2"'));
+  expect(rowOf("Leo").getByText("Not here yet")).toBeVisible();
 });
 
 test("shows allergies and missing paperwork as text", async () => {

@@ -12,9 +12,19 @@ export type NewEvent = components["schemas"]["PresenceEventInputRequest"];
 
 export const MAX_EVENTS = PresenceInput.events.maxItems;
 
-/** The lessons of today, by the server's clock. */
-export function fetchToday(): Promise<TodayLesson[]> {
-  return request(calls.today);
+/** The lessons of today, and the tag of this answer. */
+export interface TodayAnswer {
+  /** Null: they are the same as in the answer with the tag. */
+  lessons: TodayLesson[] | null;
+  tag: string | undefined;
+}
+
+/** The lessons of today, by the server's clock. @param tag of the last answer */
+export function fetchToday(tag?: string): Promise<TodayAnswer> {
+  return request(calls.today, { tag }, async (response) => ({
+    lessons: response.status === 304 ? null : ((await response.json()) as TodayLesson[]),
+    tag: response.headers.get("ETag") ?? undefined,
+  }));
 }
 
 /** Sends at most MAX_EVENTS events. The server accepts an event again that it has already. */

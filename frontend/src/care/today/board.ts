@@ -44,6 +44,8 @@ type Change = Pick<NewEvent, "kind"> &
 export class TodayBoard {
   state: BoardState;
   private lessons: TodayLesson[] | null = null;
+  /** Of the last answer, which `lessons` shows with what this device has sent since. Never stored. */
+  private tag: string | undefined;
   private error: ApiError | null = null;
   /** The server has answered since the page opened. */
   private isAnswered = false;
@@ -95,11 +97,13 @@ export class TodayBoard {
     const { day } = this;
     const known = this.accepted.length;
     try {
-      const lessons = await fetchToday();
+      const { lessons, tag } = await fetchToday(this.tag);
       this.isAnswered = true;
       keepInStorage(LEAD_KEY, serverNow() - Date.now(), 1);
       if (day !== this.day) return;
       this.error = null;
+      if (!lessons) return this.publish();
+      this.tag = tag;
       // The answer may lack what the server has accepted meanwhile.
       await this.keep(withEvents(lessons, this.accepted.slice(known)));
     } catch (error) {
@@ -138,6 +142,7 @@ export class TodayBoard {
     if (this.day !== this.today()) {
       this.day = this.today();
       this.lessons = null;
+      this.tag = undefined;
       this.refreshAt = 0;
       void this.forget();
     }

@@ -55,6 +55,8 @@ interface RequestOptions {
   accept?: string;
   /** Lets the request finish although the page is being left. */
   keepalive?: boolean;
+  /** The `ETag` of the last response: the reader gets a 304 if it still holds. */
+  tag?: string | undefined;
   /** For a large body: reports the progress, and can be aborted. */
   upload?: UploadOptions;
 }
@@ -153,6 +155,7 @@ async function send(path: string, call: AnyCall, token: string | null): Promise<
   const { method = "GET", body: content, upload, keepalive } = call;
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  if (call.tag) headers.set("If-None-Match", call.tag);
   const isForm = content instanceof FormData;
   if (content !== undefined && !isForm) headers.set("Content-Type", "application/json");
   const body = isForm ? content : JSON.stringify(content);
@@ -167,7 +170,7 @@ async function send(path: string, call: AnyCall, token: string | null): Promise<
 
 async function readResponse<R>(response: Response, read: Reader<R>): Promise<R> {
   noteServerTime(response.headers.get("Date"));
-  if (!response.ok) throw await errorFromResponse(response);
+  if (!response.ok && response.status !== 304) throw await errorFromResponse(response);
   try {
     return await read(response);
   } catch {

@@ -5,6 +5,8 @@ interface RecordedRequest {
   method: string;
   path: string;
   bearer: string | null;
+  /** The tag of the answer that the client has. */
+  tag: string | null;
   body: unknown;
 }
 
@@ -164,9 +166,10 @@ class FakeApi {
 }
 
 function recordRequest(path: string, init: RequestInit): RecordedRequest {
-  const authorization = new Headers(init.headers).get("Authorization");
+  const headers = new Headers(init.headers);
+  const bearer = headers.get("Authorization")?.replace("Bearer ", "") ?? null;
   const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
-  return { method: init.method ?? "GET", path, bearer: authorization?.replace("Bearer ", "") ?? null, body };
+  return { method: init.method ?? "GET", path, bearer, tag: headers.get("If-None-Match"), body };
 }
 
 export const api = new FakeApi();
