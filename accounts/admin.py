@@ -34,7 +34,7 @@ class UserForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("email", "name", "phone", "address", "photo", "bio", "role", "is_active")
+        fields = ("email", "name", "phone", "address", "photo", "bio", "returning_until", "role", "is_active")
         field_classes = {"name": NameFormField, "email": EmailFormField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -87,7 +87,8 @@ class UserAdmin(SimpleHistoryAdmin, BaseAdmin):
     search_help_text = "Search by name or email. The beginning of each word is enough."
     sortable_by = ("address_or_name", "joined_at")
     fields = (
-        *("email", "name", "phone", "address", "photo", "bio", "role", "is_active", "keep_classes"),
+        *("email", "name", "phone", "address", "photo", "bio", "returning_until"),
+        *("role", "is_active", "keep_classes"),
         *("email_verified", "firebase_uid", "token_version"),
         *("joined_at", "profile_completed_at", "last_login", "deleted_at"),
     )

@@ -15,7 +15,7 @@ ACCOUNT = PersonalRows(
     fields=(
         *("pk", "name", "email", "photo", "bio", "phone", "address", "note", "role", "email_verified"),
         *("email_first_verified_at", "joined_at", "profile_completed_at", "last_log_in_at", "identity"),
-        *("calendar_token", "wants_reminders", "alerts"),
+        *("calendar_token", "wants_reminders", "alerts", "returning_until"),
     ),
     sources={"last_log_in_at": "last_login", "identity": "firebase_uid"},
     replaced={
@@ -26,6 +26,7 @@ ACCOUNT = PersonalRows(
         "address": "",
         "note": "",
         "calendar_token": None,
+        "returning_until": None,
         "email_first_verified_at": None,
         "profile_completed_at": None,
         "last_login": None,

@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                 ('phone', models.CharField(blank=True, db_default='', default='', max_length=30)),
                 ('address', models.CharField(blank=True, db_default='', default='', max_length=300)),
                 ('note', models.TextField(blank=True, db_default='', default='', help_text='Of the office; the family can download it.', max_length=2000)),
+                ('returning_until', models.DateField(blank=True, help_text='The last day on which an imported family counts as a returning one.', null=True)),
                 ('role', models.CharField(choices=[('student', 'Student'), ('instructor', 'Instructor'), ('admin', 'Admin')], default='student', max_length=10)),
                 ('firebase_uid', models.CharField(blank=True, help_text='The id of the identity at the identity provider.', max_length=128, null=True, unique=True, verbose_name='login at Firebase')),
                 ('email_verified', models.BooleanField(default=False, help_text='As of the last login.')),

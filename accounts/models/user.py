@@ -37,6 +37,9 @@ class User(AbstractBaseUser):
     note = models.TextField(
         max_length=2000, blank=True, default="", db_default="", help_text="Of the office; the family can download it."
     )
+    returning_until = models.DateField(
+        null=True, blank=True, help_text="The last day on which an imported family counts as a returning one."
+    )
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.STUDENT)
     firebase_uid = models.CharField(
         "login at Firebase",
@@ -78,7 +81,7 @@ class User(AbstractBaseUser):
     history = HistoricalRecords(
         excluded_fields=[
             *("password", "token_version", "last_login", "identity_deleted_at"),
-            *("calendar_token", "phone", "address", "note", "alerts"),
+            *("calendar_token", "phone", "address", "note", "alerts", "returning_until"),
         ]
     )
 

@@ -9,7 +9,15 @@ from django.db.models.functions import Cast, Concat
 from accounts.models import Role, User
 from classes.batch import for_each_class
 from classes.emails import participant_facts, reminder_cause
-from classes.models import CampClass, Enrollment, ScheduledClass, Season, Selection, scheduled_classes
+from classes.models import (
+    CampClass,
+    Enrollment,
+    ScheduledClass,
+    Season,
+    Selection,
+    is_returning_family,
+    scheduled_classes,
+)
 from classes.seats import sql
 from core.site_time import site_day
 from mail import outbox
@@ -98,7 +106,7 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
     opens_at = season.opening.opens_for(is_returning=returning)
     if opens_at is None or not now < opens_at <= now + TELL_OPENING_BEFORE:
         return 0
-    accounts = _accounts_to_tell(season, now, is_returning=returning).values_list("pk", flat=True)
+    accounts = _accounts_to_tell(season, now, to_returning=returning).values_list("pk", flat=True)
     is_earlier = opens_at != season.opens_at
     facts = {"season": season.name, "season_id": season.pk, "opens": opens_at.isoformat(), "returning": is_earlier}
     by_account = {account: facts | {"account": account} for account in accounts}
@@ -107,15 +115,17 @@ def _put_openings(season: Season, returning: bool, now: datetime) -> int:
     return len(by_account)
 
 
-def _accounts_to_tell(season: Season, now: datetime, *, is_returning: bool) -> QuerySet[User]:
-    # Students who have selected a class of the season, or have a seat in a season that began earlier; without the
-    # accounts that have the e-mail already. A season without a class in the public lists has none.
+def _accounts_to_tell(season: Season, now: datetime, *, to_returning: bool) -> QuerySet[User]:
+    # Students who have selected a class of the season, have a seat in a season that began earlier, or were imported as
+    # returning and have logged in; without the accounts that have the e-mail already. A season without a class in the
+    # public lists has none.
     listed = CampClass.objects.listed().filter(season=season)
     selected = Selection.objects.filter(camp_class__in=listed).values("student")
     former = Enrollment.objects.confirmed().filter(camp_class__season__starts_on__lt=season.starts_on).values("student")
+    imported = User.objects.bound().filter(returning_until__gte=site_day(now)).values("pk")
     emails = OutboxEmail.objects.filter(kind=OutboxEmail.Kind.SEASON_OPENS, about=_cause_of_season(season))
-    seats = Enrollment.objects.of_returning_families(site_day(now)).filter(student=OuterRef("pk"))
     students = User.objects.filter(role=Role.STUDENT, is_active=True, wants_reminders=True)
-    chosen = students.filter(Exists(listed), pk__in=selected.union(former))
+    chosen = students.filter(Exists(listed), pk__in=selected.union(former, imported))
     untold = chosen.exclude(Exists(emails.filter(recipient=OuterRef("pk"))))
-    return untold.filter(Exists(seats) if is_returning else ~Exists(seats))
+    condition = is_returning_family(site_day(now))
+    return untold.filter(condition if to_returning else ~condition)

@@ -8,7 +8,7 @@ from classes.models.camp_class import (
 from classes.models.camp_class_queryset import CampClassQuerySet, Status
 from classes.models.counts import count_per_class
 from classes.models.craft import Craft
-from classes.models.enrollment import Enrollment, EnrollmentQuerySet
+from classes.models.enrollment import Enrollment, EnrollmentQuerySet, is_returning_family
 from classes.models.former_schedule import FormerSchedule
 from classes.models.lesson import Lesson
 from classes.models.message import Message
@@ -76,6 +76,7 @@ __all__ = [
     "discount_text_field",
     "early_price_problem",
     "instructors_with_student_counts",
+    "is_returning_family",
     "load_class_and_hold",
     "scheduled_classes",
     "season_slug",

@@ -2,7 +2,7 @@ from datetime import date, datetime, timedelta
 from typing import Self
 
 from django.db import models
-from django.db.models import DateField, F, Q, Value
+from django.db.models import DateField, Exists, F, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Child, User
@@ -20,10 +20,6 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
 
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
-
-    def of_returning_families(self, today: date) -> Self:
-        """In a class of a season that has ended. ``today`` is a day in the camp's time zone."""
-        return self.confirmed().filter(camp_class__season__ends_on__lt=today)
 
     def paid(self) -> Self:
         """Confirmed at a price, canceled ones included."""
@@ -230,3 +226,12 @@ class Enrollment(Priced, models.Model):
 
     def is_live(self, now: datetime) -> bool:
         return self.state == self.State.HELD and self.held_until is not None and self.held_until > now
+
+
+def is_returning_family(today: date) -> Q:
+    """Selects accounts with a seat in a season that has ended, and imported ones until their day.
+
+    ``today`` is a day in the camp's time zone.
+    """
+    seats = Enrollment.objects.confirmed().filter(camp_class__season__ends_on__lt=today, student=OuterRef("pk"))
+    return Q(returning_until__gte=today) | Q(Exists(seats))

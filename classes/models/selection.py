@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Child, User
 from classes.models.camp_class import CampClass
-from classes.models.enrollment import Enrollment
+from classes.models.enrollment import Enrollment, is_returning_family
 from classes.models.participant import ParticipantQuerySet
 from classes.models.shown_class import ShownClass, shown_classes
 from core.database.expressions import CurrentTime
@@ -124,8 +124,8 @@ def load_class_and_hold(selections: Iterable[Selection], now: datetime) -> list[
     seasons = {each.season for each in classes.values() if each.season}
     returning: set[int] = set()
     if any(season.opening.depends_on_family(now) for season in seasons):
-        seats = Enrollment.objects.of_returning_families(site_day(now)).filter(student__in=students)
-        returning = set(seats.values_list("student", flat=True))
+        families = User.objects.filter(is_returning_family(site_day(now)), pk__in=students)
+        returning = set(families.values_list("pk", flat=True))
     for each in found:
         each.camp_class = each.shown_class = classes[each.camp_class_id]
         each.hold = holds.get((each.student_id, each.child_id, each.camp_class_id))

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 
 from accounts.models import User
-from classes.models import Opening
+from classes.models import Opening, is_returning_family
 from core.errors import DomainError
 from core.site_time import site_day
 from mail.templatetags.email_formats import moment
@@ -29,14 +29,13 @@ class Family:
 
     @cached_property
     def is_returning(self) -> bool:
-        return self.account.enrollments.of_returning_families(site_day(self.now)).exists()
+        return User.objects.filter(is_returning_family(site_day(self.now)), pk=self.account.pk).exists()
 
     def refuse_unless_open(self, opening: Opening | None) -> None:
         """``opening``: when the class's season opens; None if the class has no season."""
         if opening is None or opening.is_open(self.now):
             return
         # Looks for former seats only if the answer depends on them.
-        is_returning = opening.depends_on_family(self.now) and self.is_returning
-        opens_at = opening.opens_for(is_returning=is_returning)
+        opens_at = opening.opens_for(is_returning=opening.depends_on_family(self.now) and self.is_returning)
         if opens_at is None or opens_at > self.now:
             raise NotOpenYet(opens_at)

@@ -62,6 +62,18 @@ def put(now):
     return [email.recipient for email in new]
 
 
+def test_it_mails_an_imported_family_before_its_own_opening_once_it_has_logged_in(users, clay):
+    until = {"returning_until": (OPENING + DAY).date()}
+    imported = make_user("lee", **until)
+    make_user("ann", firebase_uid=None, **until)
+    make_user("former", returning_until=(RETURNING - 3 * DAY).date())
+
+    assert put(RETURNING - 2 * DAY) == [imported]
+
+    assert OutboxEmail.objects.get().facts["returning"] is True
+    assert put(OPENING - 2 * DAY) == []
+
+
 def test_it_mails_a_student_with_selections_once(users, season, clay, selection):
     make_selection(users.student, clay)
     assert put(OPENING - 2 * DAY - MICROSECOND) == []

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from classes.models import CampClass, Enrollment, Season, WaitlistEntry
+from core.site_time import site_day
 from payments.checkout import holding
 from payments.models import Payment
 from payments.settlement.reconciliation import reconcile
@@ -176,6 +177,14 @@ class TestReturningFamilies:
         make_hold(users.student, former)
         Enrollment.objects.update(state=state, released_at=timezone.now())
         assert not self.may_book(users.student, clay)
+
+    @pytest.mark.parametrize(("days", "counts"), [(0, True), (-1, False)])
+    def test_it_counts_an_imported_family_until_its_day(self, users, clay, former, stripe, clock, days, counts):
+        """It has no seat here. On its last day it is still a returning one."""
+        users.student.returning_until = site_day(RETURNING) + timedelta(days=days)
+        users.student.save()
+        clock.move_to(RETURNING)
+        assert self.may_book(users.student, clay) is counts
 
     def test_it_does_not_count_the_seat_of_another_family(self, users, clay, returning):
         assert not self.may_book(users.student, clay)
