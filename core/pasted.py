@@ -14,6 +14,11 @@ AROUND_ADDRESS = ' <>()[]"\u2018\u2019\u201c\u201d\u2039\u203a\u00ab\u00bb\u3008
 DASHES = "\u2010-\u2015\u2212-"
 PHONE = re.compile(rf"(?<!\S)\+?[\d(][\d()./\s{DASHES}]*(?:(?:x|#|ext[a-z]*)[.:\s]*\d+)?(?!\S)", re.IGNORECASE)
 """A phone number among other words. Its extension is no part of what is searched for."""
+PHONE_FORM = r"\A[0-9+(). /x#-]+(ext[.: ]*[0-9]+)?\Z"
+"""A phone number as it is stored; with at least ``FEWEST_DIGITS``, at most ``LONGEST_PHONE`` characters."""
+FEWEST_DIGITS = 5
+LONGEST_PHONE = 30
+NO_PHONE = "Please enter a phone number, such as (555) 010-2003."
 EXTENSION = re.compile(r"(x|#|ext[a-z]*)[.: ]*\d+$")
 
 
@@ -33,6 +38,12 @@ def _fold(character: str) -> str:
 def fold_phone(text: str) -> str:
     """As it is stored: ``(555) 010-2003 ext. 11``, without the "tel:" of a link."""
     return fold_pasted(text).lower().removeprefix("tel:").replace("extension", "ext.").strip()
+
+
+def is_phone(number: str) -> bool:
+    """Of a folded number."""
+    has_form = len(number) <= LONGEST_PHONE and re.match(PHONE_FORM, number)
+    return bool(has_form) and sum(each.isdigit() for each in number) >= FEWEST_DIGITS
 
 
 def fold_email(text: str) -> str:

@@ -79,6 +79,7 @@ class OutboxEmail(models.Model):
         MESSAGE = "message"
         ALERT = "alert"
         ALERT_DIGEST = "alert_digest"
+        INVITATION = "invitation"
         WELCOME = "welcome"
         LOGIN_CHANGED = "login_changed"
 

@@ -77,6 +77,11 @@ def put_all(
     return len(emails)
 
 
+def put_invitations(accounts: Collection[int], *, about: object = "account", now: datetime) -> None:
+    """To accounts that others have created. One e-mail each, ever, about the same cause."""
+    put_all(Kind.INVITATION, about=about, facts={account: {"account": account} for account in accounts}, now=now)
+
+
 def put_or_merge(
     kind: OutboxEmail.Kind,
     *,

@@ -64,6 +64,7 @@ RULES = {
     Kind.MESSAGE: Rules(OverLimit.SEND),
     Kind.ALERT: Rules(OverLimit.SKIP),
     Kind.ALERT_DIGEST: Rules(OverLimit.SEND),
+    Kind.INVITATION: Rules(OverLimit.SEND),
     Kind.WELCOME: Rules(OverLimit.SEND, to_unverified=True),
     Kind.LOGIN_CHANGED: Rules(OverLimit.SEND, to_unverified=True),
 }
@@ -80,8 +81,8 @@ RULES_IF_PAID = {
     Kind.CLASS_CHANGED: replace(RULES[Kind.CLASS_CHANGED], to_unverified=True),
 }
 """The rules of the kinds that can be about money which the recipient has paid, if they are."""
-LAST = frozenset({Kind.MESSAGE})
-"""The kinds that are sent when nothing else is due: one message can have thousands of recipients."""
+LAST = frozenset({Kind.MESSAGE, Kind.INVITATION})
+"""The kinds that are sent when nothing else is due: one cause can have thousands of recipients."""
 REMINDERS = frozenset({Kind.REMINDER, Kind.SEASON_OPENS, Kind.CARE_DUE})
 """The kinds that a user can switch off."""
 RULES_IF_MOVED = {Kind.WAITLIST_OFFER: Rules(OverLimit.WAIT, is_quiet=True)}

@@ -44,7 +44,7 @@ from testing.factories import (
 from testing.factories.presence import event, make_absence
 
 ANONYMOUS = "anonymous"
-UPLOADS = ("images", "users/me/photo", "seasons/<id>/import")
+UPLOADS = ("images", "users/me/photo", "seasons/<id>/import", "families/import")
 ROLES = (ANONYMOUS, "student", "other_student", "instructor", "other_instructor", "admin")
 """The attributes of ``Users``, and a client without a token."""
 
@@ -285,6 +285,10 @@ ENDPOINTS = [
     fixed("needs", "get", (401, 403, 403, 403, 403, 200)),
     fixed("families", "get", (401, 403, 403, 403, 403, 200)),
     fixed("families", "post", (401, 403, 403, 403, 403, 201), lambda s: {"name": "Cora Caller", "phone": "555 0142"}),
+    # 400: an admin may, but the request has no file.
+    fixed("families/import", "post", (401, 403, 403, 403, 403, 400)),
+    fixed("families/importTemplate", "get", (401, 403, 403, 403, 403, 200)),
+    fixed("families/invite", "post", (401, 403, 403, 403, 403, 200), lambda s: {"all": True}),
     Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
     Endpoint("families/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}", lambda s: {"phone": "555 0142"}),
     Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),

@@ -5,7 +5,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.firebase import MAX_TOKEN_LENGTH
-from accounts.models import Child, Role, User
+from accounts.models import EARLIEST_BIRTH, Child, Role, User
 from core.api.fields import IdField, IdInputField, NameField, PhoneField, PictureUrlField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import shown_email
@@ -13,7 +13,6 @@ from core.pictures.urls import MAX_URL_LENGTH
 from core.site_time import site_day
 
 MAX_SEARCH_LENGTH = 200
-EARLIEST_BIRTH = date(1900, 1, 1)
 
 
 class AccountEmailField(serializers.EmailField):

@@ -9,6 +9,7 @@ from simple_history.models import HistoricalRecords
 from accounts.models.user import User
 from core.database.word_search import prefix_query, search_vector
 
+EARLIEST_BIRTH = date(1900, 1, 1)
 DELETED_CHILD_NAME = "Deleted child"
 """The name on the row of a deleted child. The row stays, because enrollments refer to it."""
 

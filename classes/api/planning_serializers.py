@@ -8,7 +8,7 @@ from classes.models.camp_class import EARLY_INCOMPLETE
 from classes.models.season import validate_year
 from core.api.fields import BoundedListField, IdField, IdInputField
 from core.api.serializers import CampSerializer
-from core.api.sheet_serializers import ChoiceOutput, ColumnOutput, ProblemGroupOutput, ProblemOutput, QuestionOutput
+from core.api.sheet_serializers import PreviewOutput, ProblemOutput
 
 MAX_CLASSES = 500
 MAX_EARLY_PERCENT = 90
@@ -78,14 +78,10 @@ class UnderstoodRowOutput(CampSerializer):
     place = serializers.CharField()
 
 
-class ImportPreviewOutput(ImportOutput):
+class ImportPreviewOutput(ImportOutput, PreviewOutput):
     """What an import would do, and how the file was understood."""
 
-    known_fields = ChoiceOutput(many=True, help_text="What a column can have.")
-    columns = ColumnOutput(many=True)
-    questions = QuestionOutput(many=True, help_text="All must be answered before the import.")
     rows = UnderstoodRowOutput(many=True, help_text="The first 500 without an error.")
-    problems = ProblemGroupOutput(many=True)
 
 
 class ConflictOutput(CampSerializer):

@@ -11,9 +11,9 @@ from datetime import datetime
 from itertools import chain
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from simple_history.utils import bulk_create_with_history
 
+from accounts.imported import insert_accounts
 from accounts.models import Role, User
 from classes.catalog.changes import update_any_class
 from classes.catalog.lessons import create_lessons
@@ -31,6 +31,7 @@ from classes.season.rows import InstructorRow, SeasonFile, SeasonRow
 from core.errors import DomainError
 from core.sheets.problems import Problem
 from core.sheets.questions import CHANGE, NEW, NONE, Choice, Interview
+from mail import outbox
 
 BATCH_SIZE = 500
 NOT_APPROVED = "Such a class can't be Approved."
@@ -71,6 +72,7 @@ def seed_season(
             *_repeated(new),
         ]
         if not errors and not file.interview.open:
+            outbox.put_invitations([account.pk for account in created], now=now)
             _save_crafts(new)
             errors = _change_classes(changed, now)
             _create_classes(new, instructors, now, on_progress)
@@ -153,19 +155,8 @@ def _create_instructors(rows: list[InstructorRow], now: datetime) -> list[User]:
         names[row.instructor_email] = names.get(row.instructor_email) or row.instructor_name
     existing = set(User.objects.filter(email__in=names).values_list("email", flat=True))
     missing = [email for email in names if email not in existing]
-    instructors = [User(email=email, name=names[email], role=Role.INSTRUCTOR, joined_at=now) for email in missing]
-    for instructor in instructors:
-        instructor.set_unusable_password()
-    return _insert_with_history(instructors, now)
-
-
-def _insert_with_history(accounts: list[User], now: datetime) -> list[User]:
-    # A concurrent request may have created one of them meanwhile.
-    User.objects.bulk_create(accounts, batch_size=BATCH_SIZE, ignore_conflicts=True)
-    in_history = Exists(User.history.filter(id=OuterRef("pk")))
-    created = list(User.objects.filter(~in_history, email__in=[account.email for account in accounts]).order_by("pk"))
-    User.history.bulk_history_create(created, batch_size=BATCH_SIZE, default_date=now)
-    return created
+    instructors = [User(email=email, name=names[email], role=Role.INSTRUCTOR) for email in missing]
+    return insert_accounts(instructors, now=now)
 
 
 def _lock_instructors(emails: set[str]) -> dict[str, User]:

@@ -9,11 +9,9 @@ from classes.season.import_file import read_season
 from classes.season.importing import seed_season
 from classes.season.understood import UnderstoodRow, understood
 from core.sheets.columns import Column
-from core.sheets.problems import InvalidFile, Problem, ProblemGroup, UnreadableFile, grouped
-from core.sheets.questions import Choice, Interview, OpenQuestions, Question
-from core.sheets.uploads import MAX_SHOWN, InvalidSpreadsheet
-
-MAX_ROWS_SHOWN = 500
+from core.sheets.problems import Problem, ProblemGroup, grouped
+from core.sheets.questions import Choice, Interview, Question
+from core.sheets.uploads import MAX_ROWS_SHOWN, MAX_SHOWN, refuse_incomplete, refused_if_unreadable
 
 
 @dataclass(frozen=True)
@@ -32,17 +30,11 @@ class Import:
 
 def import_upload(*, content: bytes, season: Season, interview: Interview, dry_run: bool, now: datetime) -> Import:
     """InvalidSpreadsheet also in a dry run if the file can't be read, otherwise only if it has errors."""
-    try:
+    with refused_if_unreadable():
         file = read_season(content, season=season, interview=interview)
         result = seed_season(file=file, now=now, dry_run=dry_run)
-    except UnreadableFile as error:
-        raise InvalidSpreadsheet([Problem(None, "", str(error))]) from error
-    except InvalidFile as error:
-        raise InvalidSpreadsheet(error.errors) from error
-    if not dry_run and interview.open:
-        raise OpenQuestions
-    if not dry_run and result.errors:
-        raise InvalidSpreadsheet(result.errors)
+    if not dry_run:
+        refuse_incomplete(interview, result.errors)
     return Import(
         created=result.classes_created,
         existing=result.classes_existing,

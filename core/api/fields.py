@@ -7,7 +7,7 @@ from rest_framework.fields import empty
 from core.api.path_converters import ID_PATTERN
 from core.money import HIGHEST_PRICE
 from core.names import MAX_GROWTH, clean_name, validate_no_link, validate_visible_line
-from core.pasted import fold_email, fold_phone
+from core.pasted import FEWEST_DIGITS, LONGEST_PHONE, NO_PHONE, PHONE_FORM, fold_email, fold_phone
 from core.pictures.urls import validate_picture_url, with_host, without_host
 
 
@@ -75,14 +75,14 @@ class NameField(serializers.CharField):
 class PhoneField(serializers.RegexField):
     """A phone number as people write it, with an extension or not: at least five digits, and what is between them."""
 
-    default_error_messages = {"invalid": "Please enter a phone number, such as (555) 010-2003."}
+    default_error_messages = {"invalid": NO_PHONE}
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(r"\A[0-9+(). /x#-]+(ext[.: ]*[0-9]+)?\Z", max_length=30, **kwargs)
+        super().__init__(PHONE_FORM, max_length=LONGEST_PHONE, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
         number = fold_phone(super().to_internal_value(data))
-        if sum(each.isdigit() for each in number) < 5:
+        if sum(each.isdigit() for each in number) < FEWEST_DIGITS:
             self.fail("invalid")
         return number
 

@@ -113,3 +113,12 @@ class QuestionOutput(CampSerializer):
     text = serializers.CharField()
     rows = serializers.ListField(child=serializers.IntegerField())
     choices = ChoiceOutput(many=True)
+
+
+class PreviewOutput(CampSerializer):
+    """How a file was understood, and what is open."""
+
+    known_fields = ChoiceOutput(many=True, help_text="What a column can have.")
+    columns = ColumnOutput(many=True)
+    questions = QuestionOutput(many=True, help_text="All must be answered before the import.")
+    problems = ProblemGroupOutput(many=True)

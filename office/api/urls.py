@@ -1,11 +1,14 @@
 from django.urls import path
 
-from office.api import receipt_views, report_views, school_views, views
+from office.api import import_views, receipt_views, report_views, school_views, views
 
 urlpatterns = [
     path("school", school_views.SchoolView.as_view()),
     path("needs", views.NeedsView.as_view()),
     path("families", views.FamiliesView.as_view()),
+    path("families/import", import_views.ImportFamiliesView.as_view()),
+    path("families/importTemplate", import_views.FamiliesTemplateView.as_view()),
+    path("families/invite", import_views.InviteFamiliesView.as_view()),
     path("families/<id:id>", views.FamilyView.as_view()),
     path("families/<id:id>/children", views.FamilyChildrenView.as_view()),
     path("families/<id:id>/children/<id:child_id>", views.FamilyChildView.as_view()),

@@ -16,6 +16,7 @@ def _opening(*, returning: bool) -> dict[str, Any]:
     return {"season": "Summer 2027", "season_id": 1, "opens": OPENING.isoformat(), "returning": returning, "account": 1}
 
 
+INVITED = {"email": "sam@mail.example", "is_instructor": False, "children": [], "contacts": []}
 COLLECTION = {"left_at": FIRST_START.isoformat(), "reason": "Her aunt came. We called you first.", "staff": "Ines"}
 
 REMINDERS: dict[str, Sample] = {
@@ -66,6 +67,15 @@ REMINDERS: dict[str, Sample] = {
     "message-day": Sample(Kind.MESSAGE, "to a day", MESSAGE | {"starts": FIRST_START.isoformat()}),
     "alert": Sample(Kind.ALERT, "at once", {"alerts": ALERTS[:1]}),
     "alert-digest": Sample(Kind.ALERT_DIGEST, "of a day, with every line", {"alerts": ALERTS, "more": 2}),
+    "invitation": Sample(
+        Kind.INVITATION,
+        "to an imported family",
+        {"account": 1},
+        Details(INVITED | {"children": ["Mia Lee", "Leo Lee"], "contacts": ["Joan Lee"]}),
+    ),
+    "invitation-instructor": Sample(
+        Kind.INVITATION, "to a new instructor", {"account": 1}, Details(INVITED | {"is_instructor": True})
+    ),
     "welcome": Sample(Kind.WELCOME, "to a new user", {}),
     "login-changed": Sample(Kind.LOGIN_CHANGED, "the account has another login", {}),
 }

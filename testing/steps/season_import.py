@@ -13,10 +13,14 @@ CLAY = ["Clay", "Rosa Delgado", "rosa@school.example", "M-F", "7/12 - 7/16", "9-
 
 
 def send(users, season, content, status, *, dry_run=False, **answers):
+    return send_file(users.admin, f"/seasons/{season.pk}/import", content, status, dry_run=dry_run, answers=answers)
+
+
+def send_file(user, path, content, status, *, dry_run=False, answers=None, **fields):
     content = content if isinstance(content, bytes) else to_xlsx(content)
-    body = {"file": SimpleUploadedFile("season.xlsx", content), "dryRun": str(dry_run).lower()}
+    body = {"file": SimpleUploadedFile("file.xlsx", content), "dryRun": str(dry_run).lower()} | fields
     body |= {"answers": json.dumps(answers)} if answers else {}
-    return as_(users.admin).post(f"/seasons/{season.pk}/import", body, status, format="multipart")
+    return as_(user).post(path, body, status, format="multipart")
 
 
 def preview(users, season, content, **answers):

@@ -33,6 +33,7 @@ class Row:
 
 KINDS = {
     Kind.LOGIN_CHANGED: Row("who logs in with the address", "the same account", set(), ALWAYS, SEND),
+    Kind.INVITATION: Row("an admin, once, or once a day if asked again", "who has never logged in", set(), NEVER, SEND),
     Kind.WELCOME: Row("who registers, once per address and day", "the same account", set(), ALWAYS, SEND),
     Kind.BOOKED: Row("who books or pays", "the same account", {"class", "child"}, IF_PAID, SKIP, QUIET),
     Kind.LATE_PAYMENT_REFUNDED: Row("who pays too late", "the same account", {"class", "child"}, IF_PAID, WAIT),

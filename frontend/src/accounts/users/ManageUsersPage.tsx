@@ -10,6 +10,7 @@ import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import type { ListedUser } from "../api";
+import { FamiliesActions } from "./FamiliesActions";
 import { FamiliesInNeed, NEEDS } from "./FamiliesInNeed";
 import { RoleButtons } from "./RoleButtons";
 import { parseSearch, ROLE_NAMES, UserSearch } from "./UserSearch";
@@ -31,6 +32,7 @@ function AllUsers({ params }: { params: URLSearchParams }) {
   return (
     <>
       <PageHeading className="mb-3">Manage Users</PageHeading>
+      <FamiliesActions refresh={users.refresh} />
       <div className="d-flex flex-wrap justify-content-between align-items-end gap-3 mb-4">
         <h2 className="h5 mb-0" aria-live="polite">
           {filtered ? "Users Found" : "Total Users"}

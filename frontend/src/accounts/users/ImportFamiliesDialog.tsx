@@ -1,0 +1,108 @@
+import { useId, useState } from "react";
+import { Dialog } from "../../shared/components/Dialog";
+import { useToast } from "../../shared/components/Toasts";
+import { ImportRows } from "../../shared/spreadsheet/ImportRows";
+import { SpreadsheetImport } from "../../shared/spreadsheet/SpreadsheetImport";
+import { counted } from "./counted";
+import {
+  downloadFamiliesTemplate,
+  type FamiliesPreview,
+  importFamilies,
+  previewFamilies,
+} from "./familiesApi";
+
+interface ImportFamiliesDialogProps {
+  open: boolean;
+  close: () => void;
+  /** Reloads the list behind the dialog. */
+  refresh: () => Promise<unknown>;
+}
+
+/** The dialog in which an admin brings the families of another system, after questions and a preview. */
+export function ImportFamiliesDialog({ open, close, refresh }: ImportFamiliesDialogProps) {
+  return (
+    <Dialog title="Import families" open={open} close={close} size="xl" hasInput>
+      <ImportFamilies refresh={refresh} />
+    </Dialog>
+  );
+}
+
+function ImportFamilies({ refresh }: Pick<ImportFamiliesDialogProps, "refresh">) {
+  const [until, setUntil] = useState("");
+  const toast = useToast();
+  return (
+    <SpreadsheetImport
+      preview={previewFamilies}
+      save={async (file, answers) => {
+        const { created, children } = await importFamilies(file, answers, until);
+        toast(`${summary(created, children)} imported. Nobody has been emailed yet.`);
+        await refresh();
+      }}
+      download={downloadFamiliesTemplate}
+      what={(preview) => (preview ? summary(preview.created, preview.children) : "")}
+      nothing="families"
+      before={<ReturningUntil value={until} change={setUntil} />}
+    >
+      {(preview) => <Understood preview={preview} />}
+    </SpreadsheetImport>
+  );
+}
+
+/** "900 families", or what an import adds to families that are here already. */
+function summary(created: number, children: number): string {
+  if (created > 0) return counted(created, "family", "families");
+  return children > 0 ? counted(children, "child", "children") : "";
+}
+
+function ReturningUntil({ value, change }: { value: string; change: (day: string) => void }) {
+  const id = useId();
+  return (
+    <div className="mb-3">
+      <label className="form-label fw-semibold" htmlFor={id}>
+        Returning families until (optional)
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="form-control"
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      />
+      <p id={`${id}-hint`} className="form-text">
+        Through this day, these families can book as soon as registration opens for returning families.
+      </p>
+    </div>
+  );
+}
+
+function Understood({ preview: { created, existing, children, rows } }: { preview: FamiliesPreview }) {
+  return (
+    <>
+      <p className="mt-3">
+        {created > 0
+          ? `${counted(created, "family", "families")} will be added.`
+          : "There are no new families."}{" "}
+        {existing > 0
+          ? `${existing} ${existing === 1 ? "is" : "are"} here already, and will keep what they have.`
+          : null}{" "}
+        {children > 0 ? `${counted(children, "child", "children")} will be added.` : null} Nobody is emailed
+        now. You can invite the families afterward.
+      </p>
+      <ImportRows
+        title="Families as the site understands them"
+        headings={["Row", "Guardian", "Email", "Phone", "Children", "Emergency contact", "What happens"]}
+        rows={rows}
+        cells={(row) => [
+          row.row,
+          row.guardian,
+          row.email || "No email",
+          row.phone,
+          row.children,
+          row.contact,
+          row.outcome,
+        ]}
+      />
+    </>
+  );
+}

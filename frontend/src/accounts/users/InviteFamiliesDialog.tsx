@@ -1,0 +1,115 @@
+import { useId, useState } from "react";
+import useSWR from "swr";
+import { type ApiError, errorMessage } from "../../shared/api/errors";
+import { BusyButton } from "../../shared/components/BusyButton";
+import { Dialog, DialogButtons, useDialog } from "../../shared/components/Dialog";
+import { useToast } from "../../shared/components/Toasts";
+import { useAction } from "../../shared/hooks/useAction";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { counted } from "./counted";
+import { type Invitation, inviteFamilies } from "./familiesApi";
+
+interface InviteFamiliesDialogProps {
+  open: boolean;
+  close: () => void;
+}
+
+/** The dialog in which an admin invites the families that have never logged in. */
+export function InviteFamiliesDialog({ open, close }: InviteFamiliesDialogProps) {
+  return (
+    <Dialog title="Invite families" open={open} close={close}>
+      <InviteFamilies />
+    </Dialog>
+  );
+}
+
+/** "712 families" */
+const families = (count: number) => counted(count, "family", "families");
+
+function InviteFamilies() {
+  const id = useId();
+  const [again, setAgain] = useState(false);
+  const toast = useToast();
+  const { close, whileBusy } = useDialog();
+  const preview = useSWR<Invitation, ApiError, readonly [string, boolean]>(
+    ["/families/invite", again],
+    ([, withInvited]) => inviteFamilies({ all: true, again: withInvited, dryRun: true }),
+    { dedupingInterval: 0, keepPreviousData: true, revalidateOnFocus: false },
+  );
+  const { run, busy, error } = useAction(async () => {
+    const { invited } = await inviteFamilies({ all: true, again });
+    toast(`${families(invited)} will get an invitation.`);
+    close();
+  });
+  const failure = error ?? preview.error ?? null;
+  const invited = preview.data?.invited ?? 0;
+  return (
+    <>
+      <p>
+        Families who have never logged in get an email: who you are, which children and contacts are in their
+        account, and how to open it. Each family gets it once.
+      </p>
+      <div className="form-check mb-3">
+        <input
+          id={id}
+          type="checkbox"
+          className="form-check-input"
+          checked={again}
+          onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+        />
+        <label className="form-check-label" htmlFor={id}>
+          Also remind the families we've already invited
+        </label>
+      </div>
+      <div role="status">{preview.data ? <WhoGetsIt invitation={preview.data} /> : null}</div>
+      {preview.data || failure ? null : <RowSkeletons count={2} />}
+      <p role="alert" className="text-danger mb-0">
+        {failure === null ? "" : errorMessage(failure)}
+      </p>
+      <DialogButtons>
+        <BusyButton
+          busy={busy}
+          disabled={invited === 0 || preview.isLoading}
+          onClick={() => void whileBusy(async () => void (await run()))}
+        >
+          Invite {invited > 0 ? families(invited) : "families"}
+        </BusyButton>
+      </DialogButtons>
+    </>
+  );
+}
+
+function WhoGetsIt({ invitation: { invited, unreached } }: { invitation: Invitation }) {
+  return (
+    <>
+      <p>
+        {invited > 0
+          ? `${families(invited)} will get an email. Many emails take a while: they go out little by little.`
+          : "There's nobody to email: every family has been invited or has logged in."}
+      </p>
+      {unreached.length > 0 ? (
+        <details className="import-part">
+          <summary>
+            {families(unreached.length)} can't be reached by email. Please call{" "}
+            {unreached.length === 1 ? "it" : "them"}.
+          </summary>
+          <ul className="list-unstyled mb-0">
+            {unreached.map(({ _id, name, phone }) => (
+              <li key={_id} className="py-1">
+                {name}
+                {phone ? (
+                  <>
+                    {": "}
+                    <a href={`tel:${phone}`}>{phone}</a>
+                  </>
+                ) : (
+                  " (no phone number)"
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}

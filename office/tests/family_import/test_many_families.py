@@ -1,0 +1,51 @@
+"""POST /families/import: the CPU time and memory of a large file."""
+
+import resource
+
+import pytest
+
+from accounts.models import User
+from testing.factories.season_files import to_xlsx
+from testing.steps.family_import import HEADINGS, preview, send
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("clock")]
+
+MEBIBYTE = 1024
+"""In the unit of ``ru_maxrss``."""
+
+
+def family(number):
+    born = f"{number % 12 + 1}/{number % 28 + 1}/{2012 + number % 8}"
+    name, phone = f"Guardian {number}", f"555 {number:07}"
+    return [name, f"g{number}@mail.example", phone, f"Child {number}", born, f"Aunt {number}", phone]
+
+
+def cpu_seconds():
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def memory():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBIBYTE
+
+
+def test_it_previews_ten_thousand_rows_in_bounded_time_and_memory(users):
+    content = to_xlsx([HEADINGS, *map(family, range(10_000))])
+    begun, before = cpu_seconds(), memory()
+
+    answer = send(users, content, 200, dry_run=True)
+
+    seconds, first = cpu_seconds() - begun, memory() - before
+    assert (answer["created"], answer["children"]) == (10_000, 10_000)
+    assert len(answer["rows"]) == 500
+    assert seconds < 20
+    assert first < 250
+    send(users, content, 200, dry_run=True)
+    assert memory() - before - first < 30  # nothing is kept
+    assert not User.objects.filter(email__endswith="mail.example").exists()
+
+
+def test_it_imports_families_with_a_constant_number_of_statements(users, django_assert_max_num_queries):
+    with django_assert_max_num_queries(60):
+        assert send(users, [HEADINGS, *map(family, range(900))])["created"] == 900
+    assert preview(users, [HEADINGS, *map(family, range(900))])["existing"] == 900
