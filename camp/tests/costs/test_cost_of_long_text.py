@@ -6,14 +6,17 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from classes.models import CampClass
+from core.sheets.records import LONGEST_CELL
 from testing.clients.admin import AdminClient
 from testing.clients.api import as_
 from testing.factories import make_season
 from testing.factories.season_files import CLAY, to_csv
+from testing.steps import family_import as family
 
 pytestmark = pytest.mark.django_db
 
 MAX_CPU_SECONDS = 1
+FAMILY = family.LEE
 LONG = {
     "a word": 40_000 * "a",
     "words": 20_000 * "a ",
@@ -44,6 +47,16 @@ def test_it_refuses_a_long_cell(users, text, column):
     (error,) = as_(users.admin).post(path, {"file": file}, 400, format="multipart")["errors"]
     assert error["column"] == column
     assert not CampClass.objects.exists()
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("column", range(len(FAMILY)))
+def test_it_reads_a_long_cell_of_a_family(users, text, column):
+    """Not all are refused: of several phone numbers and of a long address the first counts."""
+    rows = [",".join(family.HEADINGS), ",".join([*FAMILY[:column], text[:LONGEST_CELL], *FAMILY[column + 1 :]])]
+    file = SimpleUploadedFile("families.csv", "\n".join(rows).encode())
+    body = {"file": file, "dryRun": "true"}
+    as_(users.admin).post(family.PATH, body, 200, format="multipart")
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)

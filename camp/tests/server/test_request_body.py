@@ -13,9 +13,10 @@ from core.api.picture_views import FileFormParser, PictureFormParser
 from core.errors import BodyTooLarge
 from core.pictures.encoding import MAX_BYTES, PictureTooLarge
 from core.sheets import uploads
+from office.api import urls as office_urls
 
 ADDRESS, OTHER_ADDRESS = "203.0.113.7", "203.0.113.8"
-SPREADSHEET = "/seasons/<id:id>/import"
+SPREADSHEETS = {"/seasons/<id:id>/import", "/families/import"}
 
 
 class Client:
@@ -178,7 +179,9 @@ def read_request(environ, client):
     return asyncio.run(BodyReaders().read(environ, client.receive))
 
 
-@pytest.mark.parametrize("path", ["/stripe/webhook", "/images", "/users/me/photo", "/seasons/7/import"])
+@pytest.mark.parametrize(
+    "path", ["/stripe/webhook", "/images", "/users/me/photo", "/seasons/7/import", "/families/import"]
+)
 @pytest.mark.parametrize("authorization", ["", "Bearer guessed", "Basic x"])
 def test_it_does_not_read_a_body_without_signature_or_token(path, authorization):
     client = Client(b"hello", ends=True)
@@ -192,11 +195,11 @@ def test_it_reads_a_webhook_with_a_signature():
 
 
 def test_it_accepts_files_at_every_address_to_which_they_are_sent():
-    routes = [*account_urls.urlpatterns, *class_urls.urlpatterns]
+    routes = [*account_urls.urlpatterns, *class_urls.urlpatterns, *office_urls.urlpatterns]
     parsers = {f"/{route.pattern}": getattr(route.callback.cls, "parser_classes", ()) for route in routes}
     assert {path for path, each in parsers.items() if PictureFormParser in each} == request_body.PICTURES
     others = {path for path, each in parsers.items() if FileFormParser in each}
-    assert others == {path for path in parsers if request_body.SPREADSHEETS.fullmatch(path)} == {SPREADSHEET}
+    assert others == {path for path in parsers if request_body.SPREADSHEETS.fullmatch(path)} == SPREADSHEETS
 
 
 @pytest.mark.parametrize("path", ["/images", "/users/me/photo"])
@@ -208,13 +211,14 @@ def test_it_reads_a_picture_with_a_valid_token(users, path):
         read_request(request(path, 2 * MAX_BYTES, **token), Client())
 
 
-def test_it_reads_a_spreadsheet_with_a_valid_token(users):
+@pytest.mark.parametrize("path", ["/seasons/7/import", "/families/import"])
+def test_it_reads_a_spreadsheet_with_a_valid_token(users, path):
     token = {"HTTP_AUTHORIZATION": f"Bearer {issue_token(user=users.admin)}"}
     part = b"x" * (uploads.MAX_BYTES // 2)
-    environ = request("/seasons/7/import", uploads.MAX_BYTES, **token)
+    environ = request(path, uploads.MAX_BYTES, **token)
     assert read_request(environ, Client(part, part, ends=True)) == part + part
     with pytest.raises(BodyTooLarge):
-        read_request(request("/seasons/7/import", 2 * uploads.MAX_BYTES, **token), Client())
+        read_request(request(path, 10 * uploads.MAX_BYTES, **token), Client())  # 50 MB
 
 
 def test_it_does_not_wait_for_a_body_that_is_not_announced():

@@ -37,7 +37,7 @@ function InviteFamilies() {
     { dedupingInterval: 0, keepPreviousData: true, revalidateOnFocus: false },
   );
   const { run, busy, error } = useAction(async () => {
-    const { invited } = await inviteFamilies({ all: true, again });
+    const { invited } = await inviteFamilies({ all: true, again, dryRun: false });
     toast(`${families(invited)} will get an invitation.`);
     close();
   });

@@ -81,7 +81,7 @@ test("invites the families who have never logged in, and names who has to be cal
   await toast("712 families will get an invitation.");
   expect(bodies()).toEqual([
     { all: true, again: false, dryRun: true },
-    { all: true, again: false },
+    { all: true, again: false, dryRun: false },
   ]);
 });
 
@@ -95,7 +95,7 @@ test("reminds the families who were invited before only if the admin says so", a
   await waitFor(() => expect(dialog.getByRole("button", { name: "Invite 1 family" })).toBeEnabled());
   await user.click(dialog.getByRole("button", { name: "Invite 1 family" }));
   await toast("1 family will get an invitation.");
-  expect(bodies().at(-1)).toEqual({ all: true, again: true });
+  expect(bodies().at(-1)).toEqual({ all: true, again: true, dryRun: false });
 });
 
 test("says why families can't be invited", async () => {
