@@ -153,6 +153,15 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/families/<str:id>" */ "../office/families/FamilyPage"),
   },
   {
+    path: "families/:id/paperwork",
+    title: "Paperwork",
+    roles: ["admin"],
+    load: () =>
+      import(
+        /* webpackChunkName: "dashboard/families/<str:id>/paperwork" */ "../care/family/FamilyPaperworkPage"
+      ),
+  },
+  {
     path: "money",
     title: "Money",
     hasName: true,

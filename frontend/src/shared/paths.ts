@@ -36,6 +36,8 @@ export const pages = {
   seasons: "/dashboard/seasons",
   season: (slug: string) => `/dashboard/seasons/${slug}`,
   seasonPaperwork: (slug: string) => `/dashboard/seasons/${slug}/paperwork`,
+  familyPaperwork: (userId: string, childId: string, part: "sheet" | "contacts" | "agreements") =>
+    `/dashboard/families/${userId}/paperwork?child=${childId}&part=${part}`,
   family: (userId: string) => `/dashboard/families/${userId}`,
   money: "/dashboard/money",
   settings: "/dashboard/settings",
@@ -53,7 +55,9 @@ export const pages = {
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
   myChildren: "/dashboard/my-children",
   paperwork: (childId: string) => `/dashboard/my-children/${childId}/paperwork`,
-  agreement: (id: string) => `/dashboard/my-children/agreements/${id}`,
+  /** `userId`: of a family, for an admin. */
+  agreement: (id: string, userId?: string) =>
+    `/dashboard/my-children/agreements/${id}${userId === undefined ? "" : `?userId=${userId}`}`,
   mySelectedClasses: "/dashboard/my-selected-classes",
   myEnrolledClasses: "/dashboard/my-enrolled-classes",
   myEnrolledClass: (seat: Seat) => myEnrolledClass(seat),

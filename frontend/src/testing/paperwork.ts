@@ -2,7 +2,6 @@
 import { screen } from "@testing-library/react";
 import type { ChildPaperwork } from "../accounts/children/paperwork";
 import type { Agreement, AgreementText, Contact, Sheet } from "../care/family/api";
-import { aChild } from "./builders";
 import { api } from "./fakes/fakeApi";
 import { renderAt, student } from "./renderAt";
 
@@ -47,7 +46,17 @@ export function anAgreementText(overrides: Partial<AgreementText> = {}): Agreeme
 export function anAgreement(overrides: Partial<Agreement> = {}): Agreement {
   const { required, createdAt, ...text } = anAgreementText();
   const signature = { accepted: true, typedName: "Sam Student", signedAt: "2027-01-06T15:00:00Z" };
-  return { ...text, _id: "20", textId: "8", childId: "3", childName: "Mia", ...signature, ...overrides };
+  const paper = { onPaper: false, seenOn: null, recordedBy: null };
+  return {
+    ...text,
+    _id: "20",
+    textId: "8",
+    childId: "3",
+    childName: "Mia",
+    ...signature,
+    ...paper,
+    ...overrides,
+  };
 }
 
 interface Paperwork {
@@ -69,8 +78,8 @@ export function respondWithPaperwork({
   signed = [],
 }: Paperwork): void {
   const { email, name, role } = student;
-  api.respond("GET /children", [aChild({ _id: "3", name: "Mia" }), aChild({ _id: "4", name: "Tom" })]);
-  api.respond("GET /care", [aChildPaperwork({ missing, confirmedAt: sheet.confirmedAt })]);
+  const tom = aChildPaperwork({ childId: "4", name: "Tom" });
+  api.respond("GET /care", [aChildPaperwork({ missing, confirmedAt: sheet.confirmedAt }), tom]);
   api.respond("GET /users/me", { _id: "1", name, email, role, photo: "", bio: "", address: "", phone });
   api.respond("GET /contacts", contacts);
   api.respond(`GET ${SHEET}`, sheet);

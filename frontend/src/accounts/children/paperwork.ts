@@ -1,17 +1,24 @@
 import { useUserData } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
 import { config } from "../../shared/config";
-import { path } from "../../shared/paths";
+import { path, withQuery } from "../../shared/paths";
 
 /** A child of the current user, with what the school still needs. */
 export type ChildPaperwork = Row<"/care">;
 
-/** Not in `calls`, which is part of the home page's script. */
-export const CARE = path("/care");
+/** Of the user's own children; of a family's for an admin. Not in `calls`, which is part of the home page's script. */
+export function careOf(userId?: string) {
+  return withQuery(path("/care"), userId === undefined ? {} : { userId });
+}
 
-/** What the school still needs about each child of the current user. No request if the school has no paperwork. */
-export function usePaperwork({ enabled = true } = {}) {
-  return useUserData(config.care && enabled ? CARE : null, { dedupingInterval: 0 });
+interface Paperwork {
+  enabled?: boolean;
+  userId?: string;
+}
+
+/** What the school still needs about each child of an account. No request if the school has no paperwork. */
+export function usePaperwork({ enabled = true, userId }: Paperwork = {}) {
+  return useUserData(config.care && enabled ? careOf(userId) : null, { dedupingInterval: 0 });
 }
 
 /** Whether one of the seats is a child's: the account holder has no paperwork. */

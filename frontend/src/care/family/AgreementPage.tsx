@@ -1,21 +1,23 @@
 import Button from "react-bootstrap/Button";
-import { useParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { LoadingHeading, PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { formatSiteDate, formatSiteTimeWithZone } from "../../shared/siteTime";
+import { formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { type Agreement, useAgreement } from "./api";
+import { signedWhen } from "./AgreementsPart";
+import { type Agreement, type UserId, useAgreement } from "./api";
 import "../care.scss";
 
 /** Exactly what a guardian has signed, to read and to print. */
 export default function AgreementPage() {
   const { id = "" } = useParams();
-  const { data, error, mutate } = useAgreement(id);
-  if (data) return <Signed agreement={data} />;
+  const userId = useSearchParams()[0].get("userId") ?? undefined;
+  const { data, error, mutate } = useAgreement(id, userId);
+  if (data) return <Signed agreement={data} userId={userId} />;
   if (error?.isNotFound) return <NotFoundPage />;
   return (
     <>
@@ -25,17 +27,20 @@ export default function AgreementPage() {
   );
 }
 
-function Signed({ agreement }: { agreement: Agreement }) {
+function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId }) {
   const { title, body, accepted, typedName, childName, signedAt, childId, version, sha256 } = agreement;
   usePageTitle(title);
   return (
     <article className="prose care-print">
-      <BackLink to={pages.paperwork(childId)}>{`the paperwork for ${childName}`}</BackLink>
+      <BackLink to={userId ? pages.familyPaperwork(userId, childId, "agreements") : pages.paperwork(childId)}>
+        {`the paperwork for ${childName}`}
+      </BackLink>
       <PageHeading>{title}</PageHeading>
       <AgreementBody title={title} body={body} />
       <p>
         {accepted ? "Accepted" : "Refused"} for <strong>{childName}</strong>, signed by{" "}
-        <strong>{typedName}</strong> on {formatSiteDate(signedAt)}, {formatSiteTimeWithZone(signedAt)}.
+        <strong>{typedName}</strong> {signedWhen(agreement)}
+        {agreement.onPaper ? "" : `, ${formatSiteTimeWithZone(signedAt)}`}.
       </p>
       <p className="text-body-secondary small text-break">
         Version {version}, SHA-256 of title and text: {sha256}

@@ -1,27 +1,28 @@
 import { Link } from "react-router-dom";
-import { object } from "yup";
-import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { object, string } from "yup";
 import { AgreementInput } from "../../shared/api/bounds.gen";
 import { ApiError, asApiError } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
+import { formatCalendarDay } from "../../shared/dates";
 import { CheckField, ChoiceField } from "../../shared/forms/CheckField";
 import { Field } from "../../shared/forms/Field";
 import { Form, SubmitButton } from "../../shared/forms/Form";
 import { requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
-import { formatSiteDate } from "../../shared/siteTime";
+import { formatSiteDate, siteDayOf } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { type Agreement, type AgreementText, sign, useRefreshPaperwork } from "./api";
+import { type Agreement, type AgreementText, type KeptChild, sign, useRefreshPaperwork } from "./api";
 import { Part } from "./Part";
 
 interface AgreementsPartProps {
-  child: ChildPaperwork;
+  child: KeptChild;
   agreements: { toSign: readonly AgreementText[]; signed: readonly Agreement[] };
 }
 
-/** The school's texts that the guardian signs for a child, and what they have signed. */
+/** The school's texts that the guardian signs for a child, here or on paper, and what they have signed. */
 export function AgreementsPart({ child, agreements: { toSign, signed } }: AgreementsPartProps) {
-  if (toSign.length === 0 && signed.length === 0) return null;
+  if (toSign.length === 0 && signed.length === 0)
+    return child.userId === undefined ? null : <p>The school has no agreements to sign.</p>;
   return (
     <Part title="Agreements" isMissing={child.missing.includes("agreements")}>
       {toSign.length > 0 ? <SignForm child={child} texts={toSign} /> : null}
@@ -29,10 +30,10 @@ export function AgreementsPart({ child, agreements: { toSign, signed } }: Agreem
         <>
           {toSign.length > 0 ? <h3 className="fs-5">Signed</h3> : null}
           <ul className="mb-0">
-            {signed.map(({ _id, title, accepted, signedAt }) => (
-              <li key={_id}>
-                <Link to={pages.agreement(_id)}>{title}</Link>, {accepted ? "signed" : "refused"} on{" "}
-                {formatSiteDate(signedAt)}
+            {signed.map((agreement) => (
+              <li key={agreement._id}>
+                <Link to={pages.agreement(agreement._id, child.userId)}>{agreement.title}</Link>,{" "}
+                {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
               </li>
             ))}
           </ul>
@@ -42,27 +43,46 @@ export function AgreementsPart({ child, agreements: { toSign, signed } }: Agreem
   );
 }
 
+/** `on Jan 5, 2027`, or `on paper, seen by Ada on Jan 5, 2027`. */
+export function signedWhen({ seenOn, recordedBy, signedAt }: Agreement): string {
+  if (seenOn === null) return `on ${formatSiteDate(signedAt)}`;
+  return `on paper, seen by ${recordedBy} on ${formatCalendarDay(seenOn)}`;
+}
+
 /** The answers by the name of their fields: checked for an agreement, `yes` or `no` for photos. */
 interface Signature {
   typedName: string;
+  /** Of a paper. */
+  seenOn: string;
   [answer: string]: string | boolean;
 }
 
+const today = () => siteDayOf(new Date().toISOString());
+
 const schema = object({
   typedName: requiredText(AgreementInput.typedName.maxLength, "Please type your name to sign."),
+  seenOn: string().default(""),
+});
+
+const paperSchema = object({
+  typedName: requiredText(AgreementInput.typedName.maxLength, "Please type the name on the paper."),
+  seenOn: string()
+    .required("Please choose the day.")
+    .test("past", "This day is in the future.", (day) => day <= today()),
 });
 
 const answerName = ({ _id }: AgreementText) => `answer-${_id}`;
 /** Photos may be refused. */
 const canBeRefused = ({ kind }: AgreementText) => kind === "photo";
 
-function SignForm({ child, texts }: { child: ChildPaperwork; texts: readonly AgreementText[] }) {
+function SignForm({ child, texts }: { child: KeptChild; texts: readonly AgreementText[] }) {
+  const isPaper = child.userId !== undefined;
   const submit = useSign(child, texts);
   const answers = texts.map((text) => [answerName(text), canBeRefused(text) ? "" : false] as const);
   return (
     <Form<Signature>
-      initial={{ typedName: "", ...Object.fromEntries(answers) }}
-      schema={schema}
+      initial={{ typedName: "", seenOn: today(), ...Object.fromEntries(answers) }}
+      schema={isPaper ? paperSchema : schema}
       submit={submit}
       draft={`agreements-${child.childId}`}
     >
@@ -76,49 +96,65 @@ function SignForm({ child, texts }: { child: ChildPaperwork; texts: readonly Agr
               legend={`${text.title}: your answer`}
               type="radio"
               options={[
-                ["yes", "Yes, that's fine with me"],
+                ["yes", isPaper ? "Yes" : "Yes, that's fine with me"],
                 ["no", `No, not for ${child.name}`],
               ]}
             />
           ) : (
             <CheckField
               name={answerName(text)}
-              label={`I've read “${text.title}” and agree`}
-              hint={text.required ? undefined : "You don't have to."}
+              label={isPaper ? `“${text.title}” is signed` : `I've read “${text.title}” and agree`}
+              hint={text.required || isPaper ? undefined : "You don't have to."}
             />
           )}
         </div>
       ))}
-      <Field
-        name="typedName"
-        label="Type your full name to sign"
-        required
-        autoComplete="name"
-        hint="We keep it with the text and the time, as your signature."
-      />
-      <SubmitButton>Sign</SubmitButton>
+      {isPaper ? (
+        <>
+          <Field name="typedName" label="Name on the paper" required autoComplete="off" />
+          <Field name="seenOn" label="Seen on" type="date" max={today()} required />
+          <SubmitButton>Record the paper</SubmitButton>
+        </>
+      ) : (
+        <>
+          <Field
+            name="typedName"
+            label="Type your full name to sign"
+            required
+            autoComplete="name"
+            hint="We keep it with the text and the time, as your signature."
+          />
+          <SubmitButton>Sign</SubmitButton>
+        </>
+      )}
     </Form>
   );
 }
 
 /** Returns a function that signs what is answered. If the school has changed a text, the new one is shown. */
-function useSign(child: ChildPaperwork, texts: readonly AgreementText[]) {
-  const refresh = useRefreshPaperwork(child.childId);
+function useSign(child: KeptChild, texts: readonly AgreementText[]) {
+  const { childId, userId } = child;
+  const refresh = useRefreshPaperwork(child);
   const toast = useToast();
-  return async ({ typedName, ...answers }: Signature) => {
+  return async ({ typedName, seenOn, ...answers }: Signature) => {
+    const paper = userId === undefined ? { onPaper: false } : { onPaper: true, seenOn };
     const answered = texts.filter((text) => answers[answerName(text)]);
     if (answered.length === 0)
-      throw new ApiError({ status: 400, code: "no_answer", message: "Please check what you agree to." });
+      throw new ApiError({
+        status: 400,
+        code: "no_answer",
+        message: userId === undefined ? "Please check what you agree to." : "Please check what is signed.",
+      });
     try {
       for (const { _id, ...text } of answered) {
         const accepted = answers[answerName({ _id, ...text })] !== "no";
-        await sign({ textId: _id, childId: child.childId, accepted, typedName });
+        await sign({ textId: _id, childId, accepted, typedName, ...paper }, userId);
       }
     } catch (error) {
       if (asApiError(error)?.isOutdated) await refresh();
       throw error;
     }
-    toast("Thank you for signing.");
+    toast(userId === undefined ? "Thank you for signing." : "The paper has been recorded.");
     await refresh();
   };
 }

@@ -1,5 +1,4 @@
 import { array, boolean, object, string } from "yup";
-import type { Child } from "../../accounts/children/api";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { ContactInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
@@ -9,7 +8,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { hasDraft } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
-import { type Contact, type ContactValues, saveContact, useRefreshPaperwork } from "./api";
+import { type Contact, type ContactValues, type KeptChild, saveContact, useRefreshPaperwork } from "./api";
 
 const schema = object({
   name: requiredText(ContactInput.name.maxLength, "Please enter a name."),
@@ -23,7 +22,7 @@ const schema = object({
     .default(false)
     .test(
       "alone",
-      "Somebody who must not pick up your child can't be on the other two lists.",
+      "Somebody who must not pick up a child can't be on the other two lists.",
       (barred, { parent }) => (barred ? !(parent.emergency || parent.mayPickUp) : true),
     )
     .test(
@@ -34,36 +33,37 @@ const schema = object({
   childIds: array(string().required()).default([]).min(1, "Please choose at least one child."),
 });
 
-function draftName(contact: Contact | null): string {
-  return `contact-${contact?._id ?? "new"}`;
+function draftName(contact: Contact | null, { userId }: KeptChild): string {
+  return ["contact", contact?._id ?? "new", userId].filter(Boolean).join("-");
 }
 
 /** The contact whose form was open when the session ended, or `"new"`; null if no form was. */
-export function contactWithDraft(contacts: readonly Contact[]): Contact | "new" | null {
-  const contact = contacts.find((each) => hasDraft(draftName(each)));
-  return contact ?? (hasDraft(draftName(null)) ? "new" : null);
+export function contactWithDraft(contacts: readonly Contact[], child: KeptChild): Contact | "new" | null {
+  const contact = contacts.find((each) => hasDraft(draftName(each, child)));
+  return contact ?? (hasDraft(draftName(null, child)) ? "new" : null);
 }
 
 interface ContactDialogProps {
   /** The contact to change, `"new"` to add one, or null while the dialog is closed. */
   contact: Contact | "new" | null;
-  child: ChildPaperwork;
-  childRows: readonly Child[];
+  child: KeptChild;
+  childRows: readonly ChildPaperwork[];
   close: () => void;
 }
 
 /** A dialog to add a contact of the family, or to change one. */
 export function ContactDialog({ contact, child, childRows, close }: ContactDialogProps) {
   const known = contact === "new" ? null : contact;
-  const refresh = useRefreshPaperwork(child.childId);
+  const isOffice = child.userId !== undefined;
+  const refresh = useRefreshPaperwork(child);
   const toast = useToast();
   const submit = async (values: ContactValues) => {
-    await saveContact(known?._id ?? null, values);
+    await saveContact(known?._id ?? null, values, child.userId);
     toast(`${values.name} has been saved.`);
     await refresh();
     close();
   };
-  const all = childRows.map(({ _id }) => _id);
+  const all = childRows.map(({ childId }) => childId);
   return (
     <Dialog
       title={known ? `Change ${known.name}'s details` : "Add a person"}
@@ -75,25 +75,28 @@ export function ContactDialog({ contact, child, childRows, close }: ContactDialo
         initial={initialOf(known, all)}
         schema={schema}
         submit={submit}
-        draft={draftName(known)}
+        draft={draftName(known, child)}
         confirm={known ? "Save" : "Add person"}
       >
         <Field name="name" label="Name" required autoComplete="off" />
         <Field name="relation" label="Relation (optional)" autoComplete="off" hint="Such as: grandmother." />
         <Field name="phone" label="Phone" type="tel" autoComplete="off" />
-        <CheckField name="emergency" label="Call in an emergency if you can't reach me" />
+        <CheckField
+          name="emergency"
+          label={`Call in an emergency if ${isOffice ? "we" : "you"} can't reach ${isOffice ? "the family" : "me"}`}
+        />
         <CheckField name="mayPickUp" label="May pick up" />
         <CheckField
           name="barred"
           label="Must not pick up"
-          hint="We won't hand your child over to this person."
+          hint={`We won't hand ${isOffice ? "the" : "your"} child over to this person.`}
         />
         {all.length > 1 ? (
           <ChoiceField
             name="childIds"
             legend="For"
             type="checkbox"
-            options={childRows.map(({ _id, name }) => [_id, name])}
+            options={childRows.map(({ childId, name }) => [childId, name])}
           />
         ) : null}
       </DialogForm>

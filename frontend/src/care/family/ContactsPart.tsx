@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import type { Child } from "../../accounts/children/api";
 import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
@@ -8,23 +7,24 @@ import { Facts } from "../../shared/components/Facts";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { type Contact, deleteContact, saveContact, useRefreshPaperwork } from "./api";
+import { type Contact, deleteContact, type KeptChild, saveContact, useRefreshPaperwork } from "./api";
 import { ContactDialog, contactWithDraft } from "./ContactDialog";
 import { Part } from "./Part";
 
 interface ContactsPartProps {
-  child: ChildPaperwork;
+  child: KeptChild;
   /** All children of the account. */
-  childRows: readonly Child[];
+  childRows: readonly ChildPaperwork[];
   /** All contacts of the account. */
   contacts: readonly Contact[];
 }
 
 /** The emergency contacts of a child, and the people who may or must not pick it up. */
 export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) {
-  const [edited, setEdited] = useState(() => contactWithDraft(contacts));
+  const [edited, setEdited] = useState(() => contactWithDraft(contacts, child));
   const [removed, setRemoved] = useState<Contact | null>(null);
-  const refresh = useRefreshPaperwork(child.childId);
+  const refresh = useRefreshPaperwork(child);
+  const isOffice = child.userId !== undefined;
   const part = useRef<HTMLDivElement>(null);
   const own = contacts.filter(({ childIds }) => childIds.includes(child.childId));
   const others = contacts.filter((contact) => !own.includes(contact));
@@ -36,8 +36,8 @@ export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) 
       {/* Receives the focus after a removal, because the removed row had it. */}
       <div ref={part} tabIndex={-1}>
         <p>
-          Who can we call if we can't reach you? Who may pick {child.name} up besides you? Please tell us too
-          if somebody must not.
+          Who can we call if we can't reach {isOffice ? "the family" : "you"}? Who may pick {child.name} up
+          besides {isOffice ? "the guardian" : "you"}? Please tell us too if somebody must not.
         </p>
         {own.length > 0 ? <ContactList contacts={own} onEdit={setEdited} onRemove={setRemoved} /> : null}
         {others.length > 0 ? <OthersOfFamily child={child} others={others} /> : null}
@@ -52,9 +52,11 @@ export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) 
       <RemovalDialog
         item={removed}
         title={`Remove ${removed?.name}?`}
-        text={({ name }) => `We'll take ${name} off the lists of all your children.`}
+        text={({ name }) =>
+          `We'll take ${name} off the lists of all ${isOffice ? "their" : "your"} children.`
+        }
         confirm="Remove"
-        remove={({ _id }) => deleteContact(_id)}
+        remove={({ _id }) => deleteContact(_id, child.userId)}
         refresh={refresh}
         removed={({ name }) => `${name} has been removed.`}
         close={() => setRemoved(null)}
@@ -101,13 +103,13 @@ function dutiesOf({ emergency, mayPickUp, barred }: Contact): string[] {
 }
 
 /** The contacts of the family's other children, which this child can have too by one press. */
-function OthersOfFamily({ child, others }: { child: ChildPaperwork; others: readonly Contact[] }) {
-  const refresh = useRefreshPaperwork(child.childId);
+function OthersOfFamily({ child, others }: { child: KeptChild; others: readonly Contact[] }) {
+  const refresh = useRefreshPaperwork(child);
   const toast = useToast();
   const { run, busy } = useAction(
     async () => {
       for (const { _id, childIds, ...contact } of others)
-        await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] });
+        await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] }, child.userId);
       toast(`They are on ${child.name}'s list too.`);
       await refresh();
     },
@@ -119,7 +121,8 @@ function OthersOfFamily({ child, others }: { child: ChildPaperwork; others: read
   return (
     <div className="mb-3">
       <p className="mb-2">
-        For your other children, you've named {others.map(({ name }) => name).join(", ")}.
+        {child.userId === undefined ? "For your other children, you've named" : "For the other children:"}{" "}
+        {others.map(({ name }) => name).join(", ")}.
       </p>
       <BusyButton busy={busy} onClick={() => void run()}>
         Use the same people for {child.name}

@@ -1,5 +1,4 @@
 import { useParams } from "react-router-dom";
-import { useChildren } from "../../accounts/children/api";
 import {
   type ChildPaperwork,
   isPaper,
@@ -30,12 +29,11 @@ export default function PaperworkPage() {
 
 function Paperwork({ id }: { id: string }) {
   const paperwork = usePaperwork();
-  const children = useChildren();
   const profile = useMyProfile();
   const contacts = useContacts();
   const sheet = useSheet(id);
   const agreements = useAgreements(id);
-  const needed = combine(paperwork, children, profile, contacts, agreements);
+  const needed = combine(paperwork, profile, contacts, agreements);
   const child = paperwork.data?.find(({ childId }) => childId === id);
   // The school has no paperwork, or it is another family's child.
   if (sheet.error?.isNotFound) return <NotFoundPage />;
@@ -46,11 +44,11 @@ function Paperwork({ id }: { id: string }) {
       <PageHeading>Paperwork{isLoading || !child ? "" : ` for ${child.name}`}</PageHeading>
       {isLoading ? <RowSkeletons count={8} /> : null}
       {!isLoading && needed.error ? <ErrorState error={needed.error} retry={needed.retry} /> : null}
-      {!isLoading && child && profile.data && contacts.data && children.data && agreements.data ? (
+      {!isLoading && child && profile.data && contacts.data && agreements.data ? (
         <div className="paperwork">
           <Summary child={child} isReadable={sheet.data?.readable ?? true} />
           <PhonePart child={child} phone={profile.data.phone} />
-          <ContactsPart child={child} childRows={children.data} contacts={contacts.data} />
+          <ContactsPart child={child} childRows={paperwork.data ?? []} contacts={contacts.data} />
           <SheetPart child={child} sheet={sheet.data} error={sheet.error} retry={() => sheet.mutate()} />
           <AgreementsPart child={child} agreements={agreements.data} />
           <PapersPart child={child} />

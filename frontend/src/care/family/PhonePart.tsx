@@ -12,7 +12,7 @@ const schema = object({ phone: requiredText(PASTED_PHONE_LENGTH, "Please enter y
 
 /** The guardian's own phone number, which is the same for all children. */
 export function PhonePart({ child, phone }: { child: ChildPaperwork; phone: string }) {
-  const refresh = useRefreshPaperwork(child.childId);
+  const refresh = useRefreshPaperwork(child);
   const toast = useToast();
   const save = async (values: { phone: string }) => {
     await updateProfile(values);

@@ -1,5 +1,4 @@
 import { boolean, object } from "yup";
-import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { SheetInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
 import { CheckField } from "../../shared/forms/CheckField";
@@ -7,7 +6,7 @@ import { Form, SubmitButton } from "../../shared/forms/Form";
 import { TextArea } from "../../shared/forms/TextArea";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { filledTexts, type HealthTexts } from "../healthTexts";
-import type { Sheet, SheetValues } from "./api";
+import type { KeptChild, Sheet, SheetValues } from "./api";
 
 const schema = object({
   allergies: textUpTo(SheetInput.allergies.maxLength),
@@ -32,7 +31,7 @@ function hasText(texts: HealthTexts): boolean {
 }
 
 interface SheetFormProps {
-  child: ChildPaperwork;
+  child: KeptChild;
   sheet: Sheet;
   save: (values: SheetValues) => Promise<void>;
 }

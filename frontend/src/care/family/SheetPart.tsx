@@ -1,6 +1,5 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
@@ -8,12 +7,12 @@ import { useAction } from "../../shared/hooks/useAction";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { formatSiteDate } from "../../shared/siteTime";
 import { filledTexts, UNREADABLE } from "../healthTexts";
-import { type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
+import { type KeptChild, type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
 import { Part } from "./Part";
 import { SheetForm } from "./SheetForm";
 
 interface SheetPartProps {
-  child: ChildPaperwork;
+  child: KeptChild;
   /** Undefined if it can't be read. */
   sheet: Sheet | undefined;
   error: unknown;
@@ -30,7 +29,13 @@ export function SheetPart({ child, sheet, error, retry }: SheetPartProps) {
       {sheet ? null : <ErrorState error={error} retry={retry} />}
       {sheet && !sheet.readable && !isEdited ? <CantBeRead edit={() => setEdited(true)} /> : null}
       {sheet?.readable && sheet.confirmedAt !== null && !isEdited ? (
-        <ToldBefore sheet={sheet} isMissing={isMissing} confirm={save} edit={() => setEdited(true)} />
+        <ToldBefore
+          child={child}
+          sheet={sheet}
+          isMissing={isMissing}
+          confirm={save}
+          edit={() => setEdited(true)}
+        />
       ) : null}
       {sheet && (sheet.confirmedAt === null || isEdited) ? (
         <SheetForm
@@ -58,17 +63,18 @@ function CantBeRead({ edit }: { edit: () => void }) {
   );
 }
 
-function useSaveSheet(child: ChildPaperwork, reload: () => Promise<unknown>) {
-  const refresh = useRefreshPaperwork(child.childId);
+function useSaveSheet(child: KeptChild, reload: () => Promise<unknown>) {
+  const refresh = useRefreshPaperwork(child);
   const toast = useToast();
   return async (values: SheetValues) => {
-    await saveSheet(child.childId, values);
+    await saveSheet(child, values);
     toast(`The care sheet for ${child.name} has been saved.`);
     await Promise.all([reload(), refresh()]);
   };
 }
 
 interface ToldBeforeProps {
+  child: KeptChild;
   sheet: Sheet;
   /** It was told for an earlier season. */
   isMissing: boolean;
@@ -77,7 +83,7 @@ interface ToldBeforeProps {
 }
 
 /** What the guardian told before: one press if nothing has changed. */
-function ToldBefore({ sheet, isMissing, confirm, edit }: ToldBeforeProps) {
+function ToldBefore({ child, sheet, isMissing, confirm, edit }: ToldBeforeProps) {
   const toast = useToast();
   const { confirmedAt, missing, readable, ...values } = sheet;
   const { run, busy } = useAction(
@@ -86,7 +92,11 @@ function ToldBefore({ sheet, isMissing, confirm, edit }: ToldBeforeProps) {
   );
   return (
     <>
-      {confirmedAt === null ? null : <p>You told us this on {formatSiteDate(confirmedAt)}.</p>}
+      {confirmedAt === null ? null : (
+        <p>
+          {child.userId === undefined ? "You told us this" : "Told"} on {formatSiteDate(confirmedAt)}.
+        </p>
+      )}
       <dl className="care-texts">
         {filledTexts(sheet).map(([label, text]) => (
           <div key={label}>

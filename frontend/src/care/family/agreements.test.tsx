@@ -22,8 +22,8 @@ test("signs what the guardian agrees to, and refuses pictures", async () => {
   await user.click(signButton());
   expect(await findToast("Thank you for signing.")).toBeVisible();
   expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
-    { textId: "8", childId: "3", accepted: true, typedName: "Sam Student" },
-    { textId: "9", childId: "3", accepted: false, typedName: "Sam Student" },
+    { textId: "8", childId: "3", accepted: true, typedName: "Sam Student", onPaper: false },
+    { textId: "9", childId: "3", accepted: false, typedName: "Sam Student", onPaper: false },
   ]);
   await screen.findByText("Tools and heat");
   expectLink("Tools and heat", "/dashboard/my-children/agreements/20");
@@ -70,6 +70,17 @@ test("shows exactly what was signed, to print", async () => {
   expectLink("Back to the paperwork for Mia", "/dashboard/my-children/3/paperwork");
   await user.click(screen.getByRole("button", { name: "Print" }));
   expect(printed).toHaveBeenCalledTimes(1);
+});
+
+test("says who has seen a signature on paper", async () => {
+  const paper = { onPaper: true, seenOn: "2027-01-04", recordedBy: "Ada" };
+  const { user } = await openPaperwork({ signed: [anAgreement(paper)] });
+  expect(screen.getByText(/signed on paper, seen by Ada on Jan 4, 2027/)).toBeVisible();
+  api.respond("GET /agreements/20", anAgreement(paper));
+  await user.click(screen.getByRole("link", { name: "Tools and heat" }));
+  expect(await screen.findByText(/^Accepted for/)).toHaveTextContent(
+    "Mia, signed by Sam Student on paper, seen by Ada on Jan 4, 2027.",
+  );
 });
 
 test("shows the page of an unknown path for an agreement of somebody else", async () => {

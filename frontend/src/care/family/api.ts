@@ -1,8 +1,8 @@
 import { useCallback } from "react";
-import { CARE } from "../../accounts/children/paperwork";
+import { type ChildPaperwork, careOf } from "../../accounts/children/paperwork";
 import { request } from "../../shared/api/request";
 import { useFreshUserData, useInvalidate, useUserData } from "../../shared/api/resources";
-import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
+import type { ApiPath, PathTemplate, RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, path, withQuery } from "../../shared/paths";
 
 /** A person beside the guardian: the school may call them, may hand over a child to them, or must not. */
@@ -14,31 +14,40 @@ type Agreements = ResponseBody<"GET", "/agreements">;
 export type AgreementText = Agreements["toSign"][number];
 export type Agreement = Agreements["signed"][number];
 
+/** The account of a family whose paperwork an admin keeps; undefined: the user's own. */
+export type UserId = string | undefined;
+/** A child, and whose it is. */
+export type KeptChild = ChildPaperwork & { userId?: UserId };
+
+function of<T extends PathTemplate>(userId: UserId, to: ApiPath<T>, query: Record<string, string> = {}) {
+  return withQuery(to, userId === undefined ? query : { ...query, userId });
+}
+
 const paperworkCalls = {
-  sheet: (childId: string) => path("/care/{id}", childId),
-  contacts: path("/contacts"),
-  contact: (id: string) => path("/contacts/{id}", id),
-  agreements: path("/agreements"),
-  agreementsOf: (childId: string) => withQuery(path("/agreements"), { childId }),
-  agreement: (id: string) => path("/agreements/{id}", id),
+  sheet: (childId: string, userId: UserId) => of(userId, path("/care/{id}", childId)),
+  contacts: (userId: UserId) => of(userId, path("/contacts")),
+  contact: (id: string, userId: UserId) => of(userId, path("/contacts/{id}", id)),
+  agreements: (userId: UserId) => of(userId, path("/agreements")),
+  agreementsOf: (childId: string, userId: UserId) => of(userId, path("/agreements"), { childId }),
+  agreement: (id: string, userId: UserId) => of(userId, path("/agreements/{id}", id)),
 };
 
 const FRESH = { dedupingInterval: 0 };
 
-export function useSheet(childId: string) {
-  return useFreshUserData(paperworkCalls.sheet(childId));
+export function useSheet(childId: string, userId?: UserId) {
+  return useFreshUserData(paperworkCalls.sheet(childId, userId));
 }
 
-export function useContacts() {
-  return useUserData(paperworkCalls.contacts, FRESH);
+export function useContacts(userId?: UserId) {
+  return useUserData(paperworkCalls.contacts(userId), FRESH);
 }
 
-export function useAgreements(childId: string) {
-  return useUserData(paperworkCalls.agreementsOf(childId), FRESH);
+export function useAgreements(childId: string, userId?: UserId) {
+  return useUserData(paperworkCalls.agreementsOf(childId, userId), FRESH);
 }
 
-export function useAgreement(id: string) {
-  return useUserData(paperworkCalls.agreement(id));
+export function useAgreement(id: string, userId: UserId) {
+  return useUserData(paperworkCalls.agreement(id, userId));
 }
 
 /** The phone number of the current user, and the rest of their profile. */
@@ -47,31 +56,37 @@ export function useMyProfile() {
 }
 
 /** Returns a function that reloads the paperwork of a child, and what all children lack. */
-export function useRefreshPaperwork(childId: string): () => Promise<void> {
+export function useRefreshPaperwork({ childId, userId }: KeptChild): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(
-    () => invalidate(CARE, calls.me, paperworkCalls.contacts, paperworkCalls.agreementsOf(childId)),
-    [invalidate, childId],
+    () =>
+      invalidate(
+        careOf(userId),
+        userId === undefined ? calls.me : path("/families/{id}", userId),
+        paperworkCalls.contacts(userId),
+        paperworkCalls.agreementsOf(childId, userId),
+      ),
+    [invalidate, childId, userId],
   );
 }
 
 /** Saves the care sheet of a child, and confirms it for the coming season. @throws ApiError */
-export async function saveSheet(childId: string, body: SheetValues): Promise<void> {
-  await request(paperworkCalls.sheet(childId), { method: "PUT", body });
+export async function saveSheet({ childId, userId }: KeptChild, body: SheetValues): Promise<void> {
+  await request(paperworkCalls.sheet(childId, userId), { method: "PUT", body });
 }
 
 /** Adds a contact, or changes the one with this id. @throws ApiError 409 `too_many_contacts`, `last_contact`; 404 */
-export async function saveContact(id: string | null, body: ContactValues): Promise<void> {
-  if (id === null) await request(paperworkCalls.contacts, { method: "POST", body });
-  else await request(paperworkCalls.contact(id), { method: "PUT", body });
+export async function saveContact(id: string | null, body: ContactValues, userId: UserId): Promise<void> {
+  if (id === null) await request(paperworkCalls.contacts(userId), { method: "POST", body });
+  else await request(paperworkCalls.contact(id, userId), { method: "PUT", body });
 }
 
 /** @throws ApiError 409 `last_contact`; 404 */
-export async function deleteContact(id: string): Promise<void> {
-  await request(paperworkCalls.contact(id), { method: "DELETE" });
+export async function deleteContact(id: string, userId: UserId): Promise<void> {
+  await request(paperworkCalls.contact(id, userId), { method: "DELETE" });
 }
 
-/** Adds the guardian's answer to a text. @throws ApiError 409 `text_outdated` */
-export async function sign(body: RequestBody<"POST", "/agreements">): Promise<void> {
-  await request(paperworkCalls.agreements, { method: "POST", body });
+/** Adds an answer to a text. @throws ApiError 409 `text_outdated` */
+export async function sign(body: RequestBody<"POST", "/agreements">, userId: UserId): Promise<void> {
+  await request(paperworkCalls.agreements(userId), { method: "POST", body });
 }

@@ -47,7 +47,7 @@ test("shows what is wrong at the fields", async () => {
   await user.click(dialog.getByRole("checkbox", { name: "Must not pick up" }));
   expect(await dialog.findByText("We need a phone number to call in an emergency.")).toBeVisible();
   expect(
-    dialog.getByText("Somebody who must not pick up your child can't be on the other two lists."),
+    dialog.getByText("Somebody who must not pick up a child can't be on the other two lists."),
   ).toBeVisible();
   expect(api.requests("POST /contacts")).toEqual([]);
 });

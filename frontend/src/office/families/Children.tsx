@@ -1,6 +1,7 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { ChildFields, childSchema, useQuestionAboutThisYear } from "../../accounts/children/ChildFields";
+import { PaperworkLinks } from "../../care/family/PaperworkLinks";
 import { partName } from "../../care/office/lackingRows";
 import { countOf } from "../../classes/model/facts";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
@@ -49,6 +50,7 @@ export function Children({ family }: { family: Family }) {
             {child.missing.length > 0 ? (
               <div>Missing: {child.missing.map(partName).join(", ").toLowerCase()}</div>
             ) : null}
+            <PaperworkLinks userId={account._id} child={child} />
             <Bookings family={family} childId={child._id} />
           </li>
         ))}

@@ -151,6 +151,10 @@ test("says which paperwork a child lacks", async () => {
   const [withGaps, complete] = region("Children").getAllByRole("listitem");
   expect(withGaps).toHaveTextContent("Missing: emergency contact, immunization record");
   expect(complete).not.toHaveTextContent("Missing");
+  const paperwork = (part: string) => `/dashboard/families/12/paperwork?child=32&part=${part}`;
+  expectLink("Care sheet of Tom", paperwork("sheet"));
+  expectLink("Contacts of Tom", paperwork("contacts"));
+  expectLink("Agreements (signed on paper) of Tom", paperwork("agreements"));
 });
 
 test("adds a child", async () => {

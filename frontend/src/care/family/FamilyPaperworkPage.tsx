@@ -1,0 +1,68 @@
+import { useParams, useSearchParams } from "react-router-dom";
+import { usePaperwork } from "../../accounts/children/paperwork";
+import { pages } from "../../shared/paths";
+import { BackLink } from "../../shared/screens/BackLink";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { NotFoundPage } from "../../shared/screens/FullPageError";
+import { PageHeading } from "../../shared/screens/Page";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { AgreementsPart } from "./AgreementsPart";
+import { type KeptChild, useAgreements, useContacts, useSheet } from "./api";
+import { ContactsPart } from "./ContactsPart";
+import { SheetPart } from "./SheetPart";
+import "../care.scss";
+
+interface PartProps {
+  child: KeptChild;
+  /** All children of the family. */
+  childRows: readonly KeptChild[];
+}
+
+/** By the value of `?part=`. Each requests only its own data, because what an admin reads is recorded. */
+const PARTS: Record<string, (props: PartProps) => React.ReactNode> = {
+  sheet: OfficeSheet,
+  contacts: OfficeContacts,
+  agreements: OfficeAgreements,
+};
+
+/** The office's page for a part of the paperwork of any family's child. */
+export default function FamilyPaperworkPage() {
+  const { id = "" } = useParams();
+  const [params] = useSearchParams();
+  const { data, error, mutate } = usePaperwork({ userId: id });
+  const child = data?.find(({ childId }) => childId === params.get("child"));
+  const Part = PARTS[params.get("part") ?? ""];
+  if (error?.isNotFound || !Part || (data && !child)) return <NotFoundPage />;
+  return (
+    <>
+      <BackLink to={pages.family(id)}>the family</BackLink>
+      <PageHeading>Paperwork{child ? ` for ${child.name}` : ""}</PageHeading>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons /> : null}
+      {data && child ? <Part child={{ ...child, userId: id }} childRows={data} /> : null}
+    </>
+  );
+}
+
+function OfficeSheet({ child }: PartProps) {
+  const { data, error, mutate } = useSheet(child.childId, child.userId);
+  if (!data && !error) return <RowSkeletons />;
+  return (
+    <>
+      <p>The family can download who has read and saved this sheet.</p>
+      <SheetPart child={child} sheet={data} error={error} retry={() => mutate()} />
+    </>
+  );
+}
+
+function OfficeContacts({ child, childRows }: PartProps) {
+  const { data, error, mutate } = useContacts(child.userId);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  return data ? <ContactsPart child={child} childRows={childRows} contacts={data} /> : <RowSkeletons />;
+}
+
+function OfficeAgreements({ child }: PartProps) {
+  const { data, error, mutate } = useAgreements(child.childId, child.userId);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  return data ? <AgreementsPart child={child} agreements={data} /> : <RowSkeletons />;
+}
