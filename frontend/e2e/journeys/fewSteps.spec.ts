@@ -51,9 +51,9 @@ test("a parent needs few clicks and typed fields from the page of a class to sea
   await addChild(steps, sheet, "Tom");
   await steps.click(sheet.getByRole("button", { name: "Select for 2: $91.00" }));
   await steps.click(page.getByRole("link", { name: "Selected classes: 2" }));
-  await steps.click(page.getByRole("link", { name: "Pay for 2 classes: $91.00" }));
+  await steps.click(page.getByRole("link", { name: "Pay for 2 seats: $91.00" }));
   await payByCard(steps, page);
-  await expect(page.getByText(/^You've booked 2 classes/)).toBeVisible();
+  await expect(page.getByText(/^You've booked 2 seats/)).toBeVisible();
   expect(steps.clicks, "clicks").toBeLessThanOrEqual(MAX_FAMILY_CLICKS);
   expect(steps.fields, "typed fields").toBeLessThanOrEqual(MAX_FAMILY_FIELDS);
 });

@@ -78,7 +78,7 @@ test("an admin copies last season and opens it, a returning family pays before a
       await expect(page.getByRole("region", { name: "Registration" })).toContainText(next);
       await selectBoth(page, [bowls, looms]);
       await page.goto(SELECTED_PATH);
-      await expect(page.getByText(/^Then one button pays for both classes: \$85\.00/)).toBeVisible();
+      await expect(page.getByText(/^Then one button pays for both seats: \$85\.00/)).toBeVisible();
       await expect(page.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
       await expectAccessible(page, "My Selected Classes before the opening");
     });
@@ -91,7 +91,7 @@ test("an admin copies last season and opens it, a returning family pays before a
     for (const user of [family, stranger]) {
       await openAs(page, user, SELECTED_PATH);
       await expect(page.getByRole("timer")).toHaveText(/^0:\d\d$/);
-      await page.getByRole("link", { name: "Pay for 2 classes: $85.00" }).click({ timeout: 70_000 });
+      await page.getByRole("link", { name: "Pay for 2 seats: $85.00" }).click({ timeout: 70_000 });
       await payWithCard(page, VALID_CARD);
       await expectPaymentComplete(page);
     }

@@ -43,13 +43,13 @@ test.describe("a parent with two children", () => {
 
     await test.step("chooses the classes by keyboard", async () => {
       await openAs(page, parent, SELECTED_PATH);
-      await moveFocusTo(page, page.getByRole("checkbox", { name: `Add to payment: ${bowls} for Mia` }));
+      await moveFocusTo(page, page.getByRole("checkbox", { name: `Pay for ${bowls} for Mia` }));
       await page.keyboard.press("Space");
-      await expect(page.getByRole("link", { name: "Pay for 2 classes: $81.00" })).toBeVisible();
-      await page.getByRole("checkbox", { name: "Select all" }).check();
+      await expect(page.getByRole("link", { name: "Pay for 2 seats: $81.00" })).toBeVisible();
+      await page.keyboard.press("Space");
       await expectNothingHidden(page);
       await expectAccessible(page, "My Selected Classes with chosen classes");
-      await press(page, page.getByRole("link", { name: "Pay for 3 classes: $126.50" }));
+      await press(page, page.getByRole("link", { name: "Pay for 3 seats: $126.50" }));
     });
 
     await test.step("sees what is to be paid, also after a reload", async () => {
@@ -67,7 +67,7 @@ test.describe("a parent with two children", () => {
       const challenge = page.getByRole("dialog", { name: "Confirm your payment" });
       await challenge.getByRole("button", { name: "Complete authentication" }).click();
       await expectPaymentComplete(page);
-      await expect(page.getByText(/^You've booked 3 classes\./)).toBeVisible();
+      await expect(page.getByText(/^You've booked 3 seats\./)).toBeVisible();
       await expect(page.getByText(/^First lesson: .*9:00\sAM/)).toHaveCount(3);
       await expectAccessible(page, "the outcome of several seats");
     });
@@ -118,9 +118,8 @@ test.describe("a class that fills up", () => {
     };
     await selectClass(student, last._id);
     await openAs(page, student, SELECTED_PATH);
-    await page.getByRole("checkbox", { name: "Select all" }).check();
     await bookSeat(faster, last);
-    await page.getByRole("link", { name: "Pay for 2 classes: $65.50" }).click();
+    await page.getByRole("link", { name: "Pay for 2 seats: $65.50" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Last Stool" })).toContainText(
       "This class is full",
     );
@@ -148,7 +147,7 @@ async function expectCheckout(page: Page, names: string[]): Promise<void> {
   await expect(page.getByRole("timer")).toBeVisible();
   await expect(page.getByRole("heading", { level: 2 })).toHaveCount(names.length);
   for (const name of names) await expect(page.getByRole("heading", { name })).toBeVisible();
-  await expect(page.getByText("Total for 3 classes")).toContainText("$126.50");
+  await expect(page.getByText("Total for 3 seats").locator("..")).toContainText("$126.50");
   await expect(payButton(page)).toContainText("$126.50");
 }
 

@@ -1,5 +1,7 @@
+import useSWR from "swr";
 import type { EnrolledClass, Selection } from "../classes/api";
 import { isSameSeat } from "../classes/model/participants";
+import type { ApiError } from "../shared/api/errors";
 import { request } from "../shared/api/request";
 import { useUserData, useUserEmail } from "../shared/api/resources";
 import type { ResponseBody, Row } from "../shared/api/types";
@@ -53,6 +55,17 @@ export function usePayments({ poll = false, enabled = true } = {}) {
   const payments = useUserData(path, POLLED);
   usePolling(poll || payments.data?.some(isPending) ? path : null);
   return payments;
+}
+
+/** What an order of these selections would cost without a code. Asked again when they, or what is held, change. */
+export function useOrderQuote(selections: readonly Selection[]) {
+  const email = useUserEmail();
+  const states = selections.map(({ _id, priceNow, heldUntil }) => [_id, priceNow, heldUntil]);
+  return useSWR<Quote, ApiError, readonly unknown[] | null>(
+    selections.length === 0 ? null : ["quote", email, JSON.stringify(states)],
+    () => quoteOrder(selections, ""),
+    { keepPreviousData: true },
+  );
 }
 
 /** What an order would cost with this code. */

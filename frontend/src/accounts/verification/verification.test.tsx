@@ -78,17 +78,17 @@ describe("the page of the link", () => {
 describe("the basket", () => {
   const selections = ["1", "2", "3", "4"].map((_id) => aSelection({ _id, classId: _id, price: 40 }));
   const note = () => screen.queryByRole("region", { name: "Your email address" });
-  const chosen = () => screen.getAllByRole("checkbox", { name: /^Add to payment/, checked: true });
+  const chosen = () => screen.getAllByRole("checkbox", { name: /^Pay for/, checked: true });
 
   test("tells the limit of an unverified account, and sends the e-mail again", async () => {
     api.respond(SELECTED, selections);
     api.respond(PAYMENTS, []);
     const { user } = await renderAt(BASKET, unverified);
     expect(
-      await screen.findByText(/pay for up to 3 classes at a time, and can't take a free class/),
+      await screen.findByText(/pay for up to 3 seats at a time, and can't take a free class/),
     ).toBeVisible();
     expect(chosen()).toHaveLength(3);
-    expect(screen.getByText(/You can pay for up to 3 classes at once/)).toBeVisible();
+    expect(screen.getByText(/You can pay for up to 3 seats at once/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Send the verification email again" }));
     expect(identityProvider.verificationEmails).toBe(1);
   });

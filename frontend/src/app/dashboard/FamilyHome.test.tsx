@@ -95,7 +95,7 @@ test("shows what waits for payment, and pays for all of it that can be paid", as
   expect(clay).toHaveTextContent("Clay Animals for Mia$45.50");
   expect(weaving).toHaveTextContent(/Weaving for Tom\$20.00Offered to you until/);
   expect(printing).toHaveTextContent("Printing for yousold out");
-  expectLink("Pay for 2 classes: $65.50", "/dashboard/checkout?selections=s1,s2", toPay);
+  expectLink("Pay for 2 seats: $65.50", "/dashboard/checkout?selections=s1,s2", toPay);
 });
 
 test("shows the place on each waitlist", async () => {

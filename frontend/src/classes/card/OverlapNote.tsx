@@ -3,7 +3,7 @@ import { usePublicData } from "../../shared/api/resources";
 import { calls } from "../../shared/paths";
 import { type ClassDetails, type EnrolledClass, type Selection, useEnrolledClasses } from "../api";
 import { type Lesson, lessonTextWithZone } from "../model/lessons";
-import { overlapsOf } from "../model/overlaps";
+import { mayOverlap, overlapsOf } from "../model/overlaps";
 import { childNameOf, type Participant } from "../model/participants";
 
 interface OverlapNoteProps {
@@ -30,9 +30,11 @@ export function OverlapNote({ campClass, participant }: OverlapNoteProps) {
   );
 }
 
-/** An OverlapNote for a selected class. Loads the lessons of the class. */
+/** An OverlapNote for a selected class. Loads the lessons of the class if the participant has a class on these days. */
 export function SelectionOverlapNote({ selection }: { selection: Selection }) {
-  return selection.lessonCount === 0 ? null : <LoadedOverlapNote selection={selection} />;
+  const { data = [] } = useEnrolledClasses();
+  const isBusy = data.some((other) => other.childId === selection.childId && mayOverlap(other, selection));
+  return isBusy ? <LoadedOverlapNote selection={selection} /> : null;
 }
 
 function LoadedOverlapNote({ selection }: { selection: Selection }) {

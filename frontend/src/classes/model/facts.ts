@@ -84,12 +84,12 @@ export function useCraftName(): (slug: string) => string {
   return useCallback((slug) => data?.find((craft) => craft.slug === slug)?.name ?? slug, [data]);
 }
 
-/** `1 class`, `12 classes`. */
 /** `1 lesson`, `2 lessons`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** `1 class`, `12 classes`. */
 export function classCount(count: number): string {
   return count === 1 ? "1 class" : `${count} classes`;
 }

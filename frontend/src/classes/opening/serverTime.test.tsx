@@ -15,11 +15,11 @@ test("counts down by the server's clock, then one link pays for all", async () =
   const serverTime = new Date(Date.now() + 9 * 60_000).toUTCString();
   api.respond("GET /selectClass?email=student%40camp.example", selections, 200, { Date: serverTime });
   await renderAt("/dashboard/my-selected-classes", student);
-  expect(await screen.findByText(/Then one button pays for both classes: \$90\.00/)).toBeVisible();
+  expect(await screen.findByText(/Then one button pays for both seats: \$90\.00/)).toBeVisible();
   expect(screen.queryByRole("link", { name: /^Pay/ })).toBeNull();
   await advanceTime({ minutes: 0.5 });
   expect(screen.getByRole("timer")).toHaveTextContent(/^0:\d\d$/);
   await advanceTime({ minutes: 1 });
-  expect(screen.getByRole("link", { name: "Pay for 2 classes: $90.00" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Pay for 2 seats: $90.00" })).toBeVisible();
   expect(screen.getByText("Registration is open. You can pay now.")).toBeInTheDocument();
 });

@@ -128,7 +128,7 @@ test("shows the new prices and their sum, and asks before the student pays them"
   const { user } = await openCheckout([clay, looms], { grantsHold: false });
   expect(await screen.findByText("The price of a class has changed.")).toBeVisible();
   expect(lineOf("Looms").getByText("$75.00")).toBeVisible();
-  expect(screen.getByText("Total for 2 classes")).toHaveTextContent("$120.50");
+  expect(screen.getByText("Total for 2 seats").parentElement).toHaveTextContent("$120.50");
   expect(payButton()).toBeDisabled();
   grantOrder([clay, dearer]);
   await user.click(main().getByRole("button", { name: "Pay $120.50 instead" }));

@@ -55,10 +55,10 @@ test("shows each class with its participant and price, holds the seats, and pays
   const { user } = await openCheckout(ALL);
   expect(await screen.findByRole("timer")).toHaveTextContent("15:00");
   expect(screen.getByText(/Your 3 seats are held for/)).toBeVisible();
-  expect(lineOf("Clay Animals").getByText(/for Mia/)).toBeVisible();
+  expect(lineOf("Clay Animals").getByText("For Mia")).toBeVisible();
   expect(lineOf("Looms").getByText("$60.00")).toBeVisible();
-  expect(lineOf("Paper Moons").getByText(/for Sam Student/)).toBeVisible();
-  expect(screen.getByText("Total for 3 classes")).toHaveTextContent("$126.50");
+  expect(lineOf("Paper Moons").getByText("For Sam Student")).toBeVisible();
+  expect(screen.getByText("Total for 3 seats").parentElement).toHaveTextContent("$126.50");
   expect(payButton()).toHaveTextContent("$126.50");
   respondSettled(...paymentsFor());
   api.respond(SELECTED, []);
@@ -80,12 +80,13 @@ test("shows what was booked, when it begins, what happens next, and what is stil
   api.respond(SELECTED, [paper]);
   await user.click(payButton());
   const outcome = within(await screen.findByRole("region", { name: "You're booked" }));
-  expect(
-    outcome.getByText("You've booked 2 classes. We look forward to seeing Mia and Tom!"),
-  ).toHaveAttribute("role", "status");
+  expect(outcome.getByText("You've booked 2 seats. We look forward to seeing Mia and Tom!")).toHaveAttribute(
+    "role",
+    "status",
+  );
   expect(await lineOf("Clay Animals").findByText(/First lesson: Mon, Jul 5, 9:00 AM/)).toBeVisible();
   expect(lineOf("Looms").getByText("Enrolled")).toBeVisible();
-  expect(outcome.getByText(/^Total for 2 classes/)).toHaveTextContent("$105.50");
+  expect(outcome.getByText(/^Total for 2 seats/)).toHaveTextContent("$105.50");
   expect(outcome.getByText(/You can cancel any of these seats for a full refund until/)).toBeVisible();
   expect(outcome.getAllByText(/Write to Ida Instructor/)).toHaveLength(1);
   expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
@@ -189,7 +190,7 @@ test("shows an order that the card provider's webhook has settled, and its confi
   api.respond(PAYMENTS, paymentsFor());
   await advanceTime({ seconds: 2 });
   expect(
-    screen.getByText("You've booked 3 classes. We look forward to seeing Mia, Tom, and you!"),
+    screen.getByText("You've booked 3 seats. We look forward to seeing Mia, Tom, and you!"),
   ).toBeVisible();
 });
 
@@ -200,7 +201,7 @@ test("shows the reason of each seat that is refunded", async () => {
   const [refund] = paymentsFor([looms], { status: "refundPending", refundReason });
   respondSettled(...paymentsFor([clay, paper]), refund);
   await user.click(payButton());
-  expect(await screen.findByText(/^You've booked 2 of 3 classes/)).toBeVisible();
+  expect(await screen.findByText(/^You've booked 2 of 3 seats/)).toBeVisible();
   expect(lineOf("Looms").getByText(/filled up.*\$60.00 is on its way back/)).toBeVisible();
   expect(lineOf("Looms").getByText("Being refunded")).toBeVisible();
   expect(lineOf("Clay Animals").getByText("Enrolled")).toBeVisible();
@@ -225,12 +226,12 @@ describe("free classes", () => {
 
   test("need no card", async () => {
     const { user } = await openCheckout(free, { grantsHold: false });
-    const button = await screen.findByRole("button", { name: "Enroll in 2 free classes" });
+    const button = await screen.findByRole("button", { name: "Book 2 free seats" });
     expect(screen.queryByLabelText("Card details")).toBeNull();
     expect(orderRequests()).toEqual([]);
     grantFreeOrder(free);
     await user.click(button);
-    expect(await screen.findByText(/^You've booked 2 classes/)).toBeVisible();
+    expect(await screen.findByText(/^You've booked 2 seats/)).toBeVisible();
     expect(screen.getByRole("heading", { name: "You're booked" })).toHaveFocus();
     expect(screen.queryByText(/Transaction complete/)).toBeNull();
     expect(orderRequests()).toEqual([{ selections: ["12", "13"], total: 0 }]);
@@ -238,7 +239,7 @@ describe("free classes", () => {
 
   test("are shown as booked if the response was lost", async () => {
     const { user } = await openCheckout(free, { grantsHold: false });
-    const button = await screen.findByRole("button", { name: "Enroll in 2 free classes" });
+    const button = await screen.findByRole("button", { name: "Book 2 free seats" });
     api.handle("POST /orders", () => {
       api.respond(SELECTED, []);
       api.respond(PAYMENTS, paymentsFor(free));
@@ -257,7 +258,7 @@ describe("free classes", () => {
       ],
     });
     const { user } = await openCheckout(free, { grantsHold: false });
-    const button = await screen.findByRole("button", { name: "Enroll in 2 free classes" });
+    const button = await screen.findByRole("button", { name: "Book 2 free seats" });
     api.respond(SELECTED, [{ ...clay, price: 0, priceNow: 0 }, looms]);
     await user.click(button);
     expect(await findToast("The price of a class has changed.")).toBeVisible();

@@ -29,7 +29,7 @@ function NothingToPay({ tooMany }: { tooMany: boolean }) {
       >
         <p>
           {tooMany
-            ? `You can pay for up to ${MAX_SEATS} classes at once.`
+            ? `You can pay for up to ${MAX_SEATS} seats at once.`
             : "Choose the classes that you'd like to pay for."}
         </p>
         <Link className="btn btn-primary" to={pages.mySelectedClasses}>

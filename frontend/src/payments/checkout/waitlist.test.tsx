@@ -59,7 +59,7 @@ describe("My waitlists", () => {
     ]);
     api.respond(SELECTED, [offer]);
     await advanceTime({ seconds: 5 });
-    expect((await findCard("Clay Animals")).getByText("Offered to you")).toBeVisible();
+    expect((await findCard("Clay Animals")).getByText(/^Offered to you until/)).toBeVisible();
     expect(screen.queryByRole("heading", { name: "Waiting" })).toBeNull();
   });
 
@@ -129,7 +129,6 @@ describe("an offered seat", () => {
       "href",
       "/dashboard/payment/31",
     );
-    expect(clay.getByRole("checkbox", { name: "Add to payment: Clay Animals" })).toBeEnabled();
   });
 
   test("counts down until it ends", async () => {
@@ -186,7 +185,7 @@ describe("an offered seat", () => {
     api.respond(SELECTED, [aSelection({ classId: "7", seats: 1, offered: 1 })]);
     await openPage();
     const clay = await findCard("Clay Animals");
-    expect(clay.getByText("Sold out")).toBeVisible();
+    expect(clay.getByText("Sold out.")).toBeVisible();
     expect(clay.getByRole("link", { name: "join the waitlist" })).toHaveAttribute("href", "/all-classes/7");
   });
 

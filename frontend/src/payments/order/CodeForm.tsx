@@ -20,8 +20,22 @@ export function CodeForm({ selections, code, disabled, onCode }: CodeFormProps) 
   const id = useId();
   const [typed, setTyped] = useState("");
   const { run, busy, error } = useAction(async () => onCode(await quoteOrder(selections, typed.trim())));
+  const removal = useAction(async () => onCode(await quoteOrder(selections, "")));
   if (code !== "")
-    return <p className="mb-0 mt-2 text-success fw-semibold">Code {code.toUpperCase()} is applied.</p>;
+    return (
+      <div className="d-flex flex-wrap align-items-center column-gap-3 mt-2">
+        <p className="mb-0 text-success fw-semibold">Code {code.toUpperCase()} is applied.</p>
+        <BusyButton
+          size="sm"
+          variant="link"
+          busy={removal.busy}
+          disabled={disabled}
+          onClick={() => void removal.run()}
+        >
+          Remove the code
+        </BusyButton>
+      </div>
+    );
   return (
     <details className="mt-2">
       <summary>Have a code?</summary>

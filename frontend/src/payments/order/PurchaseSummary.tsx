@@ -1,17 +1,15 @@
+import { Fragment } from "react";
 import { Link } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import type { Selection } from "../../classes/api";
 import { OverlapWith, SelectionOverlapNote } from "../../classes/card/OverlapNote";
-import { classCount, instructorOf, scheduleFacts } from "../../classes/model/facts";
 import { mayOverlap } from "../../classes/model/overlaps";
 import { childNameOf } from "../../classes/model/participants";
-import { Facts } from "../../shared/components/Facts";
-import { Price } from "../../shared/components/Price";
 import { formatMoney, formatPrice } from "../../shared/money";
-import { Picture } from "../../shared/pictures/Picture";
-import { totalOf } from "../selected/selections";
+import { seatCount, totalOf } from "../selected/selections";
 import { JoinFullClass } from "./JoinFullClass";
 import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
+import { listPriceOf, PurchaseRow } from "./PurchaseRow";
 
 interface PurchaseSummaryProps {
   lines: readonly Selection[];
@@ -19,68 +17,85 @@ interface PurchaseSummaryProps {
   error?: unknown;
 }
 
-/** Lists each class with its price and participant, and the total if there are several. */
+/** Lists each class with its participants, its dates and its price; then what is saved, and the total. */
 export function PurchaseSummary({ lines, error }: PurchaseSummaryProps) {
-  const [first] = lines;
-  const obstacles = obstaclesOf(error);
-  if (first && lines.length === 1) return <PurchaseLine selection={first} />;
+  // The refusal of a single seat says why.
+  const obstacles = lines.length > 1 ? obstaclesOf(error) : [];
+  const participants = useParticipants();
+  const rows = seatsByClass(lines);
   return (
     <>
       <ul className="purchases list-unstyled">
-        {lines.map((selection, index) => (
-          <li key={selection._id}>
-            <PurchaseLine selection={selection} />
-            {lines
-              .slice(0, index)
-              .filter((other) => other.childId === selection.childId && mayOverlap(other, selection))
-              .map((other) => (
-                <OverlapWith key={other._id} classId={selection.classId} other={other} />
-              ))}
-            <ObstacleText
-              obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
-              selection={selection}
-            />
+        {rows.map((seats, index) => (
+          <li key={seats[0].classId}>
+            <PurchaseRow seats={seats} participants={participants(seats)} eager />
+            {seats.map((selection) => (
+              <Fragment key={selection._id}>
+                <SelectionOverlapNote selection={selection} />
+                {rows
+                  .slice(0, index)
+                  .flat()
+                  .filter((other) => other.childId === selection.childId && mayOverlap(other, selection))
+                  .map((other) => (
+                    <OverlapWith key={other._id} classId={selection.classId} other={other} />
+                  ))}
+                <ObstacleText
+                  obstacle={obstacles.find(({ selectionId }) => selectionId === selection._id)}
+                  selection={selection}
+                />
+              </Fragment>
+            ))}
           </li>
         ))}
       </ul>
-      <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
-        Total for {classCount(lines.length)}
-        <span className="amount price">{formatPrice(totalOf(lines))}</span>
-      </p>
+      <Total lines={lines} />
     </>
   );
 }
 
-function PurchaseLine({ selection }: { selection: Selection }) {
-  const { price, priceNow, listPrice, discount, discountText } = selection;
+/** The seats in each class, in the order of the first ones. */
+function seatsByClass(lines: readonly Selection[]): [Selection, ...Selection[]][] {
+  const found = new Map<string, [Selection, ...Selection[]]>();
+  for (const line of lines) {
+    const seats = found.get(line.classId);
+    if (seats) seats.push(line);
+    else found.set(line.classId, [line]);
+  }
+  return [...found.values()];
+}
+
+function useParticipants(): (seats: readonly Selection[]) => string | null {
   const state = useSessionState();
   const student = state.status === "in" ? state.user.name : "";
-  const participant = childNameOf(selection) ?? student;
+  return (seats) => {
+    const names = seats.map((seat) => childNameOf(seat) ?? student).filter(Boolean);
+    return names.length === 0 ? null : `For ${new Intl.ListFormat("en-US").format(names)}`;
+  };
+}
+
+function Total({ lines }: { lines: readonly Selection[] }) {
+  const listPrice = listPriceOf(lines);
+  const saved = listPrice - totalOf(lines);
+  if (lines.length === 1 && saved === 0) return null;
   return (
-    <>
-      <div className="purchase">
-        <Picture src={selection.image} alt="" ratio="1 / 1" sizes="6rem" eager className="rounded-1" />
-        <div>
-          <h2 className="fs-4 mb-1">{selection.nameClass}</h2>
-          <p className="mb-0 text-body-secondary">
-            with {instructorOf(selection)}
-            {participant ? `, for ${participant}` : null}
-          </p>
-          <p className="mb-0">
-            <Facts of={scheduleFacts(selection)} />
-          </p>
-          {discount ? (
-            <p className="mb-0 fw-semibold text-success">
-              {discountText}: {formatMoney(discount)} off
-            </p>
-          ) : null}
-        </div>
-        <p className="amount price">
-          <Price price={priceNow} listPrice={listPrice ?? price} />
-        </p>
+    <dl className="order-total">
+      {saved > 0 ? (
+        <>
+          <div>
+            <dt>Subtotal</dt>
+            <dd>{formatMoney(listPrice)}</dd>
+          </div>
+          <div className="text-success">
+            <dt>You save</dt>
+            <dd>{formatMoney(saved)}</dd>
+          </div>
+        </>
+      ) : null}
+      <div className="fw-semibold">
+        <dt>Total for {seatCount(lines.length)}</dt>
+        <dd className="price">{formatPrice(totalOf(lines))}</dd>
       </div>
-      <SelectionOverlapNote selection={selection} />
-    </>
+    </dl>
   );
 }
 

@@ -3,7 +3,7 @@ import { formatPrice } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
 import { hasSeat, type Payment, sumPaid } from "../api";
 import { PaymentStatusBadge, RefundText } from "../history/PaymentStatus";
-import { seatWords } from "../selected/selections";
+import { seatCount, seatWords } from "../selected/selections";
 import { BookedClass } from "./BookedClass";
 
 /** Lists the seats and refunds that result from an order of several seats. */
@@ -28,7 +28,7 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
         ))}
       </ul>
       <p className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3 fw-semibold">
-        Total for {payments.length} classes
+        Total for {seatCount(payments.length)}
         <span className="amount price">{formatPrice(sumPaid(payments))}</span>
       </p>
     </>
@@ -38,11 +38,11 @@ export function OrderOutcome({ payments }: { payments: readonly Payment[] }) {
 function summaryOf(payments: readonly Payment[]): string {
   const seated = payments.filter(hasSeat);
   const { length } = seated;
-  if (length === 0) return "We couldn't book any of these classes.";
+  if (length === 0) return "We couldn't book any of these seats.";
   if (seated.some(({ status }) => status === "enrollPending")) {
     const { Your, are } = seatWords(length);
     return `${Your} ${are} yours. We're just waiting for Stripe to confirm your payment. This page will tell you as soon as that happens.`;
   }
   const count = length < payments.length ? `${length} of ${payments.length}` : length;
-  return `You've booked ${count} classes. We look forward to seeing ${namesOf(seated)}!`;
+  return `You've booked ${count} seats. We look forward to seeing ${namesOf(seated)}!`;
 }

@@ -4,24 +4,21 @@ import { useChildren } from "../../accounts/children/api";
 import { useSessionState } from "../../accounts/session/SessionProvider";
 import { type Selection, useSelections } from "../../classes/api";
 import { SuggestedClasses } from "../../classes/browse/SuggestedClasses";
-import { classCount } from "../../classes/model/facts";
 import { isOffered } from "../../classes/model/offers";
 import { useRefreshSeats } from "../../shared/api/invalidation";
-import { CardGrid } from "../../shared/components/CardGrid";
 import { useIsPast } from "../../shared/hooks/useIsPast";
-import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { CardSkeletons } from "../../shared/screens/Skeletons";
 import { usePayments } from "../api";
-import { ChooseAll, ChooseSelection, PayBar } from "./ChooseSelections";
 import { DeleteSelectionDialog } from "./DeleteSelectionDialog";
 import { MyWaitlists } from "./MyWaitlists";
 import { OpeningClock } from "./OpeningClock";
-import { SelectedClassCard } from "./SelectedClassCard";
-import { isReserved, MAX_SEATS, nextChangeOf, totalOf, UNVERIFIED_SEATS } from "./selections";
+import { PayBar } from "./PayBar";
+import { SelectionRow } from "./SelectionRow";
+import { isReserved, MAX_SEATS, nextChangeOf, UNVERIFIED_SEATS } from "./selections";
 import { UnverifiedNote } from "./UnverifiedNote";
 import { useChoice } from "./useChoice";
 
@@ -37,14 +34,15 @@ export default function MySelectedClassesPage() {
 
 function Selections() {
   const { data, error } = useSelections();
-  // With children, each card says who it is for.
+  // With children, each row says who it is for.
   const children = useChildren();
   const refreshSeats = useRefreshSeats();
   if (error && !data) return <ErrorState error={error} retry={refreshSeats} />;
   if (!data || !(children.data ?? children.error)) return <CardSkeletons count={3} layout="dashboard" />;
   // Seats that are kept until a time come first, and offers before reservations, because they end sooner.
   const rankOf = (selection: Selection) => 2 * Number(isOffered(selection)) + Number(isReserved(selection));
-  const sorted = [...data].sort((a, b) => rankOf(b) - rankOf(a));
+  const dayOf = ({ startsAt }: Selection) => (startsAt === null ? Infinity : Date.parse(startsAt));
+  const sorted = [...data].sort((a, b) => rankOf(b) - rankOf(a) || dayOf(a) - dayOf(b) || 0);
   return (
     <>
       <SelectionList selections={sorted} />
@@ -58,12 +56,12 @@ function SelectionList({ selections }: { selections: Selection[] }) {
   const [selectionToDelete, setSelectionToDelete] = useState<Selection | null>(null);
   const list = useRef<HTMLElement>(null);
   return (
-    // Receives the focus after a deletion, because the deleted card had it.
+    // Receives the focus after a deletion, because the deleted row had it.
     <section ref={list} tabIndex={-1} aria-label="Selected classes">
       {selections.length === 0 ? (
         <NoSelections />
       ) : (
-        <SelectionCards selections={selections} onDelete={setSelectionToDelete} />
+        <SelectionRows selections={selections} onDelete={setSelectionToDelete} />
       )}
       <DeleteSelectionDialog
         selection={selectionToDelete}
@@ -74,36 +72,34 @@ function SelectionList({ selections }: { selections: Selection[] }) {
   );
 }
 
-function SelectionCards({
+function SelectionRows({
   selections,
   onDelete,
 }: {
   selections: Selection[];
   onDelete: (selection: Selection) => void;
 }) {
-  // Renders the cards, the choice and its sum again when a hold or an offer ends, or registration opens.
+  // Renders the rows, the choice and its sum again when a hold or an offer ends, or registration opens.
   useIsPast(nextChangeOf(selections));
   const limited = useIsUnproven();
   const choice = useChoice(selections, limited ? UNVERIFIED_SEATS : MAX_SEATS);
   return (
     <>
       <UnverifiedNote selections={selections} limited={limited} />
-      <Total selections={selections} />
-      <OpeningClock selections={selections} />
-      <ChooseAll choice={choice} />
-      <CardGrid
-        items={selections}
-        keyOf={({ _id }) => _id}
-        layout="dashboard"
-        card={(selection, index) => (
-          <SelectedClassCard
-            selection={selection}
-            eager={index < 3}
-            choice={<ChooseSelection selection={selection} choice={choice} />}
-            onDelete={() => onDelete(selection)}
-          />
-        )}
-      />
+      <p>A seat is yours once you've paid for it.</p>
+      <OpeningClock selections={choice.rows} />
+      <ul className="purchases list-unstyled">
+        {choice.rows.map((selection, index) => (
+          <li key={selection._id}>
+            <SelectionRow
+              selection={selection}
+              eager={index < 6}
+              choice={choice}
+              onDelete={() => onDelete(selection)}
+            />
+          </li>
+        ))}
+      </ul>
       <PayBar choice={choice} />
     </>
   );
@@ -115,16 +111,6 @@ function useIsUnproven(): boolean {
   const unverified = state.status === "in" && !state.user.emailVerified;
   const { data } = usePayments({ enabled: unverified });
   return data?.every(({ price }) => price === 0) ?? false;
-}
-
-function Total({ selections }: { selections: Selection[] }) {
-  return (
-    <p className="fs-5">
-      {classCount(selections.length)},{" "}
-      <span className="amount fw-semibold">{formatMoney(totalOf(selections))}</span> in total. A seat is yours
-      once you've paid for it.
-    </p>
-  );
 }
 
 function NoSelections() {

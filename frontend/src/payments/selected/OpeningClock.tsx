@@ -1,10 +1,9 @@
 import { useState } from "react";
 import type { Selection } from "../../classes/api";
-import { classCount } from "../../classes/model/facts";
 import { OpeningCountdown } from "../../classes/opening/OpeningCountdown";
 import { formatMoney } from "../../shared/money";
 import { formatSiteMoment } from "../../shared/siteTime";
-import { MAX_SEATS, nextOpeningOf, totalOf, unpayableReason } from "./selections";
+import { MAX_SEATS, nextOpeningOf, seatCount, totalOf, unpayableReason } from "./selections";
 
 /** Counts down to the next time at which the account can pay for more of its selections. */
 export function OpeningClock({ selections }: { selections: readonly Selection[] }) {
@@ -46,7 +45,7 @@ function Opening({ at, selections }: OpeningProps) {
       </p>
       <p className="mb-0">
         {length === 1
-          ? "Then you can pay for your class right here."
+          ? "Then you can pay for your seat right here."
           : `Then one button pays for ${payableText(length)}: ${sum}.`}{" "}
         Selecting a class doesn't hold a seat, so come back in time.
       </p>
@@ -55,6 +54,6 @@ function Opening({ at, selections }: OpeningProps) {
 }
 
 function payableText(count: number): string {
-  if (count === 2) return "both classes";
-  return count > MAX_SEATS ? `up to ${MAX_SEATS} of your classes` : `all ${classCount(count)}`;
+  if (count === 2) return "both seats";
+  return count > MAX_SEATS ? `up to ${MAX_SEATS} of your seats` : `all ${seatCount(count)}`;
 }

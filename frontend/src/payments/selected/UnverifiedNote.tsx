@@ -23,7 +23,7 @@ export function UnverifiedNote({ selections, limited }: UnverifiedNoteProps) {
         <p>
           Please open the link in the email we sent to <strong>{state.user.email}</strong>.{" "}
           {limited
-            ? `Until then, you can pay for up to ${UNVERIFIED_SEATS} classes at a time, and can't take a free class.`
+            ? `Until then, you can pay for up to ${UNVERIFIED_SEATS} seats at a time, and can't take a free class.`
             : "Until then, you can't take a free class."}
         </p>
       </EmailVerification>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aChild, anOffer, aSelection, inMinutes } from "../../testing/builders";
+import { aChild, aClassPage, anOffer, aSelection, inMinutes } from "../../testing/builders";
 import { grantOrder, PAYMENTS, SELECTED } from "../../testing/checkoutPages";
 import { api } from "../../testing/fakes/fakeApi";
 import { renderAt, student } from "../../testing/renderAt";
@@ -10,10 +10,10 @@ const clay = aSelection({ _id: "12", nameClass: "Clay Animals", price: 45.5 });
 const looms = aSelection({ _id: "13", nameClass: "Looms", price: 60 });
 const paper = aSelection({ _id: "14", nameClass: "Paper Moons", price: 21 });
 
-const boxes = () => screen.getAllByRole("checkbox", { name: /^Add to payment/ });
-const boxOf = (name: string) => screen.getByRole("checkbox", { name: `Add to payment: ${name}` });
+const boxes = () => screen.getAllByRole("checkbox", { name: /^Pay for/ });
+const boxOf = (name: string) => screen.getByRole("checkbox", { name: `Pay for ${name}` });
 const payLink = (name: string) => screen.getByRole("link", { name });
-const queryPayLink = () => screen.queryByRole("link", { name: /^(Pay for|Enroll in) / });
+const queryPayLink = () => screen.queryByRole("link", { name: /^(Pay for|Book) / });
 
 async function openSelections(...selections: Parameters<typeof aSelection>[0][]) {
   api.respond(SELECTED, selections.map(aSelection));
@@ -25,13 +25,10 @@ async function openSelections(...selections: Parameters<typeof aSelection>[0][])
 test("the link names the number and the sum of the chosen classes", async () => {
   const { user } = await openSelections(clay, looms, paper);
   for (const box of boxes()) expect(box).toBeChecked();
-  expect(payLink("Pay for 3 classes: $126.50")).toBeVisible();
-  expect(screen.getByText("3 classes chosen")).toHaveAttribute("role", "status");
+  expect(payLink("Pay for 3 seats: $126.50")).toBeVisible();
+  expect(screen.getByText("3 seats chosen")).toHaveAttribute("role", "status");
   await user.click(boxOf("Clay Animals"));
-  expect(payLink("Pay for 2 classes: $81.00")).toHaveAttribute(
-    "href",
-    "/dashboard/checkout?selections=13,14",
-  );
+  expect(payLink("Pay for 2 seats: $81.00")).toHaveAttribute("href", "/dashboard/checkout?selections=13,14");
   await user.click(boxOf("Looms"));
   await user.click(boxOf("Paper Moons"));
   expect(queryPayLink()).toBeNull();
@@ -42,7 +39,7 @@ test("the link leads to the checkout, and Back restores the choice", async () =>
   await user.click(boxOf("Paper Moons"));
   api.respond(PAYMENTS, []);
   grantOrder([clay, looms]);
-  await user.click(payLink("Pay for 2 classes: $105.50"));
+  await user.click(payLink("Pay for 2 seats: $105.50"));
   expect(await screen.findByRole("timer")).toBeVisible();
   const menu = within(screen.getAllByRole("navigation", { name: "Dashboard" })[0] as HTMLElement);
   expect(menu.getByRole("link", { name: "My Selected Classes" })).toHaveAttribute("aria-current", "page");
@@ -50,26 +47,37 @@ test("the link leads to the checkout, and Back restores the choice", async () =>
   await waitFor(() => expect(at().pathname).toBe(PAGE_PATH));
   expect(boxOf("Clay Animals")).toBeChecked();
   expect(boxOf("Paper Moons")).not.toBeChecked();
-  expect(payLink("Pay for 2 classes: $105.50")).toBeVisible();
+  expect(payLink("Pay for 2 seats: $105.50")).toBeVisible();
 });
 
-test("all classes can be chosen at once, and none", async () => {
+test("the rows and the link have the prices of an order of what is chosen", async () => {
+  api.handle("POST /orders/quote", ({ body }) => {
+    const { selections } = body as { selections: string[] };
+    const reduced = { price: 57, listPrice: 60, discount: 3, discountText: "Sibling discount, 5%" };
+    return { body: { lines: selections.length > 1 ? [{ selectionId: "13", ...reduced }] : [], total: 0 } };
+  });
   const { user } = await openSelections(clay, looms);
-  const all = screen.getByRole("checkbox", { name: "Select all" });
-  for (const box of boxes()) expect(box).toBeChecked();
-  await user.click(boxOf("Looms"));
-  expect(all).not.toBeChecked();
-  await user.click(all);
-  expect(all).toBeChecked();
-  await user.click(all);
-  for (const box of boxes()) expect(box).not.toBeChecked();
-  expect(queryPayLink()).toBeNull();
+  expect(await screen.findByText("Sibling discount, 5%: $3.00 off")).toBeVisible();
+  expect(payLink("Pay for 2 seats: $102.50")).toBeVisible();
+  expect(screen.getByText("You save $3.00")).toBeVisible();
+  await user.click(boxOf("Clay Animals"));
+  expect(await screen.findByRole("link", { name: "Pay for 1 seat: $60.00" })).toBeVisible();
+  expect(screen.queryByText(/You save/)).toBeNull();
 });
 
-test("a class that cannot be paid for has no check box, and a single one no Select all", async () => {
+test("warns of chosen classes of the same child at the same time", async () => {
+  const [startsAt, endsAt] = [inMinutes(3000), inMinutes(3060)];
+  const lessons = [{ _id: "1", startsAt, endsAt, place: "" }];
+  const days = { firstDay: "2099-07-06", lastDay: "2099-07-06" };
+  for (const classId of ["7", "8"]) api.respond(`GET /classes/${classId}`, aClassPage({ _id: classId, lessons }));
+  await openSelections({ ...clay, classId: "7", ...days }, { ...looms, classId: "8", ...days });
+  expect(await screen.findByText(/^One lesson overlaps with your class Clay Animals/)).toBeVisible();
+});
+
+test("a class that cannot be paid for has no check box, nor has the only one that can", async () => {
   await openSelections({ ...clay, seats: 0 }, { ...looms, startsAt: inMinutes(-5) }, paper);
-  expect(boxes()).toEqual([boxOf("Paper Moons")]);
-  expect(screen.queryByRole("checkbox", { name: "Select all" })).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(payLink("Pay for 1 seat: $21.00")).toBeVisible();
 });
 
 test("a seat cannot be paid for after its hold or offer has ended", async () => {
@@ -79,17 +87,14 @@ test("a seat cannot be paid for after its hold or offer has ended", async () => 
     looms,
     paper,
   );
-  expect(payLink("Pay for 4 classes: $156.50")).toBeVisible();
+  expect(payLink("Pay for 4 seats: $156.50")).toBeVisible();
   await advanceTime({ minutes: 15 });
-  expect(screen.queryByRole("checkbox", { name: "Add to payment: Clay Animals" })).toBeNull();
-  expect(screen.getByText("Sold out")).toBeVisible();
-  expect(payLink("Pay for 3 classes: $111.00")).toBeVisible();
+  expect(screen.queryByRole("checkbox", { name: "Pay for Clay Animals" })).toBeNull();
+  expect(screen.getByText("Sold out.")).toBeVisible();
+  expect(payLink("Pay for 3 seats: $111.00")).toBeVisible();
   await advanceTime({ minutes: 45 });
   expect(boxes()).toEqual([boxOf("Looms"), boxOf("Paper Moons")]);
-  expect(payLink("Pay for 2 classes: $81.00")).toHaveAttribute(
-    "href",
-    "/dashboard/checkout?selections=13,14",
-  );
+  expect(payLink("Pay for 2 seats: $81.00")).toHaveAttribute("href", "/dashboard/checkout?selections=13,14");
 });
 
 test("each check box names who takes part", async () => {
@@ -100,8 +105,8 @@ test("each check box names who takes part", async () => {
 });
 
 test.each([
-  [1, "Enroll in 1 free class"],
-  [2, "Enroll in 2 free classes"],
+  [1, "Book 1 free seat"],
+  [2, "Book 2 free seats"],
 ])("the link says if the chosen classes are free: %s", async (count, text) => {
   const { user } = await openSelections(
     { ...clay, price: 0, priceNow: 0 },
@@ -119,8 +124,8 @@ test("at most twelve classes can be chosen", async () => {
       price: 10,
     })),
   );
-  expect(payLink("Pay for 12 classes: $120.00")).toBeVisible();
-  expect(screen.getByText("12 classes chosen. You can pay for up to 12 classes at once.")).toBeVisible();
+  expect(payLink("Pay for 12 seats: $120.00")).toBeVisible();
+  expect(screen.getByText("12 seats chosen. You can pay for up to 12 seats at once.")).toBeVisible();
   expect(boxOf("Class 12")).toBeDisabled();
   await user.click(boxOf("Class 3"));
   expect(boxOf("Class 12")).toBeEnabled();

@@ -1,6 +1,6 @@
 /** Helpers and texts for selections and their seats. */
 import type { Selection } from "../../classes/api";
-import { classCount, hasBegun, openSeats } from "../../classes/model/facts";
+import { countOf, hasBegun, openSeats } from "../../classes/model/facts";
 import { hasPassed, isOpenFor } from "../../classes/model/opening";
 import { OrderInput } from "../../shared/api/bounds.gen";
 import { formatMoney, sumOf } from "../../shared/money";
@@ -78,12 +78,17 @@ export function totalOf(selections: readonly Pick<Selection, "priceNow">[]): num
   return sumOf(selections.map(({ priceNow }) => priceNow));
 }
 
+/** `1 seat`, `4 seats`. */
+export function seatCount(count: number): string {
+  return countOf(count, "seat");
+}
+
 /** The text of the link that leads to the checkout of these selections. */
 export function payText(selections: readonly Selection[]): string {
   const { length } = selections;
   const total = totalOf(selections);
-  if (total > 0) return `Pay for ${classCount(length)}: ${formatMoney(total)}`;
-  return length === 1 ? "Enroll in 1 free class" : `Enroll in ${length} free classes`;
+  if (total > 0) return `Pay for ${seatCount(length)}: ${formatMoney(total)}`;
+  return `Book ${countOf(length, "free seat")}`;
 }
 
 const ONE_SEAT = { your: "your seat", Your: "Your seat", are: "is", seats: "seat" };

@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { selectionIdsIn, unpayableReason } from "./selections";
+import { useOrderQuote } from "../api";
+import { selectionIdsIn, unpayableReason, withPrices } from "./selections";
 
-/** The selections that the student chooses to pay for together. */
+/** What the student chooses to pay for together. The prices are those of an order of all that is chosen. */
 export interface Choice {
+  /** All selections. */
+  rows: readonly Selection[];
   /** Those that the student can pay for. */
   payable: readonly Selection[];
   chosen: readonly Selection[];
@@ -14,8 +17,6 @@ export interface Choice {
   isFull: boolean;
   /** Adds the selection to the choice, or removes it. */
   toggle: (selection: Selection) => void;
-  /** Chooses all payable selections up to the limit, or clears the choice if all are chosen. */
-  toggleAll: () => void;
 }
 
 /** Keeps the choice among these selections: at first all that the student can pay for, up to the limit. */
@@ -23,14 +24,22 @@ export function useChoice(selections: readonly Selection[], limit: number): Choi
   const [ids, setIds] = useIdsInUrl();
   const payable = selections.filter((selection) => unpayableReason(selection) === null);
   const chosen = payable.filter(({ _id }) => ids?.includes(_id) ?? true).slice(0, limit);
-  const all = payable.slice(0, limit);
-  const choose = (next: readonly Selection[]) => setIds(next.map(({ _id }) => _id));
-  const toggle = (selection: Selection) => {
-    const others = chosen.filter((each) => each !== selection);
-    choose(others.length < chosen.length ? others : [...chosen, selection]);
+  const { data: quote } = useOrderQuote(chosen);
+  const rows = withPrices(selections, quote?.lines ?? []);
+  const pricedOf = (some: readonly Selection[]) =>
+    rows.filter((row) => some.some(({ _id }) => _id === row._id));
+  const toggle = ({ _id }: Selection) => {
+    const others = chosen.flatMap((each) => (each._id === _id ? [] : [each._id]));
+    setIds(others.length < chosen.length ? others : [...others, _id]);
   };
-  const toggleAll = () => choose(chosen.length === all.length ? [] : all);
-  return { payable, chosen, limit, isFull: chosen.length === limit, toggle, toggleAll };
+  return {
+    rows,
+    payable: pricedOf(payable),
+    chosen: pricedOf(chosen),
+    limit,
+    isFull: chosen.length === limit,
+    toggle,
+  };
 }
 
 /** The ids of the chosen selections, also stored in the URL so that Back restores them. Null before the student chooses. */

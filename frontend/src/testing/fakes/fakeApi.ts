@@ -145,6 +145,8 @@ class FakeApi {
     this.respond("GET /enrolledStudent/student%40camp.example", []);
     this.respond("GET /waitlist?email=student%40camp.example", []);
     // Who has a seat in the class of most tests asks for its messages.
+    // A quote that changes no price.
+    this.respond("POST /orders/quote", { lines: [], total: 0 });
     this.respond("GET /classes/7/messages", []);
     globalThis.fetch = (input, init) => this.fetch(String(input), init ?? {});
   }
