@@ -70,6 +70,9 @@ test.describe("a parent with two children", () => {
       await expect(page.getByText(/^You've booked 3 seats\./)).toBeVisible();
       await expect(page.getByText(/^First lesson: .*9:00\sAM/)).toHaveCount(3);
       await expectAccessible(page, "the outcome of several seats");
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Add all to my calendar" }).click();
+      expect((await download).suggestedFilename()).toMatch(/\.ics$/);
     });
 
     await test.step("sees one receipt with three lines", async () => {

@@ -126,7 +126,7 @@ async function openRefunded(page: Page, user: User): Promise<void> {
   );
   await page.route(PAYMENTS_URL, (route) => route.fulfill({ json: refunded }));
   await page.goto(`/dashboard/checkout?selections=${payments.map(({ payId }) => payId)}`);
-  await expect(page.getByText(/^You've booked 2 of 3 classes/)).toBeVisible();
+  await expect(page.getByText(/^You've booked 2 of 3 seats/)).toBeVisible();
 }
 
 async function openReceipt(page: Page, user: User): Promise<void> {

@@ -46,15 +46,6 @@ test("marks a full class as sold out and disables its Select button", async () =
   expect(await findCard("Clay Animals")).not.toHaveClass("sold-out");
 });
 
-test("shows the description when the user expands it", async () => {
-  const { user } = await renderAt("/all-classes");
-  const clayCard = within(await findCard("Clay Animals"));
-  expect(clayCard.getByText(clay.description)).not.toBeVisible();
-  await user.click(clayCard.getByText("About this class"));
-  expect(clayCard.getByText(clay.description)).toBeVisible();
-  expect(within(await findCard("Paper Valleys")).queryByText("About this class")).toBeNull();
-});
-
 test("shows the number of matches and writes the search into the URL", async () => {
   const { user, at } = await renderAt("/all-classes");
   await findCard("Clay Animals");

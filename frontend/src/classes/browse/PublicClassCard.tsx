@@ -47,17 +47,7 @@ export function PublicClassCard({ campClass, selection, level, eager }: PublicCl
       </p>
       {early === null ? null : <p className="mb-2 fw-semibold">{early}</p>}
       {open ? null : <p className="mb-2 fw-semibold">{opensText(campClass.opensAt)}</p>}
-      {campClass.description ? <Description text={campClass.description} /> : null}
       <SelectionReason id={labels.reason} offer={offer} />
     </ClassCard>
-  );
-}
-
-function Description({ text }: { text: string }) {
-  return (
-    <details className="mb-2">
-      <summary>About this class</summary>
-      <p className="description mb-0">{text}</p>
-    </details>
   );
 }

@@ -54,11 +54,17 @@ export function whenText({ firstDay, lastDay, weekdays, lessonsRemovedAt }: Sche
   return lessonsRemovedAt === null ? "Dates to be announced" : "No dates right now";
 }
 
+/** The time of day of the lessons: `9:00 AM – 12:00 PM`; empty without lessons. */
+export function timesText({
+  earliestTime,
+  latestTime,
+}: Pick<Scheduled, "earliestTime" | "latestTime">): string {
+  return earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : "";
+}
+
 /** Time of day, ages and place of a class, as far as they are known: `9:00 AM – 12:00 PM`, `Ages 8 to 14`, `Pottery`. */
 export function fitFacts(campClass: Scheduled): string[] {
-  const { earliestTime, latestTime, place } = campClass;
-  const times = earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : "";
-  return [times, agesText(campClass) ?? "", place].filter(Boolean);
+  return [timesText(campClass), agesText(campClass) ?? "", campClass.place].filter(Boolean);
 }
 
 /** The dates, time of day, ages and place of a class. */

@@ -14,7 +14,6 @@ import { OpeningNote } from "../opening/OpeningNote";
 import { JoinWaitlist, SelectButton } from "../select/OfferButtons";
 import { SelectionReason } from "../select/SelectionReason";
 import type { ClassSelection } from "../select/useClassSelection";
-import { AddToCalendar } from "./AddToCalendar";
 import { ShareClass } from "./ShareClass";
 
 interface BookingProps {
@@ -34,7 +33,6 @@ export function Booking({ campClass, selection }: BookingProps) {
         <RefundRules campClass={campClass} />
         {campClass.status === "Approved" ? (
           <p className="class-links">
-            <AddToCalendar classId={campClass._id} campClass={campClass} className="py-1" />
             <ShareClass campClass={campClass} />
           </p>
         ) : null}

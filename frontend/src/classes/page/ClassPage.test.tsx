@@ -112,14 +112,6 @@ test("names the camp's time zone to a reader in another one", async () => {
   expect(await screen.findByText("Times are in Eastern Time.")).toBeVisible();
 });
 
-test("links to the class's calendar file", async () => {
-  await renderAt("/all-classes/7");
-  expect(await screen.findByRole("link", { name: /^Add to calendar/ })).toHaveAttribute(
-    "href",
-    "/classes/7/calendar.ics",
-  );
-});
-
 test("leads to the school on a map", async () => {
   await renderAt("/all-classes/7");
   const link = await screen.findByRole("link", { name: "Directions to 12 Kiln Lane (opens in a new tab)" });
@@ -281,7 +273,6 @@ test.each([admin, instructor])(
     expect(await screen.findByRole("heading", { name: "Throw Your First Bowl" })).toBeVisible();
     expect(screen.getByText("An apron.")).toBeVisible();
     expect(screen.getByText(/^This class isn't approved/)).toBeVisible();
-    expect(screen.queryByRole("link", { name: "Add to calendar" })).toBeNull();
     expect(document.title).toBe("Throw Your First Bowl | Craft Camp");
   },
 );

@@ -210,10 +210,7 @@ test("shows what was paid, what happens next, and what is still selected", async
   const outcome = within(await screen.findByRole("region", { name: "You're booked" }));
   expect(outcome.getByText("$45.50", { selector: ".price" })).toBeVisible();
   expect(outcome.getByText(/^We're emailing your receipt to/)).toHaveTextContent("student@camp.example");
-  expect(await outcome.findByRole("link", { name: "Add to calendar: Clay Animals" })).toHaveAttribute(
-    "href",
-    `/classes/${selection.classId}/calendar.ics`,
-  );
+  expect(outcome.getByRole("button", { name: "Add all to my calendar" })).toBeVisible();
   expect(outcome.getByRole("heading", { name: "What happens next" })).toBeVisible();
   expect(outcome.getByRole("link", { name: "View receipt" })).toHaveAttribute(
     "href",

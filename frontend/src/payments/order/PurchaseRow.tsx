@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import type { Selection } from "../../classes/api";
-import { scheduleFacts } from "../../classes/model/facts";
+import { timesText, whenText } from "../../classes/model/facts";
 import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { formatMoney, sumOf } from "../../shared/money";
@@ -40,7 +40,7 @@ export function PurchaseRow({ seats, participants, to, eager, children }: Purcha
         </h2>
         {participants === null ? null : <p className="mb-0 fw-semibold">{participants}</p>}
         <p className="mb-0 text-body-secondary">
-          <Facts of={scheduleFacts(campClass)} />
+          <Facts of={[whenText(campClass), timesText(campClass)].filter(Boolean)} />
         </p>
         {discountsOf(seats).map(([text, amount]) => (
           <p key={text} className="mb-0 text-success">

@@ -2,11 +2,10 @@ import { useEnrolledClasses } from "../../classes/api";
 import { instructorOf } from "../../classes/model/facts";
 import { lessonTextWithZone } from "../../classes/model/lessons";
 import { isSameSeat, useParticipantText } from "../../classes/model/participants";
-import { AddToCalendar } from "../../classes/page/AddToCalendar";
 import { formatPrice } from "../../shared/money";
 import type { Payment } from "../api";
 
-/** Shows the class name, the participant, the first lesson, a calendar file and the price of a payment. */
+/** Shows the class name, the participant, the first lesson and the price of a payment. */
 export function BookedClass({ payment }: { payment: Payment }) {
   const { data = [] } = useEnrolledClasses();
   const participantText = useParticipantText()(payment);
@@ -21,7 +20,6 @@ export function BookedClass({ payment }: { payment: Payment }) {
           {participantText === null ? null : `, ${participantText}`}
         </p>
         {firstLesson ? <p className="mb-0">First lesson: {lessonTextWithZone(firstLesson)}</p> : null}
-        {enrolled ? <AddToCalendar classId={payment.classId} campClass={enrolled} /> : null}
       </div>
       <p className="price amount">{formatPrice(payment.price)}</p>
     </>

@@ -6,6 +6,7 @@ import { pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
 import { PageHeading, usePageTitle } from "../../shared/screens/Page";
 import { hasSeat, type Payment, sumPaid } from "../api";
+import { AddAllToCalendar } from "./AddAllToCalendar";
 import { NextSelection } from "./NextSelection";
 import { OrderOutcome } from "./OrderOutcome";
 import { SeatOutcome } from "./SeatOutcome";
@@ -39,8 +40,8 @@ export function PaymentResult({ payments, justNow }: PaymentResultProps) {
         {isSeveral ? <OrderOutcome payments={payments} /> : <SeatOutcome payment={first} />}
         {justNow && seated.length > 0 ? <ReceiptAddress payments={seated} /> : null}
         <PaperworkNote paperwork={paperwork.data} childIds={seated.map(({ childId }) => childId)} />
-        {seated.length > 0 ? <WhatHappensNext payments={seated} /> : null}
         <Links payments={payments} />
+        {seated.length > 0 ? <WhatHappensNext payments={seated} /> : null}
         <NextSelection after={payments} />
         {first.transactionId ? (
           <p className="transaction">Transaction complete with transactionId: {first.transactionId}</p>
@@ -94,6 +95,7 @@ function Links({ payments }: { payments: readonly Payment[] }) {
             View receipt
           </Link>
         ) : null}
+        <AddAllToCalendar />
       </div>
     );
   }

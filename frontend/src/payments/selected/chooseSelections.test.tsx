@@ -69,7 +69,8 @@ test("warns of chosen classes of the same child at the same time", async () => {
   const [startsAt, endsAt] = [inMinutes(3000), inMinutes(3060)];
   const lessons = [{ _id: "1", startsAt, endsAt, place: "" }];
   const days = { firstDay: "2099-07-06", lastDay: "2099-07-06" };
-  for (const classId of ["7", "8"]) api.respond(`GET /classes/${classId}`, aClassPage({ _id: classId, lessons }));
+  for (const classId of ["7", "8"])
+    api.respond(`GET /classes/${classId}`, aClassPage({ _id: classId, lessons }));
   await openSelections({ ...clay, classId: "7", ...days }, { ...looms, classId: "8", ...days });
   expect(await screen.findByText(/^One lesson overlaps with your class Clay Animals/)).toBeVisible();
 });
