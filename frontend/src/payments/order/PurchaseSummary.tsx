@@ -6,10 +6,10 @@ import { OverlapWith, SelectionOverlapNote } from "../../classes/card/OverlapNot
 import { mayOverlap } from "../../classes/model/overlaps";
 import { childNameOf } from "../../classes/model/participants";
 import { formatMoney, formatPrice } from "../../shared/money";
+import { listPriceOf, PurchaseRow } from "../selected/PurchaseRow";
 import { seatCount, totalOf } from "../selected/selections";
 import { JoinFullClass } from "./JoinFullClass";
 import { nextStepAfter, type Obstacle, obstaclesOf } from "./obstacles";
-import { listPriceOf, PurchaseRow } from "./PurchaseRow";
 
 interface PurchaseSummaryProps {
   lines: readonly Selection[];

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
-import { listPriceOf } from "../order/PurchaseRow";
+import { listPriceOf } from "./PurchaseRow";
 import { payText, seatCount, totalOf } from "./selections";
 import type { Choice } from "./useChoice";
 

@@ -10,8 +10,8 @@ import { mayOverlap } from "../../classes/model/overlaps";
 import { capitalized, useParticipantText, withParticipant } from "../../classes/model/participants";
 import { pages } from "../../shared/paths";
 import { formatSiteMoment, formatSiteTimeWithZone } from "../../shared/siteTime";
-import { PurchaseRow } from "../order/PurchaseRow";
 import { OfferTime } from "./OfferTime";
+import { PurchaseRow } from "./PurchaseRow";
 import { canDecline, isHeld, isReserved, type UnpayableReason, unpayableReason } from "./selections";
 import type { Choice } from "./useChoice";
 

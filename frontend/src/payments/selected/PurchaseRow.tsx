@@ -6,7 +6,7 @@ import { Facts } from "../../shared/components/Facts";
 import { Price } from "../../shared/components/Price";
 import { formatMoney, sumOf } from "../../shared/money";
 import { Picture } from "../../shared/pictures/Picture";
-import { totalOf } from "../selected/selections";
+import { totalOf } from "./selections";
 
 interface PurchaseRowProps {
   /** Seats in one class. */
