@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from classes.models import Enrollment, Lesson, Selection
+from classes.models import Enrollment, Selection
+from classes.seats import sql
 from classes.seats.requests import SeatRequest
 
 
@@ -61,8 +62,7 @@ def _find(chosen: Sequence[tuple[int, set[int]]]) -> list[list[Clash]]:
     class_ids = {each for class_id, own in chosen for each in (class_id, *own)}
     if len(class_ids) == 1:
         return [[] for _ in chosen]
-    lessons = Lesson.objects.taking_place().filter(camp_class__in=class_ids).order_by("starts_at")
-    rows = list(lessons.values_list("camp_class", "camp_class__name", "starts_at", "ends_at"))
+    rows = sql.select_lessons(class_ids)
     found = []
     for chosen_id, own in chosen:
         clashes = dict[int, Clash]()

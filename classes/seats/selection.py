@@ -40,8 +40,9 @@ def select_class(*, student: User, camp_class_id: int, child_id: int | None = No
         with transaction.atomic():
             child = own_child(guardian=lock_account(student), child_id=child_id)
             found = _selectable_class(student, child, camp_class_id, now)
-            selection = Selection(student=student, child=child, camp_class=found.camp_class, created_at=now)
-            selection.save(force_insert=True)
+            selection = sql.insert_selection(
+                student_id=student.pk, child_id=child_id, camp_class_id=camp_class_id, created_at=now
+            )
             return Selected(selection, found.own_class_ids)
     except IntegrityError as error:
         # The class was deleted in the Django admin after the check.

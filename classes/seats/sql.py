@@ -3,11 +3,11 @@
 Writes quote the table name, because cache invalidation recognizes a write by its quoted table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from classes.models import CampClass, Enrollment, Opening, SeatPrice
+from classes.models import CampClass, Enrollment, Opening, SeatPrice, Selection
 from core.database.sql import change, columns, fetch_all, fetch_one, fetch_rows, fetch_with_values
 
 ENROLLMENT = columns(Enrollment)
@@ -65,6 +65,23 @@ def select_selectable_class(
     values = {"camp_class_id": camp_class_id, "student_id": student_id, "child_id": child_id, "now": now}
     found = fetch_with_values(CampClass, sql, **values)
     return next((SelectableClass(camp_class, *others) for camp_class, others in found), None)
+
+
+def insert_selection(*, student_id: int, child_id: int | None, camp_class_id: int, created_at: datetime) -> Selection:
+    sql = f"""INSERT INTO "classes_selection" (student_id, child_id, camp_class_id, created_at)
+        VALUES (%(student_id)s, %(child_id)s, %(camp_class_id)s, %(created_at)s) RETURNING {columns(Selection)}"""
+    values = {"student_id": student_id, "child_id": child_id, "camp_class_id": camp_class_id}
+    selection = fetch_one(Selection, sql, **values, created_at=created_at)
+    assert selection is not None
+    return selection
+
+
+def select_lessons(class_ids: Collection[int]) -> list[tuple[int, str, datetime, datetime]]:
+    """That take place: class, its name, start and end; the earliest first."""
+    sql = """SELECT camp_class_id, name, starts_at, ends_at
+        FROM classes_lesson JOIN classes_campclass camp_class ON camp_class.id = camp_class_id
+        WHERE camp_class_id = ANY(%(class_ids)s) AND canceled_at IS NULL ORDER BY starts_at"""
+    return [(*row,) for row in fetch_rows(sql, class_ids=list(class_ids))]
 
 
 def select_classes_for_update(class_ids: Sequence[int]) -> list[CampClass]:

@@ -6,7 +6,7 @@ from django.db import transaction
 from classes.seats.enrollment import release_hold
 from classes.seats.locks import lock_classes
 from payments.models import Order, Payment
-from payments.orders import locks
+from payments.orders import locks, sql
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Intent, StripeServerError, StripeUnavailable
 
@@ -22,7 +22,7 @@ def get_or_create_intent(*, order: Order) -> Intent:
         return found
     intent = _create_intent(order)
     # Two concurrent requests get the same intent, because they send the same idempotency key.
-    Order.objects.filter(pk=order.pk, intent_id=None).update(intent_id=intent.id)
+    sql.store_intent(order_id=order.pk, intent_id=intent.id)
     order.intent_id = intent.id
     return intent
 

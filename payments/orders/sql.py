@@ -95,6 +95,42 @@ def insert_event(*, event_id: str, event_type: str, object_id: str, received_at:
     return bool(fetch_rows(sql, **values, received_at=received_at))
 
 
+def promote_payments(*, intent_id: str) -> bool:
+    """Of the paid order, which it locks. False if no order with this intent is paid.
+
+    A payment that a concurrent transaction has changed meanwhile is left as it is then.
+    """
+    sql = """WITH paid AS (
+            SELECT id FROM payments_order WHERE intent_id = %(intent_id)s AND state = 'PAID' FOR NO KEY UPDATE
+        ), promoted AS (
+            UPDATE "payments_payment" SET state = 'enrolled'
+            WHERE order_id IN (SELECT id FROM paid) AND state = 'enrollPending'
+        )
+        SELECT id FROM paid"""
+    return bool(fetch_rows(sql, intent_id=intent_id))
+
+
+def select_ordered_classes(*, student_id: int, intent_id: str) -> list[int]:
+    """The ids of the classes of the student's order; none if the student has no order with this intent."""
+    sql = """SELECT camp_class_id FROM payments_payment WHERE order_id =
+            (SELECT id FROM payments_order WHERE intent_id = %(intent_id)s AND student_id = %(student_id)s)"""
+    return [class_id for (class_id,) in fetch_rows(sql, student_id=student_id, intent_id=intent_id)]
+
+
+def store_intent(*, order_id: UUID, intent_id: str) -> None:
+    """Unless the order has one."""
+    sql = """UPDATE "payments_order" SET intent_id = %(intent_id)s
+        WHERE id = %(order_id)s AND intent_id IS NULL RETURNING id"""
+    fetch_rows(sql, order_id=order_id, intent_id=intent_id)
+
+
+def store_answer(*, order_id: UUID, answered_at: datetime) -> bool:
+    """False if the browser had received the payments before."""
+    sql = """UPDATE "payments_order" SET answered_at = %(answered_at)s
+        WHERE id = %(order_id)s AND answered_at IS NULL RETURNING id"""
+    return bool(fetch_rows(sql, order_id=order_id, answered_at=answered_at))
+
+
 def insert_order(
     *, student_id: int, amount: Decimal, payments: Sequence[Mapping[str, object]], created_at: datetime
 ) -> Order:

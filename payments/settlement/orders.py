@@ -84,16 +84,6 @@ def settle_intent(*, intent: Intent, confirmed_by_stripe: bool, now: datetime) -
     return payments
 
 
-def promote_order(*, intent_id: str) -> list[Payment]:
-    """Stripe has confirmed the success of the paid order. Returns all payments.
-
-    Runs inside the caller's transaction. The caller then calls ``call_stripe_after_commit``.
-    """
-    assert connection.in_atomic_block
-    order = locks.lock_order_of_intent(intent_id)
-    return [] if order is None else _promote(order)
-
-
 def settle_and_call_stripe(*, intent: Intent, confirmed_by_stripe: bool, now: datetime) -> list[Payment]:
     """In a transaction of its own. NotFound if no order has this intent."""
     with transaction.atomic():
@@ -109,8 +99,7 @@ def settle_own_order(*, student: User, intent_id: str, camp_class_id: int | None
 
     ``camp_class_id``: the class that the client means, if it opened the intent by price (``named_class.py``).
     """
-    ordered = Order.objects.filter(student=student, intent_id=intent_id)
-    ordered_classes = list(ordered.values_list("payments__camp_class", flat=True))
+    ordered_classes = sql.select_ordered_classes(student_id=student.pk, intent_id=intent_id)
     intent = stripe_api.get_intent(intent_id) if ordered_classes else None
     if intent is None:
         raise NotFound
@@ -165,8 +154,8 @@ def record_first_response(*, payments: list[Payment], now: datetime) -> Settleme
 
     The webhook may settle an order first; the browser's first request gets the same response as if it had not.
     """
-    is_first = Order.objects.filter(pk=payments[0].order_id, answered_at=None).update(answered_at=now)
-    return Settlement(payments, is_first_response=bool(is_first))
+    is_first = sql.store_answer(order_id=payments[0].order_id, answered_at=now)
+    return Settlement(payments, is_first_response=is_first)
 
 
 def call_stripe_after_commit(*, payments: list[Payment], now: datetime) -> None:

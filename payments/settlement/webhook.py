@@ -5,7 +5,8 @@ fetched, and the event's id and its effect are stored in one transaction. If the
 Stripe's next delivery tries again. Events are deduplicated by their own id, not by their object's: a second partial
 refund is another event of the same charge.
 
-If the order is paid already, nothing is fetched: the event of the success only promotes the payments.
+If the order is paid already, nothing is fetched: the event of the success only promotes the payments. Who settled it
+has called Stripe; what failed then, reconciliation repeats.
 """
 
 import logging
@@ -14,11 +15,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from payments.models import Order, Payment, Refund, StripeEvent
+from payments.models import Payment, Refund, StripeEvent
 from payments.orders import intents, sql
 from payments.refunds import from_stripe
 from payments.refunds.disputes import record_dispute
-from payments.settlement.orders import call_stripe_after_commit, promote_order, settle_intent
+from payments.settlement.orders import call_stripe_after_commit, settle_intent
 from payments.stripe import api as stripe_api
 from payments.stripe.results import Event, Intent
 
@@ -39,20 +40,25 @@ def handle(*, event: Event, now: datetime) -> bool:
     effect = EFFECTS.get(event.type)
     if effect is None:
         return False
-    is_promotion = event.type == SUCCEEDED and Order.objects.paid().filter(intent_id=event.intent_id).exists()
-    if not is_promotion and StripeEvent.objects.filter(pk=event.id).exists():
+    if event.type == SUCCEEDED:
+        with transaction.atomic():
+            if sql.promote_payments(intent_id=event.intent_id):
+                return _store(event, now)
+    if StripeEvent.objects.filter(pk=event.id).exists():
         return False
-    intent = stripe_api.get_intent(event.intent_id) if event.intent_id and not is_promotion else None
+    intent = stripe_api.get_intent(event.intent_id) if event.intent_id else None
     payments: list[Payment] = []
     with transaction.atomic():
         # A concurrent delivery of the same event waits here for this transaction, and then finds its row.
-        new = sql.insert_event(event_id=event.id, event_type=event.type, object_id=event.intent_id, received_at=now)
-        if new and is_promotion:
-            payments = promote_order(intent_id=event.intent_id)
-        elif new and intent is not None:
+        new = _store(event, now)
+        if new and intent is not None:
             payments = effect(intent, now)
     call_stripe_after_commit(payments=payments, now=now)
     return new
+
+
+def _store(event: Event, now: datetime) -> bool:
+    return sql.insert_event(event_id=event.id, event_type=event.type, object_id=event.intent_id, received_at=now)
 
 
 def _succeeded(intent: Intent, now: datetime) -> list[Payment]:

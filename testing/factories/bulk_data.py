@@ -118,8 +118,8 @@ SHEETS = """
 INSERT INTO care_caresheet (child_id, secret, keep, confirmed_at) SELECT id, '', false, now() FROM accounts_child
 """
 READS = """
-INSERT INTO care_careread (reader_id, child_id, camp_class_id, read_at)
-SELECT 1 + id %% %s, id, 1, now() FROM accounts_child
+INSERT INTO care_careread (reader_id, child_id, camp_class_id, read_at, saved)
+SELECT 1 + id %% %s, id, 1, now(), false FROM accounts_child
 """
 AGREEMENTS = """
 WITH text AS (

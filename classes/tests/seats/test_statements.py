@@ -10,7 +10,17 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from classes.catalog.clashes import own_classes
-from classes.models import CampClass, Enrollment, Opening, SeatPrice, Selection, Voucher, WaitlistEntry, shown_classes
+from classes.models import (
+    CampClass,
+    Enrollment,
+    Lesson,
+    Opening,
+    SeatPrice,
+    Selection,
+    Voucher,
+    WaitlistEntry,
+    shown_classes,
+)
 from classes.seats import sql
 from testing.factories import (
     NOW,
@@ -271,3 +281,25 @@ def test_it_raises_if_an_enrollment_to_confirm_is_gone(classes):
     hold = Enrollment.objects.held().first()
     with pytest.raises(DatabaseError):
         sql.store_confirmation([hold, Enrollment(pk=NO_ID, state="CONFIRMED", confirmed_at=NOW)])
+
+
+@pytest.mark.parametrize("has_child", [False, True])
+def test_it_inserts_a_selection(users, clay, mia, has_child):
+    child = mia if has_child else None
+    selection = sql.insert_selection(
+        student_id=users.student.pk, child_id=child and child.pk, camp_class_id=clay.pk, created_at=NOW
+    )
+    assert column_values([selection]) == column_values(Selection.objects.all())
+    expected = Selection(pk=selection.pk, student=users.student, child=child, camp_class=clay, created_at=NOW)
+    assert column_values([selection]) == column_values([expected])
+
+
+def test_it_selects_the_lessons_of_classes(users, clay):
+    felt, other = make_class(users.instructor, "Felt"), make_class(users.instructor, "Other")
+    for camp_class, minutes in ((clay, 9), (felt, 3), (clay, 1), (other, 2)):
+        make_lesson(camp_class, NOW + minutes * MINUTE)
+    make_lesson(clay, NOW + 5 * MINUTE, canceled_at=NOW)
+    expected = Lesson.objects.taking_place().filter(camp_class__in=[clay, felt]).order_by("starts_at")
+    columns = ("camp_class", "camp_class__name", "starts_at", "ends_at")
+    assert sql.select_lessons({clay.pk, felt.pk}) == list(expected.values_list(*columns))
+    assert sql.select_lessons([]) == []

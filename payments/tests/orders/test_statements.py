@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from django.db import DatabaseError
@@ -19,6 +20,7 @@ from testing.factories import (
     make_order_for,
     make_refund,
     make_selection,
+    make_user,
     make_withdrawn_class,
 )
 from testing.snapshots import column_values
@@ -236,3 +238,42 @@ def test_it_books_only_prices_that_were_charged(users):
     assert not LedgerEntry.objects.exists()
     sql.store_settlement(order, payments, charge=sql.BY_CARD)
     assert list(LedgerEntry.objects.order_by("pk").values_list("amount", flat=True)) == [Decimal("45.50"), Decimal(40)]
+
+
+@pytest.mark.parametrize("intent", [*INTENTS, "pi_4"])
+def test_it_promotes_the_payments_of_a_paid_order(users, orders, intent):
+    wood = make_class(users.instructor, "Wood")
+    for number, state in enumerate(["enrollPending", "enrolled", "refundPending", "refunded"], start=4):
+        make_order_for(make_enrollment(make_user(f"u{number}"), wood), state=state, intent_id=f"pi_{number}")
+    make_order_for(make_enrollment(users.student, wood), state="enrollPending", intent_id="pi_9")
+    order = Order.objects.paid().filter(intent_id=intent).first()
+    before = dict(Payment.objects.values_list("pk", "state"))
+
+    assert sql.promote_payments(intent_id=intent) is (order is not None)
+
+    after = dict(Payment.objects.values_list("pk", "state"))
+    assert [after[pk] for pk in before if after[pk] != before[pk]] == (["enrolled"] if intent == "pi_4" else [])
+    if order is not None:
+        assert Payment.objects.of_order(order).promote() == 0
+
+
+def test_it_selects_the_classes_of_an_own_order(users, orders):
+    for student, intent in product((users.student, users.other_student), INTENTS):
+        expected = Payment.objects.filter(order__student=student, order__intent_id=intent)
+        found = sql.select_ordered_classes(student_id=student.pk, intent_id=intent)
+        assert found == list(expected.values_list("camp_class", flat=True))
+    assert sql.select_ordered_classes(student_id=users.student.pk, intent_id="pi_1") != []
+
+
+def test_it_stores_the_intent_of_an_order_once(orders):
+    for order in orders:
+        sql.store_intent(order_id=order.pk, intent_id="pi_new")
+    found = Order.objects.in_bulk()
+    assert [found[order.pk].intent_id for order in orders] == ["pi_new", "pi_1", "pi_2"]
+
+
+def test_it_stores_the_first_answer_only(orders):
+    first, second = (sql.store_answer(order_id=orders[0].pk, answered_at=NOW + n * timedelta(days=1)) for n in (0, 1))
+    assert (first, second) == (True, False)
+    assert Order.objects.in_bulk()[orders[0].pk].answered_at == NOW
+    assert Order.objects.exclude(answered_at=None).count() == 1
