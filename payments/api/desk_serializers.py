@@ -3,7 +3,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.serializers import ChildIdField
+from accounts.api.serializers import AccountEmailField, ChildIdField
 from classes.api.selection_serializers import ClashOutput
 from classes.seats.requests import Override, SeatRequest
 from core.api.fields import BoundedListField, IdField, IdInputField, PriceField, SumField
@@ -248,8 +248,10 @@ class PaidBackInput(CampSerializer):
 
 
 class OwedFamilyOutput(CampSerializer):
-    _id = IdField(source="family_id")
-    name = serializers.CharField(source="family_name")
+    pk = IdField()
+    name = serializers.CharField()
+    phone = serializers.CharField(help_text="May be empty.")
+    email = AccountEmailField(help_text="Empty if the account has none: it has to be called.")
 
 
 class OwedOutput(CampSerializer):
@@ -264,7 +266,7 @@ class OwedOutput(CampSerializer):
     )
     payment_id = IdField(allow_null=True, help_text="Null for a reservation.")
     enrollment_id = IdField()
-    family = OwedFamilyOutput(source="*")
+    family = OwedFamilyOutput()
     class_id = IdField()
     name_class = serializers.CharField(source="class_name")
     participant = serializers.CharField(help_text="The name of the child, or of the account holder.")

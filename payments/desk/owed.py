@@ -4,6 +4,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from accounts.models import User
 from classes.models import Enrollment
 from payments.models import Payment, Refund
 
@@ -28,8 +29,7 @@ class OwedItem:
     kind: Kind
     payment_id: str | None
     enrollment_id: int
-    family_id: int
-    family_name: str
+    family: User
     class_id: int
     class_name: str
     participant: str
@@ -67,8 +67,7 @@ def _item(payment: Payment, refunds: list[Refund]) -> OwedItem:
         kind=kind,
         payment_id=str(payment.pk),
         enrollment_id=payment.enrollment_id,
-        family_id=payment.student_id,
-        family_name=payment.student.name,
+        family=payment.student,
         class_id=payment.camp_class_id,
         class_name=payment.class_name,
         participant=child.name if child else payment.student.name,
@@ -97,8 +96,7 @@ def _reservation(hold: Enrollment) -> OwedItem:
         kind=OwedItem.Kind.RESERVATION,
         payment_id=None,
         enrollment_id=hold.pk,
-        family_id=hold.student_id,
-        family_name=hold.student.name,
+        family=hold.student,
         class_id=hold.camp_class_id,
         class_name=hold.camp_class.name,
         participant=hold.child.name if hold.child else hold.student.name,

@@ -36,7 +36,7 @@ test("a family with two children uses a code, and gets its share of what it paid
     await page.getByRole("button", { name: "New code" }).click();
     const dialog = page.getByRole("dialog", { name: "New code" });
     await dialog.getByLabel("Code", { exact: true }).fill(code);
-    await dialog.getByLabel("Percent or dollars").fill("20");
+    await dialog.getByLabel("Percent", { exact: true }).fill("20");
     await expectAccessible(page, "New code");
     await dialog.getByRole("button", { name: "Add Code" }).click();
     await expect(page.getByRole("row").filter({ hasText: code })).toContainText("20%");

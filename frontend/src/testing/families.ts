@@ -109,7 +109,7 @@ export function anOwedItem(overrides: Partial<OwedItem> = {}): OwedItem {
     kind: "owed",
     paymentId: "payment-1",
     enrollmentId: "51",
-    family: { _id: "12", name: "Paula Parent" },
+    family: { _id: "12", name: "Paula Parent", phone: "", email: "paula@camp.example" },
     classId: "7",
     nameClass: "Clay Animals",
     participant: "Mia",

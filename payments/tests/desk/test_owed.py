@@ -45,7 +45,7 @@ def test_it_names_family_class_and_participant(users, clay):
         "kind": "owed",
         "paymentId": str(paid.pk),
         "enrollmentId": str(paid.enrollment_id),
-        "family": {"_id": str(users.student.pk), "name": "Sam"},
+        "family": {"_id": str(users.student.pk), "name": "Sam", "phone": "", "email": "sam@camp.example"},
         "classId": str(clay.pk),
         "nameClass": clay.name,
         "participant": "Mia",

@@ -11,6 +11,21 @@ const DOUBTFUL = {
 };
 const BROKEN = { what: "Mail server", state: "error" as const, todo: "Check EMAIL_URL." };
 
+const FACTS = {
+  legalName: "Kilnhouse Arts LLC",
+  taxId: "",
+  address: "12 Kiln Lane",
+  phone: "",
+  email: "",
+  requires: ["phone", "sheet", "paper:swimming-test"],
+};
+const CLAY = { name: "Clay", slug: "clay" };
+
+beforeEach(() => {
+  api.respond("GET /school", FACTS);
+  api.respond("GET /crafts", [CLAY]);
+});
+
 const openPage = () => renderAt("/dashboard/settings/check", admin);
 
 test("shows what doesn't work first, and what to do about it", async () => {
@@ -90,6 +105,68 @@ test("lets an admin choose when to hear of what needs a decision", async () => {
   await user.selectOptions(choice, "Not by email");
   expect(await findToast(/^Your choice wasn't saved/)).toBeVisible();
   expect(choice).toHaveDisplayValue("In an email at once");
+});
+
+test("replaces the facts of the school", async () => {
+  api.respond("PUT /school", { modifiedCount: 1 });
+  const { user } = await renderAt("/dashboard/settings", admin);
+  const school = within(await screen.findByRole("region", { name: "The school" }));
+  expect(await school.findByLabelText("Legal name")).toHaveValue("Kilnhouse Arts LLC");
+  expect(school.getByLabelText("Papers to show at the office")).toHaveValue("swimming test");
+  await user.type(school.getByLabelText("Tax ID"), "12-3456789");
+  await user.click(school.getByRole("checkbox", { name: "Who may pick up the child" }));
+  await user.type(school.getByLabelText("Papers to show at the office"), ", Immunization!, swimming test");
+  await user.click(school.getByRole("button", { name: "Save" }));
+  expect(await findToast(/^Saved/)).toBeVisible();
+  expect(api.requests("PUT /school").map(({ body }) => body)).toEqual([
+    {
+      ...FACTS,
+      taxId: "12-3456789",
+      requires: ["phone", "sheet", "pickup", "paper:swimming-test", "paper:immunization"],
+    },
+  ]);
+});
+
+test("shows what the server refuses at its field", async () => {
+  api.handle("PUT /school", () => ({
+    status: 400,
+    body: { code: "invalid", message: "", fields: { phone: ["Please enter a phone number."] } },
+  }));
+  const { user } = await renderAt("/dashboard/settings", admin);
+  await user.type(await screen.findByLabelText("Phone"), "call us");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Please enter a phone number.")).toBeVisible();
+  expect(screen.getByLabelText("Phone")).toHaveFocus();
+});
+
+test("adds and renames crafts, and says why one can't be removed", async () => {
+  api.respond("POST /crafts", { name: "Wool", slug: "wool" }, 201);
+  const { user } = await renderAt("/dashboard/settings", admin);
+  await user.click(await screen.findByRole("button", { name: "Add a craft" }));
+  const adding = within(await screen.findByRole("dialog", { name: "Add a craft" }));
+  await user.type(adding.getByLabelText("Name"), "Wool");
+  api.respond("GET /crafts", [CLAY, { name: "Wool", slug: "wool" }]);
+  await user.click(adding.getByRole("button", { name: "Add" }));
+  expect(await findToast("Wool has been added.")).toBeVisible();
+
+  api.fail("PUT /crafts/wool", 409, "already_exists", "There is a craft with this name already.");
+  const craft = (name: string) =>
+    within(screen.getByRole("button", { name: `Change ${name}` }).closest("li") as HTMLElement);
+  await user.click(await screen.findByRole("button", { name: "Change Wool" }));
+  await user.click(craft("Wool").getByRole("button", { name: "Rename" }));
+  const renaming = within(await screen.findByRole("dialog", { name: "Rename Wool" }));
+  await user.clear(renaming.getByLabelText("Name"));
+  await user.type(renaming.getByLabelText("Name"), "Clay");
+  await user.click(renaming.getByRole("button", { name: "Rename" }));
+  expect(await renaming.findByText("There is a craft with this name already.")).toBeVisible();
+  await user.click(renaming.getByRole("button", { name: "Cancel" }));
+
+  api.fail("DELETE /crafts/clay", 409, "in_use", "Classes have this craft, so it can't be removed.");
+  await user.click(await screen.findByRole("button", { name: "Change Clay" }));
+  await user.click(craft("Clay").getByRole("button", { name: "Remove" }));
+  const removing = within(await screen.findByRole("dialog", { name: "Remove this craft?" }));
+  await user.click(removing.getByRole("button", { name: "Remove" }));
+  expect(await removing.findByText("Classes have this craft, so it can't be removed.")).toBeVisible();
 });
 
 test("shows an error and retries", async () => {

@@ -254,7 +254,7 @@ test("gives aid to a family without an e-mail address", async () => {
   await chooseMore(user, "Give financial aid");
   const dialog = within(await screen.findByRole("dialog", { name: "New code for Paula Parent" }));
   await user.type(dialog.getByLabelText("Code"), "aid-27");
-  await user.type(dialog.getByLabelText("Percent or dollars"), "50");
+  await user.type(dialog.getByLabelText("Percent"), "50");
   await user.click(dialog.getByRole("button", { name: "Add Code" }));
   expect(await findToast("AID-27 can be used now.")).toBeVisible();
   expect(api.requests("POST /vouchers")[0]?.body).toMatchObject({

@@ -128,7 +128,16 @@ function RecordButton({ label, family, onClick }: RecordButtonProps) {
 const COLUMNS: readonly Column<OwedItem>[] = [
   {
     heading: "Family",
-    cell: ({ family }) => <Link to={pages.family(family._id)}>{family.name}</Link>,
+    cell: ({ family: { _id, name, phone, email } }) => (
+      <>
+        <Link to={pages.family(_id)}>{name}</Link>
+        {email === "" ? (
+          <span className="d-block small">
+            No email: {phone ? <a href={`tel:${phone}`}>{phone}</a> : "and no phone number"}
+          </span>
+        ) : null}
+      </>
+    ),
   },
   {
     heading: "Class",

@@ -72,12 +72,21 @@ test("shows in the dialog why nothing was recorded", async () => {
 
 test("settles a dispute only once it is lost", async () => {
   const lost = { _id: "payment-1", kind: "disputed" as const, lost: true };
-  const open = { _id: "payment-2", kind: "disputed" as const, family: { _id: "13", name: "Olga" } };
+  const open = {
+    _id: "payment-2",
+    kind: "disputed" as const,
+    family: { _id: "13", name: "Olga", phone: "(555) 010-2003", email: "" },
+  };
   api.respond(OWED, [anOwedItem(lost), anOwedItem(open)]);
   api.respond("POST /payments/payment-1/acceptLoss", aPayment());
   const { user } = await renderAt("/dashboard/money", admin);
   const disputes = within(await screen.findByRole("region", { name: "Disputed charges" }));
   expect(disputes.getAllByRole("button")).toHaveLength(1);
+  expect(disputes.getAllByText(/^No email/)).toHaveLength(1);
+  expect(disputes.getByRole("link", { name: "(555) 010-2003" })).toHaveAttribute(
+    "href",
+    "tel:(555) 010-2003",
+  );
   await user.click(disputes.getByRole("button", { name: "Settled Paula Parent" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Is this dispute settled?" }));
   expect(dialog.getByText(/^The bank has returned the money to Paula Parent/)).toBeVisible();

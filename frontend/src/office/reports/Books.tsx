@@ -1,5 +1,6 @@
 import Button from "react-bootstrap/Button";
-import { methodText } from "../../payments/history/methods";
+import { Link } from "react-router-dom";
+import { METHODS, methodText } from "../../payments/history/methods";
 import { type PaginatedList, useUserData, useUserList } from "../../shared/api/resources";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CutText } from "../../shared/components/CutText";
@@ -7,14 +8,15 @@ import { type Column, DataTable } from "../../shared/components/DataTable";
 import { Time } from "../../shared/components/Time";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { formatMoney, sumOf } from "../../shared/money";
+import { pages } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteDate } from "../../shared/siteTime";
-import { type BookEntry, downloadCsv, reportCalls } from "./api";
+import { type BookEntry, downloadCsv, type MethodTotal, reportCalls } from "./api";
+import { Checks } from "./Checks";
 import { DaysForm } from "./DaysForm";
-import { bookRanges, type Days, parseDays, writeDays } from "./search";
-import { Totals } from "./Totals";
+import { bookRanges, type Days, parseBooks, writeBooks } from "./search";
 
 const PAGE_SIZE = "50";
 const KINDS: Record<BookEntry["kind"], string> = {
@@ -24,16 +26,16 @@ const KINDS: Record<BookEntry["kind"], string> = {
   MOVE: "Moved to another class",
 };
 
-/** Every movement of money in some days, the oldest first. */
+/** Every movement of money in some days, the oldest first; what it sums up to, and the checks to deposit. */
 export function Books() {
-  const [wanted, change] = useSearchState(parseDays, writeDays);
+  const [wanted, change] = useSearchState(parseBooks, writeBooks);
   const ranges = bookRanges();
   const days = { from: wanted.from || ranges[0][1].from, to: wanted.to || ranges[0][1].to };
   const csv = reportCalls.books({ ...days, format: "csv" });
   return (
     <>
       <DaysForm days={days} change={change} download={() => downloadCsv(csv, "books")} />
-      <p className="d-flex flex-wrap gap-2 no-print">
+      <p className="office-actions no-print">
         {ranges.map(([name, range]) => (
           <Button
             key={name}
@@ -46,8 +48,18 @@ export function Books() {
             {name}
           </Button>
         ))}
+        <Button
+          size="sm"
+          variant="outline-secondary"
+          className="ms-auto"
+          active={wanted.show === "checks"}
+          aria-pressed={wanted.show === "checks"}
+          onClick={() => change({ show: wanted.show === "checks" ? "" : "checks" })}
+        >
+          Checks to deposit
+        </Button>
       </p>
-      <Movements days={days} />
+      {wanted.show === "checks" ? <Checks days={days} /> : <Movements days={days} />}
     </>
   );
 }
@@ -61,18 +73,52 @@ function Movements({ days }: { days: Days }) {
   return (
     <>
       {failure ? <ErrorState error={failure} text={text} retry={entries.refresh} /> : null}
-      {entries.rows && !failure ? <Income days={days} /> : null}
+      {entries.rows?.length && !failure ? <Totals days={days} /> : null}
       {failure && !entries.isPartial ? null : <Entries entries={entries} />}
     </>
   );
 }
 
-/** The sum of the entries, as the overview has it. */
-function Income({ days: { from, to } }: { days: Days }) {
-  const { data } = useUserData(reportCalls.overview({ firstDay: from, lastDay: to }));
-  const income = data ? formatMoney(sumOf(data.weeks.map((week) => week.income))) : "\u00a0";
-  return <Totals of={[["Charged less refunded or returned in these days", income]]} />;
+type TotalRow = Omit<MethodTotal, "method"> & { name: string };
+
+function Totals({ days }: { days: Days }) {
+  const { data } = useUserData(reportCalls.bookTotals({ ...days }));
+  if (!data) return <RowSkeletons count={3} />;
+  if (data.length === 0) return null;
+  const sum = (field: Exclude<keyof TotalRow, "name">) => sumOf(data.map((row) => row[field]));
+  const rows: TotalRow[] = [
+    ...data.map(({ method, ...sums }) => ({ ...sums, name: METHODS[method] })),
+    {
+      name: "Total",
+      charged: sum("charged"),
+      refunded: sum("refunded"),
+      returned: sum("returned"),
+      total: sum("total"),
+    },
+  ];
+  return (
+    <DataTable
+      caption="Totals by method"
+      columns={TOTAL_COLUMNS}
+      rows={rows}
+      keyOf={({ name }) => name}
+      onPhone="table"
+      className="book-totals"
+    />
+  );
 }
+
+const NUMBER = "amount col-number";
+const TOTAL_COLUMNS: readonly Column<TotalRow>[] = [
+  { heading: "Paid", cell: ({ name }) => name },
+  { heading: "Charged", cell: ({ charged }) => formatMoney(charged), className: NUMBER },
+  {
+    heading: "Given back",
+    cell: ({ refunded, returned }) => formatMoney(sumOf([refunded, returned])),
+    className: NUMBER,
+  },
+  { heading: "Total", cell: ({ total }) => <strong>{formatMoney(total)}</strong>, className: NUMBER },
+];
 
 function Entries({ entries: { rows, total, isLoading, loadMore } }: { entries: PaginatedList<BookEntry> }) {
   if (!rows) return <RowSkeletons count={8} />;
@@ -102,9 +148,12 @@ function whatText({ kind, method }: BookEntry): string {
 const COLUMNS: readonly Column<BookEntry>[] = [
   { heading: "Date", cell: ({ date }) => <Time iso={date}>{formatSiteDate(date)}</Time> },
   { heading: "What", cell: whatText },
-  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: "amount col-number" },
+  { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: NUMBER },
   { heading: "Class", cell: ({ nameClass }) => <CutText text={nameClass ?? ""} />, className: "col-cut" },
-  { heading: "Family", cell: ({ name, email }) => <CutText text={name || email} />, className: "col-cut" },
+  {
+    heading: "Family",
+    cell: ({ familyId, name, email }) => <Link to={pages.family(familyId)}>{name || email}</Link>,
+  },
   {
     heading: "Reference",
     cell: ({ reference }) => (reference ? <CutText text={reference} /> : null),

@@ -15,7 +15,7 @@ import { PeriodTotals } from "./PeriodTotals";
 import { type Days, parseDays, writeDays } from "./search";
 import { Totals } from "./Totals";
 
-/** The chart is optional: if it cannot be loaded, a message refers to the table with the same numbers. */
+/** The chart is optional: if it cannot be loaded, a message refers to the file with the same numbers. */
 const WeeksChart = lazy(async () => {
   try {
     return await import("./WeeksChart");
@@ -79,12 +79,6 @@ function statisticsOf({ students, instructors, seats, income }: Overview) {
   ] as const;
 }
 
-const COLUMNS: readonly Column<Week>[] = [
-  { heading: "Week of", cell: ({ week }) => formatCalendarDay(week) },
-  { heading: "Sales", cell: ({ sales }) => formatCount(sales), className: "text-end amount" },
-  { heading: "Income", cell: ({ income }) => formatMoney(income), className: "text-end amount" },
-];
-
 function WeeklyIncome({ weeks }: { weeks: Week[] }) {
   return (
     <section aria-labelledby="income-by-week">
@@ -96,16 +90,13 @@ function WeeklyIncome({ weeks }: { weeks: Week[] }) {
           <WeeksChart weeks={weeks} />
         </Suspense>
       </div>
-      <details>
-        <summary>The weeks as a table</summary>
-        <DataTable
-          caption="Income by week"
-          columns={COLUMNS}
-          rows={weeks}
-          keyOf={({ week }) => week}
-          onPhone="table"
-        />
-      </details>
+      <ul className="visually-hidden">
+        {weeks.map(({ week, income, sales }) => (
+          <li key={week}>
+            Week of {formatCalendarDay(week)}: {formatMoney(income)}, {formatCount(sales)} sales
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -138,5 +129,5 @@ function TopClasses({ classes }: { classes: Overview["topClasses"] }) {
 }
 
 function ChartError() {
-  return <p className="mb-0">The chart couldn't be loaded. The table below has the same numbers.</p>;
+  return <p className="mb-0">The chart couldn't be loaded. The CSV has the same numbers.</p>;
 }

@@ -15,7 +15,7 @@ import type { Week } from "./api";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** A bar chart of the income by week. For screen readers, the table below it has the same numbers. */
+/** A bar chart of the income by week. For screen readers, the list below it has the same numbers. */
 export default function WeeksChart({ weeks }: { weeks: readonly Week[] }) {
   const theme = useChartTheme();
   const data = {
@@ -34,7 +34,7 @@ export default function WeeksChart({ weeks }: { weeks: readonly Week[] }) {
       data={data}
       options={optionsFor(theme)}
       role="img"
-      aria-label="Bar chart of income by week. The table below has the same numbers."
+      aria-label="Bar chart of income by week. The list below has the same numbers."
     />
   );
 }

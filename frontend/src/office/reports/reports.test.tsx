@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { anOverview, aSeason } from "../../testing/builders";
+import { aSeason } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
-import type { BookEntry, ClassReport, InstructorReport } from "./api";
+import type { BookEntry, Check, ClassReport, InstructorReport, MethodTotal } from "./api";
 
 const PATH = "/dashboard/money";
 const BOOKS = `${PATH}/books`;
@@ -25,6 +25,17 @@ const ENTRY: BookEntry = {
   refundId: "re_1",
   reference: "Check 7",
   recordedBy: null,
+};
+const CARD: MethodTotal = { method: "card", charged: 100, refunded: -45.5, returned: 0, total: 54.5 };
+const BY_CHECK: MethodTotal = { method: "check", charged: 149.25, refunded: 0, returned: -20, total: 129.25 };
+const CHECK: Check = {
+  _id: "o2",
+  date: "2026-11-02T15:00:00Z",
+  reference: "2231",
+  familyId: "3",
+  name: "Paula Parent",
+  email: "paula@camp.example",
+  amount: 149.25,
 };
 const CLASS: ClassReport = {
   classId: "7",
@@ -56,7 +67,7 @@ const INSTRUCTOR: InstructorReport = {
 beforeEach(() => {
   api.respond("GET /seasons", [aSeason({ name: "Summer 2027", slug: "summer-2027" })]);
   api.respond(`GET /reports/books?${MONTH}&limit=50`, [ENTRY]);
-  api.respond("GET /overview?firstDay=2026-11-01&lastDay=2026-11-16", anOverview());
+  api.respond(`GET /reports/books/totals?${MONTH}`, [CARD, BY_CHECK]);
   jest.setSystemTime(new Date("2026-11-16T15:00:00Z"));
 });
 
@@ -69,7 +80,7 @@ function recordDownloads(): string[] {
   return downloads;
 }
 
-test("shows the books of the month, and their sum", async () => {
+test("shows the books of the month, with a link to each family", async () => {
   const move: BookEntry = { ...ENTRY, _id: "2", kind: "MOVE", method: "none" };
   api.respond(`GET /reports/books?${MONTH}&limit=50`, [ENTRY, move]);
   await renderAt(BOOKS, admin);
@@ -78,13 +89,49 @@ test("shows the books of the month, and their sum", async () => {
     /Oct 31, 2026Refund by card-\$45.50Clay Animals.*Paula Parent.*Check 7/,
   );
   expect(within(table).getAllByRole("row")[2]).toHaveTextContent("Moved to another class-$45.50");
-  expect(await screen.findByText(/^\$[\d,.]+$/, { selector: "dd" })).toBeVisible();
+  expect(within(table).getAllByRole("link", { name: "Paula Parent" })[0]).toHaveAttribute(
+    "href",
+    "/dashboard/families/3",
+  );
+  expect(screen.queryByText(/pi_|re_1/)).toBeNull();
   expect(screen.getByLabelText("From")).toHaveValue("2026-11-01");
+});
+
+test("sums the books up by method", async () => {
+  await renderAt(BOOKS, admin);
+  const table = await screen.findByRole("table", { name: "Totals by method" });
+  const [, ...rows] = within(table).getAllByRole("row");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "Card$100.00-$45.50$54.50",
+    "Check$149.25-$20.00$129.25",
+    "Total$249.25-$65.50$183.75",
+  ]);
+});
+
+test("lists the checks to deposit, and prints them", async () => {
+  api.respond(`GET /reports/books/checks?${MONTH}`, [
+    CHECK,
+    { ...CHECK, _id: "o3", reference: "", amount: 10 },
+  ]);
+  const print = jest.fn();
+  window.print = print;
+  const { user, at } = await renderAt(BOOKS, admin);
+  await user.click(await screen.findByRole("button", { name: "Checks to deposit" }));
+  const table = await screen.findByRole("table", { name: "Checks to deposit, the oldest first" });
+  const [, ...rows] = within(table).getAllByRole("row");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^2231Paula ParentNov\s2, 2026\$149.25$/),
+    expect.stringMatching(/^No numberPaula Parent.*\$10.00$/),
+  ]);
+  expect(screen.getByText("$159.25")).toBeVisible();
+  await waitFor(() => expect(at().search).toBe("?show=checks"));
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledTimes(1);
 });
 
 test("keeps the days in the address, and downloads them", async () => {
   api.respond("GET /reports/books?from=2026-01-01&to=2026-11-16&limit=50", []);
-  api.respond("GET /overview?firstDay=2026-01-01&lastDay=2026-11-16", anOverview({ weeks: [] }));
+  api.respond("GET /reports/books/totals?from=2026-01-01&to=2026-11-16", []);
   api.respondFile("GET /reports/books?from=2026-01-01&to=2026-11-16&format=csv", "", "books.csv");
   const downloads = recordDownloads();
   const { user, at } = await renderAt(BOOKS, admin);
@@ -142,7 +189,7 @@ test("offers to try again", async () => {
 test("offers ranges of the books", async () => {
   const october = "from=2026-10-01&to=2026-10-31";
   api.respond(`GET /reports/books?${october}&limit=50`, []);
-  api.respond("GET /overview?firstDay=2026-10-01&lastDay=2026-10-31", anOverview({ weeks: [] }));
+  api.respond(`GET /reports/books/totals?${october}`, []);
   const { user, at } = await renderAt(BOOKS, admin);
   const thisMonth = await screen.findByRole("button", { name: "This month" });
   expect(thisMonth).toHaveAttribute("aria-pressed", "true");

@@ -11,6 +11,11 @@ export interface Days {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** The days of the books, and what is shown of them. */
+interface BooksSearch extends Days {
+  show: "checks" | "";
+}
+
 /** Parses the days from the query of the URL, ignoring what is no day. */
 export function parseDays(query: URLSearchParams): Days {
   const day = (name: string) => (DAY.test(query.get(name) ?? "") ? (query.get(name) as string) : "");
@@ -20,6 +25,14 @@ export function parseDays(query: URLSearchParams): Days {
 /** Returns the query of the URL with these days. */
 export function writeDays({ from, to }: Days, query: URLSearchParams): URLSearchParams {
   return withParameters(query, { from: DAY.test(from) ? from : "", to: DAY.test(to) ? to : "" });
+}
+
+export function parseBooks(query: URLSearchParams): BooksSearch {
+  return { ...parseDays(query), show: query.get("show") === "checks" ? "checks" : "" };
+}
+
+export function writeBooks({ show, ...days }: BooksSearch, query: URLSearchParams): URLSearchParams {
+  return withParameters(writeDays(days, query), { show });
 }
 
 /** The ranges that the books offer, on the camp's clock. The first is the default. */

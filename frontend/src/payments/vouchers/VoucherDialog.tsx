@@ -1,3 +1,4 @@
+import { useFormikContext } from "formik";
 import { useSeasons } from "../../classes/model/seasons";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -64,7 +65,7 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
               ["amount", "An amount, once for each order"],
             ]}
           />
-          <Field name="value" label="Percent or dollars" required inputMode="decimal" autoComplete="off" />
+          <ValueField />
         </div>
         <SelectField
           name="season"
@@ -105,5 +106,24 @@ export function VoucherDialog({ voucher, family, open, close, refresh }: Voucher
         <Field name="note" label="Note for the office (optional)" autoComplete="off" />
       </DialogForm>
     </Dialog>
+  );
+}
+
+/** How much the code takes off, with its unit. */
+function ValueField() {
+  const isPercent = useFormikContext<VoucherDraft>().values.kind === "percent";
+  return (
+    <Field
+      name="value"
+      label={isPercent ? "Percent" : "Dollars"}
+      required
+      inputMode="decimal"
+      autoComplete="off"
+      after={
+        <span className="align-self-center" aria-hidden="true">
+          {isPercent ? "%" : "$"}
+        </span>
+      }
+    />
   );
 }

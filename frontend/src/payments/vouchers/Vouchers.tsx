@@ -115,7 +115,7 @@ function usesText({ uses, maxUses }: Voucher): string {
 }
 
 function validText({ canceled, startsAt, endsAt }: Voucher): string {
-  if (canceled) return "Canceled";
+  if (canceled) return "Ended";
   const from = startsAt === null ? null : `from ${formatCalendarDay(siteDayOf(startsAt))}`;
   const until = endsAt === null ? null : `until ${formatCalendarDay(siteDayOf(endsAt))}`;
   return [from, until].filter(Boolean).join(" ") || "Always";

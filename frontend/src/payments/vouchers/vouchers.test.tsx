@@ -40,7 +40,7 @@ test("lists the codes with their uses", async () => {
   const [, kiln, family, old] = await screen.findAllByRole("row");
   expect(kiln).toHaveTextContent(/KILN.*20%.*Everybody.*3 of 10.*until May\s31,\s2099.*For the newsletter/);
   expect(family).toHaveTextContent(/AID.*\$25.00.*Ann Parent.*3/);
-  expect(old).toHaveTextContent(/OLD.*Canceled/);
+  expect(old).toHaveTextContent(/OLD.*Ended/);
   expect(within(old as HTMLElement).queryByRole("button")).toBeNull();
   const menu = within(screen.getByRole("navigation", { name: "Money" }));
   expect(menu.getByRole("link", { name: "Codes" })).toHaveAttribute("aria-current", "page");
@@ -54,10 +54,11 @@ test("adds a code", async () => {
   await user.click(screen.getByRole("button", { name: "New code" }));
   const dialog = within(await screen.findByRole("dialog", { name: "New code" }));
   await user.type(dialog.getByLabelText("Code"), "kiln");
-  await user.type(dialog.getByLabelText("Percent or dollars"), "120");
+  await user.type(dialog.getByLabelText("Percent"), "120");
   await user.click(dialog.getByRole("button", { name: "Add Code" }));
   expect(dialog.getByText("Please enter 1 to 100 percent, or an amount such as 25.50.")).toBeVisible();
   await user.selectOptions(dialog.getByLabelText("Takes off"), "amount");
+  expect(dialog.getByLabelText("Dollars")).toHaveValue("120");
   await user.type(dialog.getByLabelText("Last day (optional)"), "2027-05-31");
   api.respond("GET /vouchers", [aVoucher()]);
   await user.click(dialog.getByRole("button", { name: "Add Code" }));

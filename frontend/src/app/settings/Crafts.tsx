@@ -1,0 +1,104 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { object } from "yup";
+import { CraftInput } from "../../shared/api/bounds.gen";
+import { useInvalidate, usePublicData } from "../../shared/api/resources";
+import { ActionMenu } from "../../shared/components/ActionMenu";
+import { Dialog } from "../../shared/components/Dialog";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
+import { useToast } from "../../shared/components/Toasts";
+import { DialogForm } from "../../shared/forms/DialogForm";
+import { Field } from "../../shared/forms/Field";
+import { requiredText } from "../../shared/forms/textSchema";
+import { pageHeading } from "../../shared/hooks/focus";
+import { calls } from "../../shared/paths";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type Craft, removeCraft, saveCraft } from "./api";
+
+/** The kinds of work that classes teach. */
+export function Crafts() {
+  const { data, error, mutate } = usePublicData(calls.crafts);
+  const invalidate = useInvalidate();
+  const [edited, setEdited] = useState<Craft | "new" | null>(null);
+  const [removed, setRemoved] = useState<Craft | null>(null);
+  const refresh = () => invalidate(calls.crafts);
+  return (
+    <section className="sheet" aria-labelledby="crafts">
+      <h2 id="crafts">Crafts</h2>
+      <p>Families filter the classes by craft.</p>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={3} /> : null}
+      <ul className="list-group mb-3">
+        {data?.map((craft) => (
+          <li
+            key={craft.slug}
+            className="list-group-item d-flex justify-content-between align-items-center gap-2"
+          >
+            {craft.name}
+            <ActionMenu
+              name={craft.name}
+              actions={[
+                { label: "Rename", run: () => setEdited(craft) },
+                { label: "Remove", run: () => setRemoved(craft) },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button variant="outline-primary" onClick={() => setEdited("new")}>
+        Add a craft
+      </Button>
+      <CraftDialog
+        key={edited === "new" ? "new" : edited?.slug}
+        craft={edited === "new" ? null : edited}
+        open={edited !== null}
+        close={() => setEdited(null)}
+        refresh={refresh}
+      />
+      <RemovalDialog
+        item={removed}
+        title="Remove this craft?"
+        text={({ name }) => `${name} will no longer be on offer when somebody adds a class.`}
+        confirm="Remove"
+        remove={removeCraft}
+        refresh={refresh}
+        removed={({ name }) => `${name} has been removed.`}
+        close={() => setRemoved(null)}
+        onRemoved={() => pageHeading()?.focus()}
+      />
+    </section>
+  );
+}
+
+interface CraftDialogProps {
+  /** Null for a new one. */
+  craft: Craft | null;
+  open: boolean;
+  close: () => void;
+  refresh: () => Promise<void>;
+}
+
+const schema = object({ name: requiredText(CraftInput.name.maxLength, "Please enter a name.") });
+
+function CraftDialog({ craft, open, close, refresh }: CraftDialogProps) {
+  const toast = useToast();
+  const submit = async ({ name }: { name: string }) => {
+    await saveCraft(craft?.slug ?? null, name);
+    toast(craft ? `${craft.name} is now called ${name}.` : `${name} has been added.`);
+    await refresh();
+    close();
+  };
+  return (
+    <Dialog title={craft ? `Rename ${craft.name}` : "Add a craft"} open={open} close={close} hasInput>
+      <DialogForm
+        initial={{ name: craft?.name ?? "" }}
+        schema={schema}
+        submit={submit}
+        confirm={craft ? "Rename" : "Add"}
+      >
+        <Field name="name" label="Name" required autoComplete="off" />
+      </DialogForm>
+    </Dialog>
+  );
+}
