@@ -3,6 +3,7 @@ import { useUserList } from "../../shared/api/resources";
 import type { Row } from "../../shared/api/types";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { type Column, DataTable } from "../../shared/components/DataTable";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { pages, path, withQuery } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -51,6 +52,6 @@ const COLUMNS: readonly Column<Family>[] = [
     cell: ({ _id, name, email }) => <Link to={pages.family(_id)}>{name || email}</Link>,
   },
   { heading: "Children", cell: ({ children }) => children.map(({ name }) => name).join(", ") },
-  { heading: "Phone", cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null) },
+  { heading: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : null) },
   { heading: "Email", cell: ({ email }) => email },
 ];

@@ -4,6 +4,7 @@ import { isPaper } from "../../accounts/children/paperwork";
 import type { Season } from "../../classes/model/seasons";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { FilterSearch, FilterSelect } from "../../shared/forms/Filters";
 import { useSearchState } from "../../shared/hooks/useSearchState";
 import { EmptyState } from "../../shared/screens/EmptyState";
@@ -46,7 +47,7 @@ export function LackingChildren({ season, rows }: { season: Season; rows: readon
           />
         </>
       )}
-      <RemindDialog season={season} rows={rows} open={isAsking} close={() => setAsking(false)} />
+      <RemindDialog season={season} open={isAsking} close={() => setAsking(false)} />
       <SeenDialog season={season} unseen={unseen} close={() => setUnseen(null)} />
     </>
   );
@@ -94,7 +95,7 @@ function columnsOf(onSeen: (unseen: Unseen) => void): Column<LackingChild>[] {
         <>
           {guardianName}
           <br />
-          {phone ? <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a> : "No phone number"}
+          {phone ? <PhoneLink number={phone} /> : "No phone number"}
           <br />
           {email ? <EmailLink address={email} /> : "No email address"}
         </>

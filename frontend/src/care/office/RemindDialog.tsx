@@ -3,22 +3,21 @@ import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { CancelButton, Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
+import { Unreached } from "../../shared/components/Unreached";
 import { useAction } from "../../shared/hooks/useAction";
-import { type LackingChild, remindAll } from "./api";
+import { remindAll, useReminder } from "./api";
 
 interface RemindDialogProps {
   season: Season;
-  /** The children who lack something. */
-  rows: readonly LackingChild[];
   open: boolean;
   close: () => void;
 }
 
 /** Asks whether to write to the families of all children who lack paperwork. */
-export function RemindDialog({ season, rows, open, close }: RemindDialogProps) {
+export function RemindDialog({ season, open, close }: RemindDialogProps) {
   const toast = useToast();
-  const count = rows.filter(({ email }) => email !== "").length;
-  const unreached = rows.length - count;
+  const { data, error: unknown } = useReminder(season._id, open);
+  const { recipients = 0, unreached = [] } = data ?? {};
   const { run, busy, error, clearError } = useAction(async () => {
     const sent = await remindAll(season._id);
     if (sent === 0)
@@ -38,21 +37,20 @@ export function RemindDialog({ season, rows, open, close }: RemindDialogProps) {
       actions={
         <>
           <CancelButton>Cancel</CancelButton>
-          <BusyButton busy={busy} onClick={() => void run()}>
+          <BusyButton busy={busy} disabled={!data} onClick={() => void run()}>
             Send reminders
           </BusyButton>
         </>
       }
     >
-      <p className="mb-0">
-        The families of {count === 1 ? "this child" : `these ${count} children`} get an email that says what
-        is missing, and nothing about health: at most one a day, and only if they want reminders.
-        {unreached === 0
-          ? null
-          : ` Please call for ${unreached === 1 ? "1 child whose family has" : `${unreached} children whose families have`} no email address.`}
+      <p>
+        {data ? (recipients === 1 ? "1 family gets" : `${recipients} families get`) : "The families get"} an
+        email that says what is missing, and nothing about health: at most one a day, and only if they want
+        reminders.
       </p>
+      <Unreached people={unreached} />
       <p role="alert" className="text-danger mb-0">
-        {error === null ? "" : errorMessage(error)}
+        {(error ?? unknown) ? errorMessage(error ?? unknown) : ""}
       </p>
     </Dialog>
   );

@@ -111,32 +111,41 @@ test.each([
   [1, "We're writing to 1 family."],
   [0, "Nobody gets an email: they've all had one today, or don't want reminders."],
 ])("reminds all of them after a confirmation: %s", async (sent, message) => {
-  api.respond(`POST ${PAPERWORK}`, { sent });
+  api.respond(`POST ${PAPERWORK}`, { sent, recipients: 2, unreached: [] });
   const { user } = await openPage([mia, zoe]);
   await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Remind all of them?" }));
-  expect(dialog.getByText(/^The families of these 2 children get an email/)).toBeVisible();
-  expect(api.requests(`POST ${PAPERWORK}`)).toEqual([]);
+  expect(await dialog.findByText(/^2 families get an email/)).toBeVisible();
+  expect(api.requests(`POST ${PAPERWORK}`).map(({ body }) => body)).toEqual([{ dryRun: true }]);
   await user.click(dialog.getByRole("button", { name: "Send reminders" }));
   expect(await findToast(message)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("names the families that a reminder doesn't reach", async () => {
+  const unreached = [
+    { userId: "12", name: "Zora Parent", phone: "(828) 555-0142" },
+    { userId: "13", name: "Cora Caller", phone: "" },
+  ];
+  api.respond(`POST ${PAPERWORK}`, { sent: 0, recipients: 1, unreached });
   const { user } = await openPage([mia, { ...zoe, email: "" }]);
   expect(screen.getByText(/No email address/)).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Remind all of them?" }));
-  expect(dialog.getByText(/^The families of this child get an email/)).toHaveTextContent(
-    "Please call for 1 child whose family has no email address.",
-  );
+  expect(await dialog.findByText(/^1 family gets an email/)).toBeVisible();
+  const [first, second] = dialog.getAllByRole("listitem");
+  expect(first).toHaveTextContent("Zora Parent, (828) 555-0142");
+  expectLink("(828) 555-0142", "tel:8285550142", dialog);
+  expect(second).toHaveTextContent("Cora Caller, no phone number");
 });
 
 test("shows why the reminders were not sent", async () => {
-  api.fail(`POST ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
+  api.respond(`POST ${PAPERWORK}`, { sent: 0, recipients: 1, unreached: [] });
   const { user } = await openPage([mia]);
   await user.click(await screen.findByRole("button", { name: "Remind all of them" }));
   const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText(/^1 family gets/);
+  api.fail(`POST ${PAPERWORK}`, 503, "database_unavailable", "The site is very busy.");
   await user.click(dialog.getByRole("button", { name: "Send reminders" }));
   expect(await dialog.findByText("The site is very busy.")).toBeVisible();
 });

@@ -1,13 +1,16 @@
 import { useCallback } from "react";
+import useSWR from "swr";
+import type { ApiError } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
-import type { RequestBody, Row } from "../../shared/api/types";
+import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
 /** A child that lacks paperwork, and its guardian. */
 export type LackingChild = Row<"/seasons/{id}/paperwork">;
 /** A version of a text that families sign. */
 export type TextVersion = Row<"/agreementTexts">;
+type Reminder = ResponseBody<"POST", "/seasons/{id}/paperwork">;
 export type TextValues = RequestBody<"POST", "/agreementTexts">;
 
 const officeCalls = {
@@ -33,9 +36,19 @@ export function useAgreementTexts() {
   return useUserData(officeCalls.texts, FRESH);
 }
 
+/** How many guardians a reminder reaches, and whom it doesn't; not requested while `asked` is false. */
+export function useReminder(seasonId: string, asked: boolean) {
+  const path = officeCalls.paperwork(seasonId);
+  return useSWR<Reminder, ApiError, readonly [string, "dryRun"] | null>(
+    asked ? [path, "dryRun"] : null,
+    () => request(path, { method: "POST", body: { dryRun: true } }),
+    FRESH,
+  );
+}
+
 /** Writes an e-mail to the guardians of all children who lack paperwork; returns how many get one. @throws ApiError */
 export async function remindAll(seasonId: string): Promise<number> {
-  return (await request(officeCalls.paperwork(seasonId), { method: "POST" })).sent;
+  return (await request(officeCalls.paperwork(seasonId), { method: "POST", body: { dryRun: false } })).sent;
 }
 
 /** Records that staff have seen a paper. @throws ApiError 404 */

@@ -4,6 +4,7 @@ import { object } from "yup";
 import { normalize } from "../../classes/model/search";
 import { PresenceEventInput } from "../../shared/api/bounds.gen";
 import { Dialog, useDialog } from "../../shared/components/Dialog";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
@@ -118,7 +119,7 @@ function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector
         {row.guardianPhone ? (
           <>
             {" at "}
-            <a href={`tel:${row.guardianPhone}`}>{row.guardianPhone}</a>
+            <PhoneLink number={row.guardianPhone} />
           </>
         ) : null}{" "}
         first. They get an email about it right away.

@@ -6,6 +6,7 @@ import { VoucherDialog } from "../../payments/vouchers/VoucherDialog";
 import { asApiError } from "../../shared/api/errors";
 import { ActionMenu } from "../../shared/components/ActionMenu";
 import { EmailLink } from "../../shared/components/EmailLink";
+import { PhoneLink } from "../../shared/components/PhoneLink";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
@@ -84,9 +85,7 @@ function Actions({ family }: { family: Family }) {
 function Contact({ account: { email, emailVerified, phone, address, note } }: Pick<Family, "account">) {
   return (
     <dl className="family-facts">
-      <Fact name="Phone">
-        {phone ? <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</a> : "Not given"}
-      </Fact>
+      <Fact name="Phone">{phone ? <PhoneLink number={phone} /> : "Not given"}</Fact>
       <Fact name="Email">
         {email ? <EmailLink address={email} /> : "None, so we never send them any"}
         {email && !emailVerified ? " (not verified)" : null}

@@ -1,0 +1,23 @@
+import { PhoneLink } from "./PhoneLink";
+
+interface UnreachedProps {
+  /** Accounts that no e-mail reaches. */
+  people: readonly { userId: string; name: string; phone: string }[];
+}
+
+/** Whom an e-mail doesn't reach, each with the phone number to call. Renders nothing if it reaches everybody. */
+export function Unreached({ people }: UnreachedProps) {
+  if (people.length === 0) return null;
+  return (
+    <>
+      <p className="mb-1">No email reaches them. Please call:</p>
+      <ul>
+        {people.map(({ userId, name, phone }) => (
+          <li key={userId}>
+            {name}, {phone ? <PhoneLink number={phone} /> : "no phone number"}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
