@@ -15,7 +15,14 @@ import { type Question, QuestionDialog } from "../../QuestionDialog";
 import { Section } from "../../Section";
 import { EnrollDialog } from "../enroll/EnrollDialog";
 import { MoveDialog } from "./MoveDialog";
-import { canceledSeat, isEndedAndRefunded, refundedPart, releasedSeat, returnedCheck } from "./questions";
+import {
+  cameBack,
+  canceledSeat,
+  isEndedAndRefunded,
+  refundedPart,
+  releasedSeat,
+  returnedCheck,
+} from "./questions";
 import { PaymentState, SeatRow } from "./SeatRow";
 import { forName } from "./texts";
 
@@ -110,6 +117,10 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
       (each.method === "check" || each.method === "transfer") && !each.returned && !isEndedAndRefunded(each),
   );
   const seatOf = ({ _id }: FamilyPayment) => family.seats.find(({ paymentId }) => paymentId === _id);
+  const startOf = (payment: FamilyPayment) => seatOf(payment)?.startsAt ?? "";
+  const sorted = [...order].sort(
+    (a, b) => startOf(a).localeCompare(startOf(b)) || a.nameClass.localeCompare(b.nameClass),
+  );
   const starts = byCheck.flatMap((each) => seatOf(each)?.startsAt ?? []).sort();
   return (
     <Block
@@ -131,12 +142,13 @@ function OrderBlock({ family, open, order }: BlocksProps & { order: Group<Family
             variant="outline-secondary"
             onClick={() => open({ question: returnedCheck(byCheck, starts[0] ?? null) })}
           >
-            The check came back<span className="visually-hidden"> {title}</span>
+            {cameBack(byCheck)}
+            <span className="visually-hidden"> {title}</span>
           </Button>
         ) : null
       }
     >
-      {order.map((payment) => (
+      {sorted.map((payment) => (
         <SeatRow
           key={payment._id}
           seat={payment}
@@ -179,7 +191,7 @@ function actionsOf(family: Family, payment: FamilyPayment, open: BlocksProps["op
       method !== "card" && { label: "Paid back", run: ask(paidBack(_id, refundOwed, forName(payment))) },
     isReturnable &&
       isEndedAndRefunded(payment) && {
-        label: "The check came back",
+        label: cameBack([payment]),
         run: ask(returnedCheck([payment], null)),
       },
     lossFlagged && { label: "Accept the loss", run: ask(settledLoss(_id, name, nameClass)) },

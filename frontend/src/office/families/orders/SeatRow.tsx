@@ -4,7 +4,7 @@ import { hasSeat } from "../../../payments/api";
 import { MoveTexts, PartRefundTexts } from "../../../payments/history/changes";
 import { methodText } from "../../../payments/history/methods";
 import { PaymentStatusBadge } from "../../../payments/history/PaymentStatus";
-import { formatMoney, formatPrice } from "../../../shared/money";
+import { formatMoney, formatPrice, sumOf } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
 import { formatSiteMoment } from "../../../shared/siteTime";
 import type { FamilyHold, FamilyPayment } from "../../api";
@@ -33,17 +33,18 @@ export function SeatRow({ seat, startsAt, priceReason, state, menu }: SeatRowPro
       </div>
       <div>
         <span className="amount">{formatPrice(seat.price)}</span>
-        {priceReason ? <span className="d-block small">{priceReason}</span> : null}
+        {priceReason ? <span className="small d-lg-block"> {priceReason}</span> : null}
       </div>
-      <div>{state}</div>
-      {menu}
+      <div className="order-state">{state}</div>
+      <div className="order-menu">{menu}</div>
     </li>
   );
 }
 
 /** What has happened to a payment and its seat. */
 export function PaymentState({ payment }: { payment: FamilyPayment }) {
-  const { moneyBack, refundOwed, refundReason, note, dispute, cancellation } = payment;
+  const { moneyBack, refunds, refundOwed, refundReason, note, dispute, cancellation } = payment;
+  const owedInParts = sumOf(refunds.filter(({ state }) => state === "OWED").map(({ amount }) => amount));
   return (
     <>
       <PaymentStatusBadge payment={payment} />
@@ -56,7 +57,9 @@ export function PaymentState({ payment }: { payment: FamilyPayment }) {
           {refundReason} {note}
         </span>
       ) : null}
-      {refundOwed > 0 ? <span className="d-block small">{formatMoney(refundOwed)} owed</span> : null}
+      {refundOwed > owedInParts ? (
+        <span className="d-block small">{formatMoney(refundOwed)} owed</span>
+      ) : null}
       {dispute ? (
         <span className="d-block small">{dispute === "lost" ? "Dispute lost" : "Disputed"}</span>
       ) : null}

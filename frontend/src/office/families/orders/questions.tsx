@@ -24,14 +24,18 @@ export function canceledSeat(payment: FamilyPayment): Question {
       <>
         <p>Somebody else can then take the seat. This can't be undone.</p>
         {left > 0 ? <PaidAndLeft payment={payment} /> : null}
-        {left > 0 ? <p>If they canceled themselves: {currentTermsText(cancellation)}.</p> : null}
+        {left > 0 ? (
+          <p>
+            If they canceled themselves: {currentTermsText(cancellation)}. {refundWay(payment)}
+          </p>
+        ) : null}
       </>
     ),
     cancel: "Keep seat",
     confirm: "Cancel seat",
     isDanger: true,
     ...(left > 0 ? { amount: { label: "Refund", first: left, most: left } } : null),
-    summary: (refund) => goesBack(refund, payment),
+    summary: goesBack,
     asksNote: true,
     send: ({ amount, note }) => releaseSeat(_id, { refund: amount, note }),
     done: ({ amount }) =>
@@ -46,12 +50,12 @@ export function refundedPart(familyId: string, payment: FamilyPayment): Question
     text: (
       <>
         <PaidAndLeft payment={payment} />
-        <p>The seat stays.</p>
+        <p>The seat stays. {refundWay(payment)}</p>
       </>
     ),
     confirm: "Refund",
     amount: { label: "Amount", first: null, most: payment.left },
-    summary: (amount) => goesBack(amount, payment),
+    summary: goesBack,
     asksNote: true,
     send: ({ amount, note }) => refundPart(familyId, payment, { amount, note }),
     done: ({ amount }) => `${formatMoney(amount)} of ${forName(payment)} will be refunded.`,
@@ -63,12 +67,17 @@ export function isEndedAndRefunded(payment: FamilyPayment): boolean {
   return !hasSeat(payment) && payment.refundedAmount > 0;
 }
 
+/** What the bank returned. */
+export function cameBack(payments: readonly FamilyPayment[]): string {
+  return payments[0]?.method === "transfer" ? "The transfer came back" : "The check came back";
+}
+
 /** Asks what happens with the seats for which a check has paid that came back. */
 export function returnedCheck(payments: readonly FamilyPayment[], startsAt: string | null): Question {
   const seated = payments.filter(hasSeat);
   const paidBack = sumOf(payments.map(({ refundedAmount }) => refundedAmount));
   return {
-    title: "The check came back",
+    title: cameBack(payments),
     text: (
       <>
         <p>
@@ -94,8 +103,8 @@ export function returnedCheck(payments: readonly FamilyPayment[], startsAt: stri
       return recordOrderReturned(payment?.orderId ?? "", { note, keepUntil });
     },
     done: ({ day }) => {
-      if (seated.length === 0) return "The check is recorded as returned.";
-      return `The check is recorded as returned. ${day === "" ? "Its seats are open" : "Its seats are reserved"}.`;
+      if (seated.length === 0) return "That's recorded.";
+      return `That's recorded. Its seats are ${day === "" ? "open" : "reserved"}.`;
     },
   };
 }
@@ -114,8 +123,8 @@ export function releasedSeat(hold: FamilyHold): Question {
 
 const list = new Intl.ListFormat("en-US");
 
-function goesBack(amount: number, payment: FamilyPayment): string {
-  return amount === 0 ? "Nothing goes back." : `${formatMoney(amount)} goes back. ${refundWay(payment)}`;
+function goesBack(amount: number): string {
+  return amount === 0 ? "Nothing goes back." : `${formatMoney(amount)} goes back.`;
 }
 
 /** What was paid, what was refunded, and what is left. */
