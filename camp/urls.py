@@ -41,6 +41,9 @@ urlpatterns = [
     re_path(r"^media/(?P<path>.+)$", shell.media),
     path(today_worker.ROUTE, today_worker.today_worker),
     *(path(route, shell.page) for route in ROUTES),
-    *(path(route, read_only(RedirectView.as_view(url=url, query_string=True))) for route, url in MOVED.items()),
+    *(
+        path(route, read_only(RedirectView.as_view(url=url, query_string="?" not in url)))
+        for route, url in MOVED.items()
+    ),
     re_path(r"^[\s\S]*$", shell.not_found),
 ]

@@ -22,6 +22,8 @@ DASHBOARD = "dashboard"
 
 MOVED = {
     "dashboard/desk": "/dashboard",
+    "dashboard/seasons": "/dashboard/manage-classes",
+    "dashboard/seasons/<slug:season>": "/dashboard/manage-classes?season=%(season)s",
     "dashboard/overview": "/dashboard/money",
     "dashboard/reports": "/dashboard/money/books",
     "dashboard/vouchers": "/dashboard/money/codes",

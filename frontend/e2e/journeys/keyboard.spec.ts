@@ -149,6 +149,7 @@ test("offers classes, denies one and approves the other by keyboard", async ({ p
 
   await test.step("approves the other", async () => {
     await press(page, page.getByRole("link", { name: /^All \(/ }));
+    await type(page, "Search by class, instructor or place", String(stamp));
     await press(page, page.getByRole("button", { name: `Approve ${first}` }));
     await expect(classCard(page, first).getByText("Approved")).toBeVisible(AFTER_UNDO);
     await expect(classCard(page, first)).toBeFocused();

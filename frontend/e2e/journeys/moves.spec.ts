@@ -94,7 +94,7 @@ test("a class with seats by card and by check is withdrawn, and everything is pa
   await startWorkerTasks();
 
   await test.step("the school sees what the card provider sends and what it pays back by hand", async () => {
-    await openAs(page, admin, "/dashboard/manage-classes?status=Denied");
+    await openAs(page, admin, "/dashboard/manage-classes?view=cards&status=Denied");
     await page.getByRole("button", { name: `See Refunds ${bowls}` }).click();
     const dialog = page.getByRole("dialog", { name: `Refunds for “${bowls}”` });
     await expect(dialog.getByText("All refunds have been sent.")).toBeVisible(AFTER_REFUNDS);

@@ -109,8 +109,9 @@ test("a parent completes the paperwork of two children on a phone, the office re
   });
 
   await test.step("the office sees who lacks what, and reminds them", async () => {
-    await openAs(page, admin, `/dashboard/seasons/paper-${stamp}`);
-    await page.getByRole("link", { name: "Paperwork", exact: true }).click();
+    await openAs(page, admin, `/dashboard/manage-classes?season=paper-${stamp}`);
+    await page.getByRole("button", { name: "Season Paper" }).click();
+    await page.getByRole("button", { name: "Paperwork", exact: true }).click();
     await expect(page.getByText("1 child", { exact: true })).toBeVisible();
     const row = page.getByRole("row").filter({ hasText: "Zoe" });
     await expect(row.getByText("Emergency contact")).toBeVisible();

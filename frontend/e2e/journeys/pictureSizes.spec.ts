@@ -11,7 +11,7 @@ const WIDTHS = [390, 600, 768, 991, 1000, 1199, 1200, 1440, 1920];
 
 test("the sizes of the pictures in card grids match their columns", async ({ page }) => {
   const admin = await signInAdmin();
-  for (const path of ["/all-classes", "/dashboard/manage-classes?status=All"]) {
+  for (const path of ["/all-classes", "/dashboard/manage-classes?view=cards"]) {
     await openAs(page, admin, path);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });

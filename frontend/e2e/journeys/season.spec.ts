@@ -39,23 +39,37 @@ test("an admin copies last season and opens it, a returning family pays before a
 
   await test.step("the admin adds a season and copies the last one into it", async () => {
     await openAs(page, admin, "/dashboard/seasons");
-    await page.getByRole("button", { name: "New season" }).click();
+    await chooseInMenu(page, "New season");
     const dialog = page.getByRole("dialog", { name: "New season" });
     await dialog.getByLabel("Name").fill(next);
     await dialog.getByLabel("First day").fill(day(30));
     await dialog.getByLabel("Last day").fill(day(100));
     await dialog.getByRole("button", { name: "Add Season" }).click();
-    await expectAccessible(page, "/dashboard/seasons");
-    await page.getByRole("link", { name: next }).click();
+    await expect(page).toHaveURL(new RegExp(`manage-classes\\?season=next-${stamp}`));
     await copyLastSeason(page, last, "Copy 3 classes");
     await expect(page.getByText("3 classes, 0 of 30 seats sold")).toBeVisible();
-    await expectAccessible(page, "/dashboard/seasons/:slug");
+    await expectAccessible(page, "the table of a season");
   });
 
   await test.step("corrects three classes in the table, and approves all", async () => {
     await changeCell(page, `Price of ${bowls}`, "45");
     await changeCell(page, `Seats of ${looms}`, "12");
     await changeCell(page, `Place of ${paper}`, "Paper studio");
+    await page.getByRole("checkbox", { name: "Choose all 3" }).check();
+    await page.getByRole("button", { name: "Change the chosen classes" }).click();
+    await page.getByRole("button", { name: "Set early price" }).click();
+    const early = page.getByRole("dialog", { name: "Early price of 3 classes" });
+    await early.getByLabel("Percent less").fill("10");
+    await early.getByLabel("Until").fill(day(1));
+    await early.getByRole("button", { name: "Set Early Price" }).click();
+    await expect(
+      page.getByRole("button", { name: new RegExp(`^Early price of ${bowls}: \\$40 until`) }),
+    ).toBeVisible();
+    await page.getByRole("checkbox", { name: "Choose all 3" }).check();
+    await page.getByRole("button", { name: "Change the chosen classes" }).click();
+    await page.getByRole("button", { name: "Set early price" }).click();
+    await early.getByRole("button", { name: "Set Early Price" }).click();
+    await expect(page.getByRole("button", { name: `Early price of ${bowls}: none, change` })).toBeVisible();
     await page.getByRole("checkbox", { name: "Choose all 3" }).check();
     await page.getByRole("button", { name: "Approve 3" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -65,7 +79,7 @@ test("an admin copies last season and opens it, a returning family pays before a
   });
 
   await test.step("sets the opening", async () => {
-    await page.getByRole("button", { name: "Edit season" }).click();
+    await chooseInMenu(page, "Edit season");
     const dialog = page.getByRole("dialog", { name: `Edit ${next}` });
     await dialog.getByLabel("Registration opens on (optional)").fill(day(2));
     await dialog.getByRole("button", { name: "Save Season" }).click();
@@ -101,7 +115,7 @@ test("an admin copies last season and opens it, a returning family pays before a
     const { season: lastSlug, ...details } = inLastSeason;
     const added = await createApprovedClass(glass, details);
     await admin.request("PATCH", "/classes/season", { ids: [added], season: lastSlug });
-    await openAs(page, admin, `/dashboard/seasons/next-${stamp}`);
+    await openAs(page, admin, `/dashboard/manage-classes?season=next-${stamp}`);
     await copyLastSeason(page, last, "Copy 1 class");
     await expect(page.getByText("4 classes, 4 of 42 seats sold")).toBeVisible();
   });
@@ -118,8 +132,13 @@ async function findSeason(admin: User, name: string) {
   return season;
 }
 
+async function chooseInMenu(page: Page, action: string): Promise<void> {
+  await page.getByRole("button", { name: /^Season/ }).click();
+  await page.getByRole("button", { name: action, exact: true }).click();
+}
+
 async function copyLastSeason(page: Page, last: string, button: string): Promise<void> {
-  await page.getByRole("button", { name: "Copy a season" }).click();
+  await chooseInMenu(page, "Copy a season");
   const dialog = page.getByRole("dialog", { name: /^Copy classes to/ });
   await dialog.getByLabel("Copy from").selectOption({ label: last });
   await dialog.getByRole("button", { name: button }).click();

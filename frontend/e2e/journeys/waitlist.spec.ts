@@ -136,10 +136,8 @@ test("an admin offers the next seat to a family further down, and the instructor
   for (const student of [first, second]) await joinWaitlist(student, id);
 
   await test.step("the admin gives the reason, by keyboard", async () => {
-    await openAs(page, admin, "/dashboard/manage-classes?status=Approved");
-    await card(page, name)
-      .getByRole("link", { name: `Roster ${name}` })
-      .click();
+    await openAs(page, admin, `/dashboard/manage-classes?q=${encodeURIComponent(name)}`);
+    await page.getByRole("link", { name, exact: true }).click();
     await page.getByRole("link", { name: "Waitlist (2)" }).click();
     await expectAccessible(page, "the waitlist of a class");
     await press(page, page.getByRole("button", { name: "Offer next to Sara Second" }));

@@ -59,8 +59,9 @@ test("an admin withdraws a full class, and everybody gets their money back and a
   expect((await readOverview()).income).toBeCloseTo(before.income + 3 * PRICE, 2);
 
   await test.step("gives the reason, by keyboard", async () => {
-    await openAs(page, admin, `${MANAGE_PATH}?status=Approved`);
-    await press(page, page.getByRole("button", { name: `Withdraw ${name}` }));
+    await openAs(page, admin, `${MANAGE_PATH}?view=cards&status=Approved`);
+    await press(page, page.getByRole("button", { name: `Change ${name}` }));
+    await press(page, card(page, name).getByRole("button", { name: "Withdraw" }));
     const dialog = page.getByRole("dialog", { name: `Withdraw “${name}”?` });
     await expect(dialog).toContainText("All 4 seats that are taken will be released");
     await expectAccessible(page, "the question before a withdrawal");
@@ -79,7 +80,7 @@ test("an admin withdraws a full class, and everybody gets their money back and a
     await expectAccessible(page, "the refunds of a withdrawn class");
     await page.keyboard.press("Escape");
     await expect(card(page, name)).toHaveCount(0);
-    await page.goto(`${MANAGE_PATH}?status=Denied`);
+    await page.goto(`${MANAGE_PATH}?view=cards&status=Denied`);
     await expect(card(page, name)).toContainText("Withdrawn on");
     await expect(card(page, name).getByRole("button")).toHaveText([/^See Refunds/]);
   });

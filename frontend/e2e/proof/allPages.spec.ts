@@ -41,7 +41,6 @@ const NOT_FOUND_PATHS: Record<Role | "visitor", readonly string[]> = {
     "/dashboard/nowhere",
     "/dashboard/families/0",
     "/dashboard/families/0/paperwork?child=0&part=sheet",
-    "/dashboard/seasons/nowhere",
     "/dashboard/seasons/nowhere/paperwork",
   ],
 };

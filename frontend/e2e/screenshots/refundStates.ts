@@ -182,11 +182,13 @@ async function openReminders(page: Page): Promise<void> {
 }
 
 async function openQuestion(page: Page): Promise<void> {
-  await openLoaded(page, "/dashboard/manage-classes?status=Approved");
+  await openLoaded(page, "/dashboard/manage-classes?view=cards&status=Approved");
   await page
-    .getByRole("button", { name: /^Withdraw/ })
+    .getByRole("article")
+    .getByRole("button", { name: /^Change/ })
     .first()
     .click();
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
@@ -201,7 +203,7 @@ async function openWithdrawnCard(page: Page): Promise<void> {
   const admin = await signInAdmin();
   const classes = await admin.request<ClassRow[]>("GET", "/classes");
   const id = classes.find(({ withdrawnAt }) => withdrawnAt)?._id ?? (await createWithdrawnClass());
-  await openLoaded(page, "/dashboard/manage-classes?status=Denied");
+  await openLoaded(page, "/dashboard/manage-classes?view=cards&status=Denied");
   await page.locator(`#class-${id}`).scrollIntoViewIfNeeded();
 }
 

@@ -96,7 +96,7 @@ export const WAITLIST_STATES: Record<string, UserStates> = {
       {
         name: "the card of a class with a waitlist",
         open: async (page) => {
-          await openLoaded(page, "/dashboard/manage-classes?status=Approved");
+          await openLoaded(page, "/dashboard/manage-classes?view=cards&show=waiting");
           await page.getByText("waiting").first().scrollIntoViewIfNeeded();
         },
       },

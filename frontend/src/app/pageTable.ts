@@ -112,7 +112,7 @@ export const dashboardPages: readonly PageEntry[] = [
     title: "Manage Classes",
     roles: ["admin"],
     load: () =>
-      import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/review/ManageClassesPage"),
+      import(/* webpackChunkName: "dashboard/manage-classes" */ "../classes/season/ManageClassesPage"),
   },
   {
     path: "manage-classes/:id",
@@ -122,19 +122,6 @@ export const dashboardPages: readonly PageEntry[] = [
       import(
         /* webpackChunkName: "dashboard/manage-classes/<str:id>" */ "../classes/review/pending/ReviewPage"
       ),
-  },
-  {
-    path: "seasons",
-    title: "Seasons",
-    roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/seasons" */ "../classes/season/SeasonsPage"),
-  },
-  {
-    path: "seasons/:slug",
-    title: "Season",
-    hasName: true,
-    roles: ["admin"],
-    load: () => import(/* webpackChunkName: "dashboard/seasons/<str:slug>" */ "../classes/season/SeasonPage"),
   },
   {
     path: "seasons/:slug/paperwork",

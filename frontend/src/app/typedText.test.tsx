@@ -10,6 +10,8 @@ const tom = aClassWaitlistEntry({ _id: "9", name: "Tom", position: 2 });
 interface Dialog {
   user: TestUser;
   path: string;
+  /** The menu with that button, if it is in one. */
+  menu?: string;
   /** The button that opens the dialog. */
   button: string | RegExp;
   title: string;
@@ -27,7 +29,7 @@ const pendingClass = () => {
 const approvedClass = () =>
   api.respond("GET /classes", [aReviewedClass({ _id: "7", nameClass: "Clay", status: "Approved" })]);
 const children = () => api.respond("GET /children", [mia]);
-const MANAGE = "/dashboard/manage-classes?status=All";
+const MANAGE = "/dashboard/manage-classes?view=cards";
 const DENIAL = {
   title: "Class Denied! Write Your Feedback Here",
   label: "Feedback",
@@ -74,7 +76,8 @@ const DIALOGS: Record<string, Dialog> = {
   "a withdrawal": {
     user: admin,
     path: MANAGE,
-    button: "Withdraw Clay",
+    menu: "Change Clay",
+    button: "Withdraw",
     title: "Withdraw “Clay”?",
     label: "Reason",
     text: "The kiln broke.",
@@ -84,7 +87,8 @@ const DIALOGS: Record<string, Dialog> = {
   "another instructor": {
     user: admin,
     path: MANAGE,
-    button: "Change Instructor Clay",
+    menu: "Change Clay",
+    button: "Change instructor",
     title: "Who teaches “Clay”?",
     label: "New instructor",
     text: "5",
@@ -111,9 +115,10 @@ const DIALOGS: Record<string, Dialog> = {
   },
 };
 
-async function openDialog({ user: as, path, button, title, label, text, serve }: Dialog) {
+async function openDialog({ user: as, path, menu, button, title, label, text, serve }: Dialog) {
   serve();
   const view = await renderAt(path, as);
+  if (menu) await view.user.click(await screen.findByRole("button", { name: menu }));
   await view.user.click(await screen.findByRole("button", { name: button }));
   const dialog = within(await screen.findByRole("dialog", { name: title }));
   fireEvent.change(await dialog.findByLabelText(label), { target: { value: text } });

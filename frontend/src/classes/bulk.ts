@@ -8,15 +8,16 @@ export type Refused = ResponseBody<"PATCH", "/classes/approved">["refused"][numb
 /** The most classes that the server takes in one call. */
 const MAX_CLASSES = ClassIdsInput.ids.maxItems;
 
-/** Sends a call about many classes in several calls. Returns their outcomes. */
-export async function inChunks<Outcome>(
-  ids: readonly string[],
-  send: (chunk: string[]) => Promise<Outcome>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+/** Sends a call about many classes in several calls. Returns a sentence for each refused class. */
+export async function inChunks(
+  classes: readonly ReviewedClass[],
+  send: (ids: string[]) => Promise<{ refused: Refused[] }>,
+): Promise<string[]> {
+  const refused: Refused[] = [];
+  const ids = classes.map(({ _id }) => _id);
   for (let start = 0; start < ids.length; start += MAX_CLASSES)
-    outcomes.push(await send(ids.slice(start, start + MAX_CLASSES)));
-  return outcomes;
+    refused.push(...(await send(ids.slice(start, start + MAX_CLASSES))).refused);
+  return refused.map((each) => refusalText(each, classes));
 }
 
 const REASONS: Record<string, string> = {
@@ -27,10 +28,11 @@ const REASONS: Record<string, string> = {
   instructor_gone: "has an instructor who can't teach anymore",
   lessons_over: "has no lessons to come",
   not_found: "is gone",
+  price_too_low: "is free, or would cost less than a card can pay",
 };
 
 /** Why one of several classes stays as it was: `Felt Hats was decided in the meantime.` */
-export function refusalText({ id, code }: Refused, classes: readonly ReviewedClass[]): string {
+function refusalText({ id, code }: Refused, classes: readonly ReviewedClass[]): string {
   const name = classes.find(({ _id }) => _id === id)?.nameClass ?? "A class";
   return `${name} ${REASONS[code] ?? `couldn't be changed (${code})`}.`;
 }

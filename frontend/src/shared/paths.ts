@@ -33,8 +33,7 @@ export const pages = {
   manageClasses: "/dashboard/manage-classes",
   /** The page on which an admin reviews the pending classes, with this class. */
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
-  seasons: "/dashboard/seasons",
-  season: (slug: string) => `/dashboard/seasons/${slug}`,
+  season: (slug: string) => `/dashboard/manage-classes?season=${slug}`,
   seasonPaperwork: (slug: string) => `/dashboard/seasons/${slug}/paperwork`,
   familyPaperwork: (userId: string, childId: string, part: "sheet" | "contacts" | "agreements") =>
     `/dashboard/families/${userId}/paperwork?child=${childId}&part=${part}`,

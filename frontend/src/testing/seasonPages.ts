@@ -1,5 +1,6 @@
-/** Helpers for the tests of the office's page of a season. */
+/** Helpers for the tests of Manage Classes with a season. */
 import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { ReviewedClass } from "../classes/api";
 import { aReviewedClass, aSeason } from "./builders";
 import { api } from "./fakes/fakeApi";
@@ -14,7 +15,7 @@ export const LAST_SUMMER = aSeason({
   endsOn: "2026-08-21",
   opensAt: "2026-01-10T14:00:00Z",
 });
-export const SEASON_URL = "/dashboard/seasons/summer-2027";
+export const SEASON_URL = "/dashboard/manage-classes?season=summer-2027";
 export const CLASSES = "GET /classes?season=summer-2027";
 export const CONFLICTS = "GET /seasons/1/conflicts";
 
@@ -37,13 +38,19 @@ export function respondWithSeasons(): void {
 export async function openSeason(classes: ReviewedClass[], query = "") {
   api.respond(CLASSES, classes);
   const view = await renderAt(SEASON_URL + query, admin);
-  await screen.findByRole("heading", { name: "Summer 2027" });
+  await screen.findByText(/^Jun 14 – Aug 20, 2027\./);
   return view;
+}
+
+/** Chooses an action in the menu of the season. */
+export async function chooseInMenu(user: UserEvent, action: string, menu: RegExp | string = /^Season/) {
+  await user.click(await screen.findByRole("button", { name: menu }));
+  await user.click(await screen.findByRole("button", { name: action }));
 }
 
 /** The row of a class in the table. */
 export function rowOf(name: string) {
-  return within(screen.getByText(name).closest("tr") as HTMLElement);
+  return within(screen.getByRole("checkbox", { name: `Choose ${name}` }).closest("tr") as HTMLElement);
 }
 
 /** The names of the classes in the table, in its order. */

@@ -40,7 +40,8 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   // For admins.
   [pages.updateClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
-  [pages.seasons, pages.manageClasses],
+  // The paperwork of a season.
+  ["/dashboard/seasons/", pages.manageClasses],
   [pages.family(""), pages.allUsers],
   // The roster of a class, for admins.
   [`${pages.myClasses}/`, pages.manageClasses],

@@ -10,7 +10,7 @@ import {
   renderAt,
   student,
 } from "../../testing/renderAt";
-import { openSeason, respondWithSeasons } from "../../testing/seasonPages";
+import { chooseInMenu, openSeason, respondWithSeasons } from "../../testing/seasonPages";
 import type { LackingChild } from "./api";
 
 const PATH = "/dashboard/seasons/summer-2027/paperwork";
@@ -170,11 +170,14 @@ test("shows the page of an unknown path for an unknown season", async () => {
   expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
 });
 
-test("is linked from the season only if the school has paperwork", async () => {
-  const { unmount } = await openSeason([]);
-  expectLink("Paperwork", PATH);
+test("is in the menu of the season only if the school has paperwork", async () => {
+  api.respond(`GET ${PAPERWORK}`, []);
+  const { user, at, unmount } = await openSeason([]);
+  await chooseInMenu(user, "Paperwork");
+  expect(at().pathname).toBe(PATH);
   unmount();
   jest.replaceProperty(config, "care", false);
-  await openSeason([]);
-  expect(screen.queryByRole("link", { name: "Paperwork" })).toBeNull();
+  const again = await openSeason([]);
+  await again.user.click(screen.getByRole("button", { name: /^Season/ }));
+  expect(screen.queryByRole("button", { name: "Paperwork" })).toBeNull();
 });

@@ -7,7 +7,7 @@ import { advanceTime } from "../../testing/time";
 import type { ClassStatus, ReviewedClass } from "../api";
 
 const TITLE = "Class Denied! Write Your Feedback Here";
-const openPage = () => renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
+const openPage = () => renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
 const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
 const findDialog = async () => within(await screen.findByRole("dialog", { name: TITLE }));
 const aPendingClass = (overrides: Partial<ReviewedClass> = {}) =>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass, aUser } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, findToast, renderAt } from "../../testing/renderAt";
+import { chooseInMenu } from "../../testing/seasonPages";
 
 const CLAY = aReviewedClass({ _id: "7", nameClass: "Clay", status: "Approved" });
 const OSKAR = aUser({ _id: "9", name: "Oskar", role: "instructor" });
@@ -11,8 +12,8 @@ const HAND_OVER = "PATCH /classes/7/instructor";
 async function openDialog() {
   api.respond("GET /classes", [CLAY]);
   api.respond("GET /instructors", [OSKAR, NAMELESS, aUser({ _id: CLAY.instructorId, name: "Ida" })]);
-  const view = await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
-  await view.user.click(await screen.findByRole("button", { name: "Change Instructor Clay" }));
+  const view = await renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
+  await chooseInMenu(view.user, "Change instructor", "Change Clay");
   const dialog = within(await screen.findByRole("dialog", { name: "Who teaches “Clay”?" }));
   const choice = await dialog.findByLabelText("New instructor");
   return { ...view, dialog, choice };
@@ -55,7 +56,7 @@ test("shows why the server refuses, and keeps the choice", async () => {
 test("shows an error if the instructors cannot be loaded", async () => {
   api.respond("GET /classes", [CLAY]);
   api.fail("GET /instructors", 503, "database_unavailable", "The site is very busy.");
-  const { user } = await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
-  await user.click(await screen.findByRole("button", { name: "Change Instructor Clay" }));
+  const { user } = await renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
+  await chooseInMenu(user, "Change instructor", "Change Clay");
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
 });

@@ -1,7 +1,10 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import { Link } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
+import { ActionMenu } from "../../shared/components/ActionMenu";
 import { hasDraft } from "../../shared/forms/drafts";
+import { focusIfLost } from "../../shared/hooks/focus";
+import { useAfterRendering } from "../../shared/hooks/useAfterRendering";
 import { pages } from "../../shared/paths";
 import type { ReviewedClass } from "../api";
 import { ReviewedClassCard } from "../card/ReviewedClassCard";
@@ -24,9 +27,12 @@ interface ManagedClassCardProps {
 export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps) {
   const review = useReview(campClass);
   const [openDialog, setOpenDialog] = useState(() => dialogWithDraft(campClass));
+  // The button that opened the dialog may be disabled now.
+  const focusCard = useAfterRendering(() => focusIfLost(document.getElementById(cardId(campClass))));
   const close = () => {
     setOpenDialog(null);
     review.closeDialog();
+    focusCard();
   };
   const isPending = campClass.status === "Pending";
   const isBeingApproved = approvals.isApproving(campClass);
@@ -34,14 +40,14 @@ export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps
     <>
       <ReviewedClassCard
         campClass={campClass}
-        to={isPending ? pages.reviewClass(campClass._id) : undefined}
+        to={isPending ? pages.reviewClass(campClass._id) : pages.roster(campClass._id)}
         note={<Feedback campClass={campClass} />}
         action={
           <MainAction
             campClass={campClass}
             isBeingApproved={isBeingApproved}
             approve={() => approve(campClass, approvals)}
-            seeRefunds={() => setOpenDialog("withdrawal")}
+            open={setOpenDialog}
           />
         }
         more={isBeingApproved ? null : <MoreActions campClass={campClass} open={setOpenDialog} />}
@@ -79,68 +85,63 @@ function NameOf({ campClass }: { campClass: ReviewedClass }) {
   return <span className="visually-hidden"> {campClass.nameClass}</span>;
 }
 
-interface MainActionProps {
+interface ActionsProps {
   campClass: ReviewedClass;
   isBeingApproved: boolean;
   approve: () => void;
-  seeRefunds: () => void;
+  open: (dialog: OpenDialog) => void;
 }
 
-function MainAction({ campClass, isBeingApproved, approve, seeRefunds }: MainActionProps) {
+function MainAction({ campClass, isBeingApproved, approve, open }: ActionsProps) {
   if (isBeingApproved) return <p className="fw-semibold mb-0">Approving…</p>;
   if (campClass.withdrawnAt)
     return (
-      <Button variant="outline-primary" onClick={seeRefunds}>
+      <Button variant="outline-primary" onClick={() => open("withdrawal")}>
         See Refunds
         <NameOf campClass={campClass} />
       </Button>
     );
-  if (campClass.status !== "Pending") return null;
   return (
-    <Button onClick={approve}>
+    <Button disabled={campClass.status !== "Pending"} onClick={approve}>
       Approve
       <NameOf campClass={campClass} />
     </Button>
   );
 }
 
-interface MoreActionsProps {
-  campClass: ReviewedClass;
-  open: (dialog: OpenDialog) => void;
-}
-
-/** Only what can be done with a class of this status. */
-function MoreActions({ campClass, open }: MoreActionsProps) {
-  const { _id, status, endedAt, withdrawnAt } = campClass;
+function MoreActions({ campClass, open }: Pick<ActionsProps, "campClass" | "open">) {
+  const { _id, nameClass, status, endedAt, withdrawnAt } = campClass;
+  const navigate = useNavigate();
   if (withdrawnAt) return isRecent(withdrawnAt) ? <RefundsOnCard id={_id} /> : null;
   const name = <NameOf campClass={campClass} />;
   return (
     <>
-      <Link className="btn btn-outline-secondary btn-sm" to={pages.updateClass(_id)}>
-        Edit{name}
-      </Link>
-      {status === "Pending" ? (
-        <Button size="sm" variant="outline-danger" onClick={() => open("feedback")}>
-          Deny{name}
-        </Button>
-      ) : null}
-      {status === "Approved" ? (
-        <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(_id)}>
-          Roster{name}
-        </Link>
-      ) : (
-        <Button size="sm" variant="outline-secondary" onClick={() => open("feedback")}>
-          Send Feedback{name}
-        </Button>
-      )}
-      <Button size="sm" variant="outline-secondary" onClick={() => open("handOver")}>
-        Change Instructor{name}
+      <Button
+        size="sm"
+        variant="outline-danger"
+        disabled={status !== "Pending"}
+        onClick={() => open("feedback")}
+      >
+        Deny{name}
       </Button>
-      {status === "Approved" && !endedAt ? (
-        <Button size="sm" variant="outline-danger" onClick={() => open("withdrawal")}>
-          Withdraw{name}
-        </Button>
-      ) : null}
+      <Button
+        size="sm"
+        variant="outline-secondary"
+        disabled={status === "Approved"}
+        onClick={() => open("feedback")}
+      >
+        Send Feedback{name}
+      </Button>
+      <ActionMenu
+        name={nameClass}
+        actions={[
+          { label: "Edit", run: () => void navigate(pages.updateClass(_id)) },
+          { label: "Change instructor", run: () => open("handOver") },
+          ...(status === "Approved" && !endedAt
+            ? [{ label: "Withdraw", run: () => open("withdrawal") }]
+            : []),
+        ]}
+      />
     </>
   );
 }

@@ -6,29 +6,30 @@ const STATUSES: readonly ClassStatus[] = ["Pending", "Approved", "Denied"];
 
 const ALL = "All";
 
-/** The status that the URL filters by, else `initial`; null for all classes. */
-export function useStatusFilter(initial: ClassStatus | null = null): ClassStatus | null {
+/** The status that the URL filters by; null for all classes. */
+export function useStatusFilter(): ClassStatus | null {
   const [params] = useSearchParams();
-  const named = params.get("status");
-  return named === ALL ? null : (STATUSES.find((known) => known === named) ?? initial);
+  return STATUSES.find((known) => known === params.get("status")) ?? null;
 }
 
 /** Returns a function from a status, or null for all classes, to the link that filters by it. */
-export function useStatusLinks(): (status: ClassStatus | null) => { search: string } {
+export function useStatusLinks(parameters = {}): (status: ClassStatus | null) => { search: string } {
   const [params] = useSearchParams();
-  return (status) => ({ search: String(withParameters(params, { status: status ?? ALL })) });
+  return (status) => ({ search: String(withParameters(params, { ...parameters, status: status ?? ALL })) });
 }
 
 interface StatusFilterProps {
   classes: readonly { status: ClassStatus }[];
   selected: ClassStatus | null;
+  /** Further parameters of the links. */
+  parameters?: Record<string, string>;
 }
 
 /** Links that filter a list of classes by status, with the number of classes of each. */
-export function StatusFilter({ classes, selected }: StatusFilterProps) {
+export function StatusFilter({ classes, selected, parameters }: StatusFilterProps) {
   const count = (status: ClassStatus | null) =>
     status ? classes.filter((campClass) => campClass.status === status).length : classes.length;
-  const linkTo = useStatusLinks();
+  const linkTo = useStatusLinks(parameters);
   return (
     <nav aria-label="Classes by status" className="mb-4">
       <ul className="nav nav-pills gap-2">

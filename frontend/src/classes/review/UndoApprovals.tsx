@@ -1,16 +1,21 @@
 import Button from "react-bootstrap/Button";
 import type { ReviewedClass } from "../api";
+import { cardId } from "../model/cardFocus";
 import { type Approvals, UNDO_SECONDS } from "./useApprovals";
 import "./manage.scss";
 
 interface UndoApprovalsProps {
   approvals: Approvals;
-  /** Called after an approval was undone. */
-  onUndo: (campClass: ReviewedClass) => void;
+  /** Called after an approval was undone; by default its card receives the focus. */
+  onUndo?: (campClass: ReviewedClass) => void;
+}
+
+function focusCard(campClass: ReviewedClass): void {
+  document.getElementById(cardId(campClass))?.focus();
 }
 
 /** The approvals that wait, each with a button that takes it back. */
-export function UndoApprovals({ approvals: { waiting, undo }, onUndo }: UndoApprovalsProps) {
+export function UndoApprovals({ approvals: { waiting, undo }, onUndo = focusCard }: UndoApprovalsProps) {
   return (
     <div role="status" className="undo-approvals position-sticky bottom-0 z-1 d-flex flex-wrap gap-2 bg-body">
       {waiting.map((campClass) => (

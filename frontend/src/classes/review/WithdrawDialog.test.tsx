@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../../testing/renderAt";
+import { chooseInMenu } from "../../testing/seasonPages";
 import { advanceTime } from "../../testing/time";
 import type { ReviewedClass } from "../api";
 import type { Withdrawal } from "./adminApi";
@@ -41,12 +42,12 @@ const FAILED: Withdrawal["failed"][number] = {
 
 async function openPage(campClass = anApprovedClass()) {
   api.respond("GET /classes", [campClass]);
-  return renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
+  return renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
 }
 
 async function openDialog(campClass = anApprovedClass()) {
   const view = await openPage(campClass);
-  await view.user.click(await screen.findByRole("button", { name: "Withdraw Clay" }));
+  await chooseInMenu(view.user, "Withdraw", "Change Clay");
   return { ...view, dialog: within(await screen.findByRole("dialog", { name: QUESTION })) };
 }
 
@@ -65,9 +66,10 @@ test.each([
   ["a denied class", { status: "Denied" }],
   ["a class that is over", { endedAt: "2026-07-04T15:00:00Z" }],
 ] as const)("does not offer to withdraw %s", async (_name, overrides) => {
-  await openPage(anApprovedClass(overrides));
-  await screen.findByRole("article", { name: "Clay" });
-  expect(screen.queryByRole("button", { name: "Withdraw Clay" })).toBeNull();
+  const { user } = await openPage(anApprovedClass(overrides));
+  await user.click(await screen.findByRole("button", { name: "Change Clay" }));
+  expect(screen.getByRole("button", { name: "Edit" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Withdraw" })).toBeNull();
 });
 
 test.each([

@@ -77,8 +77,8 @@ function useSendApproval() {
     }
     const restoreFocus = preserveFocus(campClass);
     try {
-      const { approved, refusals } = await approve(campClass);
-      if (approved) toast("Class is Approved Successfully");
+      const refusals = await approve(campClass);
+      if (refusals.length === 0) toast("Class is Approved Successfully");
       for (const refusal of refusals) toast(refusal, "warning");
     } catch (error) {
       toast(`“${nameClass}”: ${errorMessage(error)}`, "error");

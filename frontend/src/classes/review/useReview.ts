@@ -53,7 +53,8 @@ function useListRefresh(campClass: ReviewedClass) {
     isOutdated.current = false;
     const restoreFocus = preserveFocus(campClass);
     await invalidate(campClass._id);
-    restoreFocus();
+    // After the list has rendered, and a dialog that left with its class has released the focus.
+    setTimeout(restoreFocus);
   };
   const refreshLater = () => {
     isOutdated.current = true;

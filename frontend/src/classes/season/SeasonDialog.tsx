@@ -68,16 +68,19 @@ interface SeasonDialogProps {
   season: Season | null;
   open: boolean;
   close: () => void;
+  /** Called with its id. */
+  saved: (id: string) => void;
 }
 
 /** The dialog in which an admin creates or changes a season. */
-export function SeasonDialog({ season, open, close }: SeasonDialogProps) {
+export function SeasonDialog({ season, open, close, saved }: SeasonDialogProps) {
   const refresh = useRefreshSeasons();
   const toast = useToast();
   const submit = async (draft: SeasonDraft) => {
-    await saveSeason(season?._id ?? null, toValues(draft));
+    const id = await saveSeason(season?._id ?? null, toValues(draft));
     toast(season ? "The season has been changed." : `${draft.name} has been added.`);
     await refresh();
+    saved(id);
     close();
   };
   return (

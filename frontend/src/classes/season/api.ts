@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { downloadFile } from "../../shared/api/downloadFile";
 import { request } from "../../shared/api/request";
 import { useInvalidate, useUserData } from "../../shared/api/resources";
@@ -7,8 +7,9 @@ import type { RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, path, withQuery } from "../../shared/paths";
 import { type Answers, importForm, type SeasonPreview, WORKBOOK } from "../../shared/spreadsheet/spreadsheet";
 import type { ReviewedClass } from "../api";
-import { inChunks, type Refused } from "../bulk";
+import { inChunks } from "../bulk";
 import type { SeasonScope } from "../model/seasons";
+import { rowsOf } from "./table/rows";
 
 export type SeasonValues = RequestBody<"POST", "/seasons">;
 /** Two classes that overlap in a place, or for an instructor. */
@@ -22,8 +23,7 @@ const seasonCalls = {
   import: (id: string) => path("/seasons/{id}/import", id),
   template: path("/seasons/importTemplate"),
   conflicts: (id: string) => path("/seasons/{id}/conflicts", id),
-  classSeason: path("/classes/season"),
-  classes: (slug: string) => withQuery(calls.classes, { season: slug }),
+  classes: (slug: string) => withQuery(calls.classes, slug === "" ? {} : { season: slug }),
 };
 
 /** All seasons with what only admins see of them, the latest first. */
@@ -33,13 +33,32 @@ export function useAdminSeasons() {
 
 const FRESH = { dedupingInterval: 0 };
 
-/** The classes of every status, for admins. */
-export function useSeasonClasses({ slug }: SeasonScope) {
-  return useUserData(seasonCalls.classes(slug), FRESH);
+/** The classes of a season, of every status, with their conflicts, and a function that changes one of them. */
+export function useSeasonRows({ _id, slug }: SeasonScope) {
+  const { data, error, mutate } = useUserData(seasonCalls.classes(slug), FRESH);
+  // Without them the classes are shown all the same.
+  const conflicts = useUserData(_id === null ? null : seasonCalls.conflicts(_id), FRESH);
+  const rows = useMemo(() => data && rowsOf(data, conflicts.data ?? []), [data, conflicts.data]);
+  const refreshConflicts = conflicts.mutate;
+  const save = useCallback(
+    async (campClass: ReviewedClass, changes: QuickChange) => {
+      await changeClass(campClass, changes);
+      const replaced = (each: ReviewedClass) =>
+        each._id === campClass._id ? { ...each, ...changes, ...statusAfter(each) } : each;
+      const isMoved = changes.instructorId !== undefined;
+      // The server knows the name of the instructor. More seats may be offered to the waitlist at once.
+      const revalidate = isMoved || (changes.seats !== undefined && campClass.waiting > 0);
+      await mutate((classes) => classes?.map(replaced), { revalidate });
+      if (isMoved || changes.place !== undefined) await refreshConflicts();
+    },
+    [mutate, refreshConflicts],
+  );
+  return { rows, error, retry: () => mutate(), save };
 }
 
-export function useConflicts({ _id }: SeasonScope) {
-  return useUserData(_id === null ? null : seasonCalls.conflicts(_id), FRESH);
+/** A denied class that changes becomes pending. */
+function statusAfter({ status }: ReviewedClass): Partial<ReviewedClass> {
+  return status === "Denied" ? { status: "Pending" } : {};
 }
 
 /** Returns a function that reloads the classes and their conflicts. */
@@ -57,10 +76,11 @@ export function useRefreshSeasons(): () => Promise<void> {
   return useCallback(() => invalidate(calls.seasons, calls.classes, calls.popularClasses), [invalidate]);
 }
 
-/** Creates a season, or changes the one with this id. @throws ApiError 409 `already_exists` */
-export async function saveSeason(id: string | null, body: SeasonValues): Promise<void> {
-  if (id === null) await request(calls.seasons, { method: "POST", body });
-  else await request(seasonCalls.season(id), { method: "PUT", body });
+/** Creates a season, or changes the one with this id. Returns its id. @throws ApiError 409 `already_exists` */
+export async function saveSeason(id: string | null, body: SeasonValues): Promise<string> {
+  if (id === null) return (await request(calls.seasons, { method: "POST", body })).insertedId;
+  await request(seasonCalls.season(id), { method: "PUT", body });
+  return id;
 }
 
 /** Copies the classes of another season that are missing in this one. @throws ApiError */
@@ -83,16 +103,26 @@ export function downloadTemplate(): Promise<DownloadedFile> {
   return downloadFile(seasonCalls.template, WORKBOOK, "classes.xlsx");
 }
 
-/** Moves classes to a season, or to none if it is null. Returns the refused ones. @throws ApiError */
-export async function setSeason(ids: readonly string[], season: string | null): Promise<Refused[]> {
-  const outcomes = await inChunks(ids, (chunk) =>
-    request(seasonCalls.classSeason, { method: "PATCH", body: { ids: chunk, season } }),
-  );
-  return outcomes.flatMap(({ refused }) => refused);
-}
+/** Each changes several classes, and returns a sentence for each that the server refused. @throws ApiError */
+export const changeMany = {
+  /** Null: no season. */
+  season: (classes: readonly ReviewedClass[], season: string | null) =>
+    inChunks(classes, (ids) => request(path("/classes/season"), { method: "PATCH", body: { ids, season } })),
+  deny: (classes: readonly ReviewedClass[], feedback: string) =>
+    inChunks(classes, (ids) =>
+      request(path("/classes/denied"), { method: "PATCH", body: { ids, feedback } }),
+    ),
+  /** Null: no early price. */
+  earlyPrice: (classes: readonly ReviewedClass[], percent: number | null, until: string | null) =>
+    inChunks(classes, (ids) =>
+      request(path("/classes/earlyPrice"), { method: "PATCH", body: { ids, percent, until } }),
+    ),
+};
 
 /** What the season's table changes in place. */
-export type QuickChange = Partial<Pick<ReviewedClass, "price" | "place" | "minSeats" | "seats">>;
+export type QuickChange = Partial<
+  Pick<ReviewedClass, "instructorId" | "price" | "earlyPrice" | "earlyUntil" | "place" | "minSeats" | "seats">
+>;
 
 /** Changes some values of a class. @throws ApiError 409 `seats_held`, `too_many_seats`, `class_withdrawn` */
 export async function changeClass({ _id, enroll }: ReviewedClass, changes: QuickChange): Promise<void> {

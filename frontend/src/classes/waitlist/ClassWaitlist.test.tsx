@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { pages } from "../../shared/paths";
 import { aClassWaitlistEntry, aReviewedClass } from "../../testing/builders";
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
@@ -193,13 +194,10 @@ describe("for an admin", () => {
   test("links the classes to their rosters, and shows how many wait", async () => {
     const campClass = { nameClass: "Clay", status: "Approved", seats: 1, offered: 1, waiting: 3 } as const;
     api.respond("GET /classes", [aReviewedClass({ ...campClass, _id: "7" })]);
-    await renderAt({ pathname: "/dashboard/manage-classes", search: "?status=All" }, admin);
+    await renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
     const card = within(await screen.findByRole("article", { name: "Clay" }));
     expect(card.getByText("3 waiting, 1 offered")).toBeVisible();
     expect(card.getByText("Available seats").nextSibling).toHaveTextContent("0");
-    expect(card.getByRole("link", { name: "Roster Clay" })).toHaveAttribute(
-      "href",
-      "/dashboard/my-classes/7/roster",
-    );
+    expect(card.getByRole("link", { name: "Clay" })).toHaveAttribute("href", pages.roster("7"));
   });
 });

@@ -1,26 +1,32 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
-import type { ReviewedClass } from "../../api";
+import { ActionMenu } from "../../../shared/components/ActionMenu";
 import { classCount } from "../../model/facts";
 import type { Season, SeasonScope } from "../../model/seasons";
-import { ApproveDialog } from "./ApproveDialog";
-import { SetSeasonDialog } from "./SetSeasonDialog";
+import { ApproveDialog, DenyDialog, EarlyPriceDialog, SetSeasonDialog } from "./manyDialogs";
+import type { SeasonRow } from "./rows";
 
 interface ChosenBarProps {
   season: SeasonScope;
   seasons: readonly Season[];
-  chosen: readonly ReviewedClass[];
+  chosen: readonly SeasonRow[];
   clear: () => void;
 }
 
-type OpenDialog = "approve" | "season" | null;
+type OpenDialog = "approve" | "deny" | "earlyPrice" | "season" | null;
 
 /** What can be done with the chosen classes, at the bottom of the window. Empty if none is chosen. */
 export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const pending = chosen.filter(({ status }) => status === "Pending");
-  const close = () => setDialog(null);
+  const pending = chosen.filter(({ campClass }) => campClass.status === "Pending");
   const isEmpty = chosen.length === 0;
+  const open = (label: string, which: OpenDialog) => ({ label, run: () => setDialog(which) });
+  const of = (which: OpenDialog) => ({
+    season,
+    open: dialog === which,
+    close: () => setDialog(null),
+    clear,
+  });
   return (
     <div className={isEmpty ? "" : "chosen-bar"}>
       <p role="status" className="mb-0">
@@ -31,29 +37,23 @@ export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
           <Button disabled={pending.length === 0} onClick={() => setDialog("approve")}>
             Approve {pending.length}
           </Button>
-          <Button variant="outline-primary" onClick={() => setDialog("season")}>
-            Set season
-          </Button>
+          <ActionMenu
+            name="the chosen classes"
+            actions={[
+              ...(pending.length > 0 ? [open(`Deny ${pending.length}`, "deny")] : []),
+              open("Set early price", "earlyPrice"),
+              open("Set season", "season"),
+            ]}
+          />
           <Button variant="outline-secondary" onClick={clear}>
             Choose none
           </Button>
         </>
       )}
-      <ApproveDialog
-        season={season}
-        classes={pending}
-        open={dialog === "approve"}
-        close={close}
-        clear={clear}
-      />
-      <SetSeasonDialog
-        season={season}
-        seasons={seasons}
-        classes={chosen}
-        open={dialog === "season"}
-        close={close}
-        clear={clear}
-      />
+      <ApproveDialog rows={pending} {...of("approve")} />
+      <DenyDialog rows={pending} {...of("deny")} />
+      <EarlyPriceDialog rows={chosen} {...of("earlyPrice")} />
+      <SetSeasonDialog rows={chosen} seasons={seasons} {...of("season")} />
     </div>
   );
 }

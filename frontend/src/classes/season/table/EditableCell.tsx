@@ -1,24 +1,34 @@
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { errorMessage } from "../../../shared/api/errors";
 import { useAction } from "../../../shared/hooks/useAction";
 import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
 
-interface EditableCellProps {
-  /** What the value is, such as `Price of Clay Animals`. */
+/** An input of a cell. */
+interface CellField {
+  /** What is typed, such as `Price of Clay Animals`. */
   label: string;
-  /** As shown. */
-  text: string;
   /** As typed. */
   value: string;
   inputMode?: "numeric" | "decimal";
-  /** Why the typed text cannot be saved; null if it can. */
-  problemOf: (typed: string) => string | null;
+  type?: "date";
+  /** To choose from instead. */
+  options?: readonly (readonly [value: string, text: string])[];
+}
+
+interface EditableCellProps {
+  /** What the value is, such as `Early price of Clay Animals`; by default the label of the first field. */
+  label?: string;
+  /** As shown. */
+  text: string;
+  fields: readonly CellField[];
+  /** Why the typed texts cannot be saved; null if they can. */
+  problemOf?: (...typed: string[]) => string | null;
   /** @throws ApiError */
-  save: (typed: string) => Promise<void>;
+  save: (...typed: string[]) => Promise<void>;
   disabled?: boolean;
 }
 
-/** A value that becomes an input when it is clicked. Enter and leaving the input save it, Escape does not. */
+/** A value that becomes inputs when it is clicked. Enter and leaving them save it, Escape does not. */
 export function EditableCell({ label, text, disabled = false, ...edit }: EditableCellProps) {
   const [isEditing, setEditing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -28,13 +38,13 @@ export function EditableCell({ label, text, disabled = false, ...edit }: Editabl
     if (takesFocus) focusButton();
   };
   if (disabled) return text || "–";
-  if (isEditing) return <CellInput label={label} {...edit} close={close} />;
+  if (isEditing) return <CellForm {...edit} close={close} />;
   return (
     <button
       ref={button}
       type="button"
       className="cell-button"
-      aria-label={`${label}: ${text || "none"}, change`}
+      aria-label={`${label ?? edit.fields[0]?.label}: ${text || "none"}, change`}
       onClick={() => setEditing(true)}
     >
       {text || "–"}
@@ -42,53 +52,78 @@ export function EditableCell({ label, text, disabled = false, ...edit }: Editabl
   );
 }
 
-type CellInputProps = Omit<EditableCellProps, "text" | "disabled"> & {
+type CellFormProps = Pick<EditableCellProps, "fields" | "problemOf" | "save"> & {
   close: (takesFocus: boolean) => void;
 };
 
-function CellInput({ label, value, inputMode, problemOf, save, close }: CellInputProps) {
+function CellForm({ fields, problemOf, save, close }: CellFormProps) {
   const id = useId();
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState(fields.map(({ value }) => value));
   const [problem, setProblem] = useState<string | null>(null);
   const { run, busy, error, clearError } = useAction(save);
   const shown = problem ?? (error === null ? null : errorMessage(error));
-  const change = (text: string) => {
-    setTyped(text);
+  const change = (index: number, text: string) => {
+    setTyped(typed.with(index, text));
     setProblem(null);
     clearError();
   };
   const submit = async (takesFocus: boolean) => {
     if (busy) return;
-    if (typed.trim() === value) return close(takesFocus);
-    const found = problemOf(typed.trim());
+    const texts = typed.map((text) => text.trim());
+    if (texts.every((text, index) => text === fields[index]?.value)) return close(takesFocus);
+    const found = problemOf?.(...texts) ?? null;
     setProblem(found);
-    if (found === null && (await run(typed.trim()))) close(takesFocus);
+    if (found === null && (await run(...texts))) close(takesFocus);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") void submit(true);
     if (event.key === "Escape") close(true);
   };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (shown === null && !currentTarget.contains(relatedTarget)) void submit(false);
+  };
   return (
-    <>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: it replaces the button that was clicked
-        autoFocus
-        className={`form-control form-control-sm ${shown === null ? "" : "is-invalid"}`}
-        aria-label={label}
-        aria-invalid={shown !== null}
-        aria-describedby={shown === null ? undefined : id}
-        aria-busy={busy}
-        autoComplete="off"
-        inputMode={inputMode}
-        value={typed}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => change(currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={() => shown === null && void submit(false)}
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: its inputs have the focus
+    <span className="cell-form" onKeyDown={onKeyDown} onBlur={onBlur}>
+      {fields.map(({ label, options, type, inputMode }, index) => {
+        const common = {
+          autoFocus: index === 0,
+          "aria-label": label,
+          "aria-invalid": shown !== null,
+          "aria-describedby": shown === null ? undefined : id,
+          "aria-busy": busy,
+          value: typed[index],
+        };
+        const invalid = shown === null ? "" : "is-invalid";
+        return options ? (
+          <select
+            key={label}
+            {...common}
+            className={`form-select form-select-sm ${invalid}`}
+            onChange={({ currentTarget }) => change(index, currentTarget.value)}
+          >
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            key={label}
+            {...common}
+            type={type}
+            inputMode={inputMode}
+            autoComplete="off"
+            className={`form-control form-control-sm ${invalid}`}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onChange={({ currentTarget }) => change(index, currentTarget.value)}
+          />
+        );
+      })}
       <span id={id} role="alert" className="cell-error">
         {shown}
       </span>
-    </>
+    </span>
   );
 }

@@ -1,19 +1,19 @@
 import { useId } from "react";
 import Button from "react-bootstrap/Button";
 import { classCount } from "../../model/facts";
-import type { SeasonRow, SeasonSearch } from "./rows";
+import type { ClassSearch, SeasonRow } from "./rows";
 import type { Choice } from "./useChosenClasses";
 
 interface SeasonCountProps {
   rows: readonly SeasonRow[];
   /** Those that the search finds. */
   matches: readonly SeasonRow[];
-  change: (change: Partial<SeasonSearch>) => void;
+  change: (change: Partial<ClassSearch>) => void;
 }
 
 /** How many classes and seats the season has, and how many classes need a look. */
 export function SeasonCount({ rows, matches, change }: SeasonCountProps) {
-  const conflicts = rows.filter(({ overlaps }) => overlaps !== "").length;
+  const conflicts = rows.filter(({ overlaps }) => overlaps.length > 0).length;
   const sold = sum(matches, ({ campClass }) => campClass.enroll);
   const seats = sum(matches, ({ campClass }) => campClass.enroll + campClass.seats);
   const count =

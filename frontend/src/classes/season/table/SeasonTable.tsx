@@ -1,18 +1,21 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows become blocks, and some browsers then drop the table roles
-import { memo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
+import { usePublicData } from "../../../shared/api/resources";
 import { useAfterRendering } from "../../../shared/hooks/useAfterRendering";
+import { calls } from "../../../shared/paths";
+import { instructorOptions } from "../../model/instructors";
 import { COLUMNS, type RowActions } from "./columns";
-import type { SeasonRow, SeasonSearch, Sort } from "./rows";
+import type { ClassSearch, SeasonRow, Sort } from "./rows";
 
-/** More rows would make sorting slow. A button shows the rest. */
-const FIRST_ROWS = 100;
+/** On a phone these are less than five screens. A button shows the rest. */
+const FIRST_ROWS = 30;
 
 interface SeasonTableProps {
   rows: readonly SeasonRow[];
   chosen: ReadonlySet<string>;
-  search: SeasonSearch;
-  change: (change: Partial<SeasonSearch>) => void;
+  search: ClassSearch;
+  change: (change: Partial<ClassSearch>) => void;
   toggle: (id: string) => void;
   save: RowActions["save"];
 }
@@ -20,6 +23,8 @@ interface SeasonTableProps {
 /** The classes of a season, one in a row; on a phone a list. */
 export function SeasonTable({ rows, chosen, search, change, toggle, save }: SeasonTableProps) {
   const [showsAll, setShowsAll] = useState(false);
+  const { data } = usePublicData(calls.instructors);
+  const instructors = useMemo(() => instructorOptions(data ?? []), [data]);
   const body = useRef<HTMLTableSectionElement>(null);
   // The button that had the focus is gone.
   const focusFirstNew = useAfterRendering(() =>
@@ -67,6 +72,7 @@ export function SeasonTable({ rows, chosen, search, change, toggle, save }: Seas
               isChosen={chosen.has(row.campClass._id)}
               toggle={toggle}
               save={save}
+              instructors={instructors}
             />
           ))}
         </tbody>
@@ -86,10 +92,11 @@ interface ClassRowProps extends SeasonRow, RowActions {
 }
 
 /** Renders again only if its class or its choice changes, because a season may have hundreds of classes. */
-const ClassRow = memo(function ClassRow({ isChosen, toggle, save, ...row }: ClassRowProps) {
+const ClassRow = memo(function ClassRow({ isChosen, toggle, save, instructors, ...row }: ClassRowProps) {
   const { _id, nameClass } = row.campClass;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <tr role="row">
+    <tr role="row" className={isOpen ? "" : "folded"}>
       <td role="cell" className="col-choose">
         <input
           type="checkbox"
@@ -99,11 +106,23 @@ const ClassRow = memo(function ClassRow({ isChosen, toggle, save, ...row }: Clas
           onChange={() => toggle(_id)}
         />
       </td>
-      {COLUMNS.map(({ heading, cell, className }) => (
+      {COLUMNS.map(({ heading, cell, className = "" }) => (
         <td key={heading} role="cell" className={className} data-heading={heading}>
-          <div>{cell(row, { save })}</div>
+          <div>{cell(row, { save, instructors })}</div>
         </td>
       ))}
+      {/* Only on a phone. */}
+      <td role="cell" className="col-fold">
+        <button
+          type="button"
+          className="btn btn-link btn-sm"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Less" : "More"}
+          <span className="visually-hidden"> about {nameClass}</span>
+        </button>
+      </td>
     </tr>
   );
 });

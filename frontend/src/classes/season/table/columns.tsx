@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { ClassInput } from "../../../shared/api/bounds.gen";
-import { formatMonthDays, formatWeekdays } from "../../../shared/dates";
+import { formatClockTimes, formatMonthDay, formatMonthDays, formatWeekdays } from "../../../shared/dates";
 import { characterCount } from "../../../shared/forms/textSchema";
 import { formatSum } from "../../../shared/money";
 import { pages } from "../../../shared/paths";
@@ -11,11 +11,14 @@ import { priceOf, priceText, wholeNumberOf } from "../../form/schema";
 import { instructorOf, whenText } from "../../model/facts";
 import type { QuickChange } from "../api";
 import { EditableCell } from "./EditableCell";
-import { isBelowMinimum, type SeasonRow, type Sort } from "./rows";
+import { Overlaps } from "./Overlaps";
+import type { SeasonRow, Sort } from "./rows";
 
 export interface RowActions {
   /** Changes some values of a class. @throws ApiError */
   save: (campClass: ReviewedClass, changes: QuickChange) => Promise<void>;
+  /** The instructors to choose from. */
+  instructors: readonly (readonly [id: string, name: string])[];
 }
 
 interface SeasonColumn {
@@ -25,42 +28,54 @@ interface SeasonColumn {
   cell: (row: SeasonRow, actions: RowActions) => ReactNode;
 }
 
+/** Without `col-first`, a phone shows them after the row has been unfolded. */
 export const COLUMNS: readonly SeasonColumn[] = [
-  {
-    heading: "Class",
-    sort: "class",
-    className: "col-name",
-    cell: ({ campClass: { _id, nameClass } }) => <Link to={pages.updateClass(_id)}>{nameClass}</Link>,
-  },
-  {
-    heading: "Instructor",
-    sort: "instructor",
-    cell: ({ campClass }) => instructorOf(campClass),
-  },
-  {
-    heading: "Days",
-    sort: "days",
-    cell: daysOf,
-  },
-  { heading: "Place", sort: "place", cell: (row, actions) => place(row, actions) },
-  { heading: "Price", sort: "price", className: "amount", cell: (row, actions) => price(row, actions) },
-  { heading: "Sold", sort: "sold", className: "amount", cell: (row, actions) => sold(row, actions) },
+  { heading: "Class", sort: "class", className: "col-name col-first", cell: name },
+  { heading: "Instructor", sort: "instructor", cell: instructor },
+  { heading: "Days", sort: "days", className: "col-first", cell: days },
+  { heading: "Ages", cell: ages },
+  { heading: "Place", sort: "place", cell: place },
+  { heading: "Price", sort: "price", className: "amount", cell: price },
+  { heading: "Early price", cell: earlyPrice },
+  { heading: "Sold", sort: "sold", className: "amount col-first", cell: sold },
   { heading: "Waiting", sort: "waiting", className: "amount", cell: ({ campClass }) => campClass.waiting },
-  { heading: "Minimum", className: "amount", cell: (row, actions) => minimum(row, actions) },
-  { heading: "Status", sort: "status", cell: ({ campClass }) => <StatusBadge campClass={campClass} /> },
-  { heading: "Conflicts", cell: ({ overlaps }) => overlaps },
+  { heading: "Minimum", className: "amount", cell: minimum },
+  {
+    heading: "Status",
+    sort: "status",
+    className: "col-first",
+    cell: ({ campClass }) => <StatusBadge campClass={campClass} />,
+  },
 ];
 
-/** `Jul 5 – 9, Mon – Fri`: breaks between the two. */
-function daysOf({ campClass }: SeasonRow): ReactNode {
-  const { firstDay, lastDay, weekdays } = campClass;
+function name({ campClass: { _id, nameClass, belowMinimum }, overlaps }: SeasonRow) {
+  return (
+    <>
+      <Link to={pages.roster(_id)}>{nameClass}</Link>
+      {belowMinimum ? <span className="mark ms-1">Low</span> : null}
+      <Overlaps overlaps={overlaps} />
+    </>
+  );
+}
+
+/** `Jul 5 – 9, Mon – Fri`, then the time of day: breaks between the three. */
+function days({ campClass }: SeasonRow): ReactNode {
+  const { firstDay, lastDay, weekdays, earliestTime, latestTime } = campClass;
   if (firstDay === null || lastDay === null) return whenText(campClass);
+  const times = earliestTime && latestTime ? formatClockTimes(earliestTime, latestTime) : "";
   return (
     <>
       <span className="d-inline-block">{formatMonthDays(firstDay, lastDay)},</span>{" "}
-      <span className="d-inline-block">{formatWeekdays(weekdays)}</span>
+      <span className="d-inline-block">{formatWeekdays(weekdays)}</span>{" "}
+      <span className="d-inline-block">{times}</span>
     </>
   );
+}
+
+function ages({ campClass: { ageFrom, ageTo } }: SeasonRow): string {
+  if (ageFrom === null) return ageTo === null ? "" : `to ${ageTo}`;
+  if (ageTo === null) return `${ageFrom}+`;
+  return ageFrom === ageTo ? String(ageFrom) : `${ageFrom}\u00a0–\u00a0${ageTo}`;
 }
 
 /** The values of a withdrawn class can't be changed. */
@@ -68,29 +83,89 @@ function isWithdrawn({ withdrawnAt }: ReviewedClass): boolean {
   return Boolean(withdrawnAt);
 }
 
+function instructor({ campClass }: SeasonRow, { save, instructors }: RowActions) {
+  const { instructorId, nameClass } = campClass;
+  const isListed = instructors.some(([id]) => id === instructorId);
+  const present = isListed ? [] : [[instructorId, instructorOf(campClass)] as const];
+  return (
+    <EditableCell
+      text={instructorOf(campClass)}
+      fields={[
+        { label: `Instructor of ${nameClass}`, value: instructorId, options: [...present, ...instructors] },
+      ]}
+      save={(typed) => save(campClass, { instructorId: typed })}
+      disabled={isWithdrawn(campClass)}
+    />
+  );
+}
+
 function place({ campClass }: SeasonRow, { save }: RowActions) {
   const tooLong = `Up to ${ClassInput.place.maxLength} characters`;
   return (
     <EditableCell
-      label={`Place of ${campClass.nameClass}`}
       text={campClass.place}
-      value={campClass.place}
-      problemOf={(typed) => (characterCount(typed) > ClassInput.place.maxLength ? tooLong : null)}
+      fields={[{ label: `Place of ${campClass.nameClass}`, value: campClass.place }]}
+      problemOf={(typed = "") => (characterCount(typed) > ClassInput.place.maxLength ? tooLong : null)}
       save={(typed) => save(campClass, { place: typed })}
       disabled={isWithdrawn(campClass)}
     />
   );
 }
 
+const NO_PRICE = "0, or $0.50 to $10,000";
+
 function price({ campClass }: SeasonRow, { save }: RowActions) {
   return (
     <EditableCell
-      label={`Price of ${campClass.nameClass}`}
       text={campClass.price === 0 ? "Free" : formatSum(campClass.price)}
-      value={priceText(campClass.price)}
-      inputMode="decimal"
-      problemOf={(typed) => (priceOf(typed) === null ? "0, or $0.50 to $10,000" : null)}
-      save={(typed) => save(campClass, { price: priceOf(typed) ?? campClass.price })}
+      fields={[
+        {
+          label: `Price of ${campClass.nameClass}`,
+          value: priceText(campClass.price),
+          inputMode: "decimal",
+        },
+      ]}
+      problemOf={(typed = "") => (priceOf(typed) === null ? NO_PRICE : null)}
+      save={(typed = "") => save(campClass, { price: priceOf(typed) ?? campClass.price })}
+      disabled={isWithdrawn(campClass)}
+    />
+  );
+}
+
+function earlyPrice({ campClass }: SeasonRow, { save }: RowActions) {
+  const { nameClass, price, earlyPrice, earlyUntil } = campClass;
+  const problemOf = (typed = "", until = "") => {
+    if (typed === "") return null;
+    const early = priceOf(typed);
+    if (early === null) return NO_PRICE;
+    if (early >= price) return `Below ${formatSum(price)}`;
+    return until === "" ? "With its last day" : null;
+  };
+  return (
+    <EditableCell
+      label={`Early price of ${nameClass}`}
+      text={
+        earlyPrice === null || earlyUntil === null
+          ? ""
+          : `${formatSum(earlyPrice)} until ${formatMonthDay(earlyUntil)}`
+      }
+      fields={[
+        {
+          label: `Early price of ${nameClass}`,
+          value: earlyPrice === null ? "" : priceText(earlyPrice),
+          inputMode: "decimal",
+        },
+        { label: `Last day of the early price of ${nameClass}`, value: earlyUntil ?? "", type: "date" },
+      ]}
+      problemOf={problemOf}
+      save={(typed = "", until = "") =>
+        save(
+          campClass,
+          typed === ""
+            ? { earlyPrice: null, earlyUntil: null }
+            : { earlyPrice: priceOf(typed), earlyUntil: until },
+        )
+      }
       disabled={isWithdrawn(campClass)}
     />
   );
@@ -98,7 +173,8 @@ function price({ campClass }: SeasonRow, { save }: RowActions) {
 
 function sold({ campClass }: SeasonRow, { save }: RowActions) {
   const { seats, enroll, nameClass } = campClass;
-  const problemOf = (typed: string) => {
+  const capacity = String(seats + enroll);
+  const problemOf = (typed = "") => {
     const number = wholeNumberOf(typed);
     if (number === null || number > ClassInput.seats.maximum)
       return `0 to ${ClassInput.seats.maximum.toLocaleString("en-US")}`;
@@ -108,12 +184,10 @@ function sold({ campClass }: SeasonRow, { save }: RowActions) {
     <>
       {enroll} /{" "}
       <EditableCell
-        label={`Seats of ${nameClass}`}
-        text={String(seats + enroll)}
-        value={String(seats + enroll)}
-        inputMode="numeric"
+        text={capacity}
+        fields={[{ label: `Seats of ${nameClass}`, value: capacity, inputMode: "numeric" }]}
         problemOf={problemOf}
-        save={(typed) => save(campClass, { seats: (wholeNumberOf(typed) ?? 0) - enroll })}
+        save={(typed = "") => save(campClass, { seats: (wholeNumberOf(typed) ?? 0) - enroll })}
         disabled={isWithdrawn(campClass)}
       />
     </>
@@ -123,23 +197,18 @@ function sold({ campClass }: SeasonRow, { save }: RowActions) {
 function minimum({ campClass }: SeasonRow, { save }: RowActions) {
   const { minSeats, nameClass } = campClass;
   const value = minSeats === null ? "" : String(minSeats);
-  const problemOf = (typed: string) => {
+  const problemOf = (typed = "") => {
     const number = wholeNumberOf(typed);
     const isValid = typed === "" || (number !== null && number >= 1 && number <= ClassInput.seats.maximum);
     return isValid ? null : `1 to ${ClassInput.seats.maximum.toLocaleString("en-US")}, or empty`;
   };
   return (
-    <>
-      <EditableCell
-        label={`Minimum of ${nameClass}`}
-        text={value}
-        value={value}
-        inputMode="numeric"
-        problemOf={problemOf}
-        save={(typed) => save(campClass, { minSeats: wholeNumberOf(typed) })}
-        disabled={isWithdrawn(campClass)}
-      />
-      {isBelowMinimum(campClass) ? <span className="mark ms-1">Low</span> : null}
-    </>
+    <EditableCell
+      text={value}
+      fields={[{ label: `Minimum of ${nameClass}`, value, inputMode: "numeric" }]}
+      problemOf={problemOf}
+      save={(typed = "") => save(campClass, { minSeats: wholeNumberOf(typed) })}
+      disabled={isWithdrawn(campClass)}
+    />
   );
 }

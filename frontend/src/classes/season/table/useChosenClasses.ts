@@ -1,11 +1,10 @@
 import { useCallback, useState } from "react";
-import type { ReviewedClass } from "../../api";
 import type { SeasonRow } from "./rows";
 
 export interface Choice {
   ids: ReadonlySet<string>;
   /** The chosen classes among those that the table shows. */
-  chosen: readonly ReviewedClass[];
+  chosen: readonly SeasonRow[];
   toggle: (id: string) => void;
   /** Chooses all classes that the table shows, or none if all are chosen. */
   toggleAll: () => void;
@@ -15,7 +14,7 @@ export interface Choice {
 /** The classes that are ticked in the table. */
 export function useChosenClasses(matches: readonly SeasonRow[]): Choice {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = matches.flatMap(({ campClass }) => (ids.has(campClass._id) ? [campClass] : []));
+  const chosen = matches.filter(({ campClass }) => ids.has(campClass._id));
   const toggle = useCallback(
     (id: string) =>
       setIds((before) => {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { aReviewedClass, inMinutes } from "../../testing/builders";
+import { aReviewedClass } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
 import { admin, expectRedirectHome, findToast, instructor, renderAt, student } from "../../testing/renderAt";
 import { advanceTime } from "../../testing/time";
@@ -25,7 +25,7 @@ test("shows every class with its details", async () => {
 test("approves a class ten seconds after the click, with a toast and the new status", async () => {
   api.respond("GET /classes", [aPendingClass()]);
   api.respond("PATCH /classes/approved/7", { modifiedCount: 1 });
-  const { user } = await openPage("?status=All");
+  const { user } = await openPage("?view=cards");
   const clay = await findCard("Clay");
   await user.click(clay.getByRole("button", { name: "Approve Clay" }));
   expect(clay.queryByRole("button", { name: "Approve Clay" })).toBeNull();
@@ -74,21 +74,36 @@ test("says that an approval was not sent if the admin logs out first", async () 
 });
 
 test.each([
-  ["Pending", ["Approve", "Deny", "Send Feedback", "Change Instructor"]],
-  ["Approved", ["Change Instructor", "Withdraw"]],
-  ["Denied", ["Send Feedback", "Change Instructor"]],
-] as const)("shows only the buttons that work for a class with the status %s", async (status, names) => {
+  ["Pending", ["Approve", "Deny", "Send Feedback"]],
+  ["Approved", []],
+  ["Denied", ["Send Feedback"]],
+] as const)("enables only the buttons that work for a class with the status %s", async (status, enabled) => {
   api.respond("GET /classes", [aPendingClass({ status })]);
-  await openPage("?status=All");
-  const buttons = (await findCard("Clay")).getAllByRole("button");
-  expect(buttons.map((button) => button.textContent)).toEqual(names.map((name) => `${name} Clay`));
-  for (const button of buttons) expect(button).toBeEnabled();
+  await openPage("?view=cards");
+  const card = await findCard("Clay");
+  for (const name of ["Approve", "Deny", "Send Feedback"] as const) {
+    const button = card.getByRole("button", { name: `${name} Clay` });
+    if ((enabled as readonly string[]).includes(name)) expect(button).toBeEnabled();
+    else expect(button).toBeDisabled();
+  }
+});
+
+test.each([
+  ["Pending", ["Edit", "Change instructor"]],
+  ["Approved", ["Edit", "Change instructor", "Withdraw"]],
+] as const)("has a menu of the rest for a class with the status %s", async (status, actions) => {
+  api.respond("GET /classes", [aPendingClass({ status })]);
+  const { user } = await openPage("?view=cards");
+  const card = await findCard("Clay");
+  await user.click(card.getByRole("button", { name: "Change Clay" }));
+  const items = [...card.getAllByRole("button")].map(({ textContent }) => textContent);
+  expect(items.filter((text) => !text?.endsWith("Clay"))).toEqual(actions);
 });
 
 test("shows the decision of another admin who was faster", async () => {
   api.respond("GET /classes", [aPendingClass()]);
   api.fail("PATCH /classes/approved/7", 409, "already_decided", "This class has already been denied.");
-  const { user } = await openPage("?status=All");
+  const { user } = await openPage("?view=cards");
   await user.click((await findCard("Clay")).getByRole("button", { name: "Approve Clay" }));
   api.respond("GET /classes", [aPendingClass({ status: "Denied" })]);
   await advanceTime({ seconds: 10 });
@@ -124,28 +139,51 @@ test("opens on the pending classes, and links to the review of the oldest", asyn
   );
 });
 
-test("searches by class and instructor and sorts, through the URL", async () => {
+test("shows the pending cards first, searched and sorted through the URL", async () => {
   api.respond("GET /classes", [
     aPendingClass({ nameClass: "Wool", startsAt: "2027-07-05T13:00:00Z" }),
-    aPendingClass({ _id: "8", nameClass: "Clay", startsAt: "2027-06-05T13:00:00Z" }),
+    aPendingClass({ _id: "8", nameClass: "Clay", startsAt: "2027-06-05T13:00:00Z", status: "Approved" }),
     aPendingClass({ _id: "9", nameClass: "Felt", instructorName: "José Brown" }),
   ]);
-  const { user, at } = await openPage();
+  const { user, at } = await openPage("?view=cards");
   await findCard("Wool");
   const names = () =>
     screen.getAllByRole("article").map((card) => within(card).getByRole("heading").textContent);
-  await user.selectOptions(screen.getByLabelText("Sort by"), "Starting soonest");
-  expect(names()).toEqual(["Clay", "Wool", "Felt"]);
-  await user.selectOptions(screen.getByLabelText("Sort by"), "Oldest first");
-  expect(names()).toEqual(["Felt", "Clay", "Wool"]);
-  await user.type(screen.getByLabelText("Search by class or instructor"), "jose");
+  expect(names()).toEqual(["Felt", "Wool", "Clay"]);
+  await user.selectOptions(screen.getByLabelText("Sort by"), "First day");
+  expect(names()).toEqual(["Wool", "Felt", "Clay"]);
+  await user.type(screen.getByLabelText(/^Search by class/), "jose");
   expect(names()).toEqual(["Felt"]);
   await advanceTime({ seconds: 1 });
-  expect(at().search).toBe("?q=jose&sort=oldest");
-  await user.click(screen.getByRole("link", { name: "All (3)" }));
-  expect(at().search).toBe("?q=jose&sort=oldest&status=All");
-  await user.type(screen.getByLabelText("Search by class or instructor"), "x");
-  expect(await screen.findByText("No classes match")).toBeVisible();
+  expect(at().search).toBe("?view=cards&q=jose&sort=days");
+  await user.click(screen.getByRole("link", { name: "Pending (2)" }));
+  expect(at().search).toBe("?view=cards&q=jose&sort=days&status=Pending");
+  await user.type(screen.getByLabelText(/^Search by class/), "x");
+  await user.click(await screen.findByRole("button", { name: "Show all classes" }));
+  expect(names()).toHaveLength(3);
+});
+
+test("opens as a table if nothing waits, and switches between both in the address", async () => {
+  api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
+  const { user, at } = await openPage();
+  expect(await screen.findByRole("table")).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Cards" }));
+  expect(screen.queryByRole("table")).toBeNull();
+  await findCard("Clay");
+  expect(at().search).toBe("?view=cards&status=All");
+});
+
+test("filters by days", async () => {
+  const on = (day: string) => ({ firstDay: day, lastDay: day });
+  api.respond("GET /classes", [
+    aPendingClass({ nameClass: "Early", ...on("2027-07-05") }),
+    aPendingClass({ _id: "8", nameClass: "Late", ...on("2027-07-12") }),
+    aPendingClass({ _id: "9", nameClass: "Undated" }),
+  ]);
+  await openPage("?from=2027-07-06&to=2027-07-12");
+  await screen.findByText("Late");
+  expect(screen.queryByText("Early")).toBeNull();
+  expect(screen.queryByText("Undated")).toBeNull();
 });
 
 test("filters by status through the URL and shows the number of classes", async () => {
@@ -154,12 +192,12 @@ test("filters by status through the URL and shows the number of classes", async 
     aReviewedClass({ nameClass: "Paper", status: "Approved" }),
     aReviewedClass({ nameClass: "Wool", status: "Approved" }),
   ]);
-  const { user, at } = await openPage("?status=All");
+  const { user, at } = await openPage("?view=cards");
   await findCard("Paper");
   const filter = within(screen.getByRole("navigation", { name: "Classes by status" }));
   expect(filter.getByRole("link", { name: "All (3)" })).toHaveAttribute("aria-current", "page");
   await user.click(filter.getByRole("link", { name: "Approved (2)" }));
-  expect(at().search).toBe("?status=Approved");
+  expect(at().search).toBe("?view=cards&status=Approved");
   await waitFor(() => expect(screen.queryByRole("article", { name: "Clay" })).toBeNull());
   expect(screen.getAllByRole("article")).toHaveLength(2);
 });
@@ -179,12 +217,25 @@ test("moves the focus to the next card when the reviewed class leaves the list",
 test("moves the focus to the card of the reviewed class if it stays in the list", async () => {
   api.respond("GET /classes", [aPendingClass()]);
   api.respond("PATCH /classes/approved/7", { modifiedCount: 1 });
-  const { user } = await openPage("?status=All");
+  const { user } = await openPage("?view=cards");
   const approve = (await findCard("Clay")).getByRole("button", { name: "Approve Clay" });
   api.respond("GET /classes", [aPendingClass({ status: "Approved" })]);
   await user.click(approve);
   await advanceTime({ seconds: 10 });
   await waitFor(() => expect(screen.getByRole("article", { name: "Clay" })).toHaveFocus());
+});
+
+test("moves the focus to the card after a denial that disables the button", async () => {
+  api.respond("GET /classes", [aPendingClass()]);
+  api.respond("PATCH /classes/denied/7", { modifiedCount: 1 });
+  const { user } = await openPage("?view=cards");
+  await user.click((await findCard("Clay")).getByRole("button", { name: "Deny Clay" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Feedback"), "Too short.");
+  api.respond("GET /classes", [aPendingClass({ status: "Denied", feedback: "Too short." })]);
+  await user.click(dialog.getByRole("button", { name: "Deny and Send" }));
+  await waitFor(() => expect(screen.getByRole("article", { name: "Clay" })).toHaveFocus());
+  expect((await findCard("Clay")).getByRole("button", { name: "Deny Clay" })).toBeDisabled();
 });
 
 test("moves the focus to the heading when the last pending class leaves the list", async () => {
@@ -202,20 +253,20 @@ test("moves the focus to the heading when the last pending class leaves the list
 test("shows a long list in batches", async () => {
   api.respond(
     "GET /classes",
-    Array.from({ length: 35 }, (_, index) => aReviewedClass({ nameClass: `Class ${index}` })),
+    Array.from({ length: 41 }, (_, index) => aReviewedClass({ nameClass: `Class ${index}` })),
   );
   const { user } = await openPage();
   await findCard("Class 0");
-  expect(screen.getAllByRole("article")).toHaveLength(30);
-  await user.click(screen.getByRole("button", { name: "Show more (5)" }));
-  expect(screen.getAllByRole("article")).toHaveLength(35);
+  expect(screen.getAllByRole("article")).toHaveLength(6);
+  await user.click(screen.getByRole("button", { name: "Show more (35)" }));
+  expect(screen.getAllByRole("article")).toHaveLength(36);
 });
 
 test("shows as many classes as before when the user comes back to the list", async () => {
   const classes = Array.from({ length: 35 }, () => aReviewedClass());
   api.respond("GET /classes", classes);
   const { user, router } = await openPage();
-  await user.click(await screen.findByRole("button", { name: "Show more (5)" }));
+  await user.click(await screen.findByRole("button", { name: "Show more (29)" }));
   await act(() => router.navigate("/no/such/page"));
   await act(() => router.navigate(-1));
   expect(await screen.findAllByRole("article")).toHaveLength(35);
@@ -223,8 +274,8 @@ test("shows as many classes as before when the user comes back to the list", asy
 
 test("shows an empty state without classes", async () => {
   api.respond("GET /classes", []);
-  await openPage("?status=All");
-  expect(await screen.findByText("No classes yet")).toBeVisible();
+  await openPage("?view=cards");
+  expect(await screen.findByText("No classes here yet")).toBeVisible();
 });
 
 test("shows an error and retries if the classes cannot be loaded", async () => {
@@ -240,17 +291,14 @@ test.each([student, instructor])("redirects the role $role to the home page", as
   await expectRedirectHome("/dashboard/manage-classes", user);
 });
 
-test("shows the classes that begin soon with too few seats sold, where the dashboard leads to them", async () => {
-  const soon = { status: "Approved" as const, startsAt: inMinutes(13 * 24 * 60), minSeats: 4, enroll: 3 };
+test("shows the classes that the server finds below their minimum, where the dashboard leads to them", async () => {
   api.respond("GET /classes", [
-    aReviewedClass({ ...soon, nameClass: "Clay" }),
-    aReviewedClass({ ...soon, nameClass: "Enough", enroll: 4 }),
-    aReviewedClass({ ...soon, nameClass: "Later", startsAt: inMinutes(15 * 24 * 60) }),
-    aReviewedClass({ ...soon, nameClass: "Pending", status: "Pending" }),
+    aReviewedClass({ nameClass: "Clay", status: "Approved", belowMinimum: true }),
+    aReviewedClass({ nameClass: "Pending" }),
   ]);
   const { user } = await openPage("?show=below_minimum");
-  await findCard("Clay");
-  expect(screen.getAllByRole("article")).toHaveLength(1);
-  await user.click(screen.getByRole("link", { name: "Show other classes" }));
-  expect(await screen.findByRole("article", { name: "Pending" })).toBeVisible();
+  expect(await screen.findByText("Clay")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Pending" })).toBeNull();
+  await user.selectOptions(screen.getByLabelText("Show"), "All classes");
+  expect(await screen.findByRole("link", { name: "Pending" })).toBeVisible();
 });

@@ -1,9 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { aSeason } from "../../testing/builders";
 import { api } from "../../testing/fakes/fakeApi";
-import { admin, expectRedirectHome, instructor, renderAt, student } from "../../testing/renderAt";
+import {
+  acceptLogin,
+  admin,
+  expectRedirectHome,
+  findToast,
+  instructor,
+  renderAt,
+  student,
+  submitLogin,
+} from "../../testing/renderAt";
 import {
   CLASSES,
+  chooseInMenu,
   clay,
   felt,
   LAST_SUMMER,
@@ -11,7 +21,6 @@ import {
   respondWithSeasons,
   SEASON_URL,
   SUMMER,
-  shownNames,
 } from "../../testing/seasonPages";
 
 beforeEach(respondWithSeasons);
@@ -28,8 +37,8 @@ test("copies a season after a preview of what will be created and skipped", asyn
   };
   api.respond("POST /seasons/1/copy", outcome);
   const { user } = await openSeason([]);
-  expect(screen.getByText("No classes in this season yet")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Copy a season" }));
+  expect(screen.getByText("No classes here yet")).toBeVisible();
+  await chooseInMenu(user, "Copy a season");
   const dialog = within(await screen.findByRole("dialog", { name: "Copy classes to Summer 2027" }));
   expect(dialog.getByLabelText("Copy from")).toHaveDisplayValue("Summer 2026");
   expect(await dialog.findByText(/^2 classes will be created as Pending\. 1 is here already/)).toBeVisible();
@@ -46,18 +55,18 @@ test("copies a season after a preview of what will be created and skipped", asyn
 });
 
 test("proposes the same season a year ago", async () => {
-  const between = { startsOn: "2026-12-20", endsOn: "2027-01-05" };
+  const between = { slug: "winter", startsOn: "2026-12-20", endsOn: "2027-01-05" };
   api.respond("GET /seasons", [SUMMER, aSeason({ _id: "3", name: "Winter", ...between }), LAST_SUMMER]);
   api.respond("POST /seasons/1/copy", { created: 0, classes: [], existing: 2, skipped: [] });
   const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Copy a season" }));
+  await chooseInMenu(user, "Copy a season");
   expect(await screen.findByLabelText("Copy from")).toHaveDisplayValue("Summer 2026");
 });
 
 test("offers no copy if nothing is missing", async () => {
   api.respond("POST /seasons/1/copy", { created: 0, classes: [], existing: 2, skipped: [] });
   const { user } = await openSeason([clay(), felt()]);
-  await user.click(screen.getByRole("button", { name: "Copy a season" }));
+  await chooseInMenu(user, "Copy a season");
   expect(await screen.findByText(/^There's nothing to copy\. 2 are here already/)).toBeVisible();
   expect(screen.getByRole("button", { name: "Copy classes" })).toBeDisabled();
 });
@@ -113,7 +122,7 @@ const answersOf = (form: FormData | undefined) => JSON.parse(String(form?.get("a
 
 async function openImport() {
   const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Import a spreadsheet" }));
+  await chooseInMenu(user, "Import a spreadsheet");
   const dialog = within(await screen.findByRole("dialog", { name: "Import classes to Summer 2027" }));
   await user.upload(dialog.getByLabelText("Spreadsheet"), aSheet());
   return { user, dialog };
@@ -163,7 +172,7 @@ const PROBLEM = { row: 12, column: "seats", message: "must be a whole number" };
 test("changes the season with openings on the camp's clock, and follows its new address", async () => {
   api.respond("PUT /seasons/1", { modifiedCount: 1 });
   const { user, at } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Edit season" }));
+  await chooseInMenu(user, "Edit season");
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Summer 2027" }));
   await user.clear(dialog.getByLabelText("Name"));
   await user.type(dialog.getByLabelText("Name"), "Camp 2027");
@@ -181,7 +190,7 @@ test("changes the season with openings on the camp's clock, and follows its new 
   api.respond("GET /seasons", [{ ...SUMMER, ...saved, slug: "camp-2027" }, LAST_SUMMER]);
   api.respond("GET /classes?season=camp-2027", []);
   await user.click(dialog.getByRole("button", { name: "Save Season" }));
-  await waitFor(() => expect(at().pathname).toBe("/dashboard/seasons/camp-2027"));
+  await waitFor(() => expect(at().search).toBe("?season=camp-2027"));
   expect(api.requests("PUT /seasons/1")[0]?.body).toEqual({
     name: "Camp 2027",
     startsOn: "2027-06-14",
@@ -193,16 +202,107 @@ test("changes the season with openings on the camp's clock, and follows its new 
   expect(await screen.findByText(/Registration opens Sat, Jan 9, 9:00 AM/)).toBeVisible();
 });
 
-test("shows the classes without a season", async () => {
-  api.respond("GET /classes?season=none", [clay({ season: null })]);
-  await renderAt("/dashboard/seasons/none", admin);
-  expect(await screen.findByRole("heading", { name: "Classes without a season" })).toBeVisible();
-  expect(shownNames()).toEqual(["Clay Animals"]);
+test("adds a season without an opening, and opens it", async () => {
+  api.respond("POST /seasons", { insertedId: "1" }, 201);
+  api.respond("GET /seasons", []);
+  api.respond("GET /classes", []);
+  const { user, at } = await renderAt("/dashboard/manage-classes", admin);
+  await chooseInMenu(user, "New season");
+  const dialog = within(await screen.findByRole("dialog", { name: "New season" }));
+  await user.type(dialog.getByLabelText("Name"), "Summer 2027");
+  await user.type(dialog.getByLabelText("First day"), "2027-06-14");
+  await user.type(dialog.getByLabelText("Last day"), "2027-06-13");
+  await user.type(dialog.getByLabelText(/^Sibling discount/), "51");
+  await user.click(dialog.getByRole("button", { name: "Add Season" }));
+  expect(dialog.getByText("Please enter a whole number from 0 to 50.")).toBeVisible();
+  await user.clear(dialog.getByLabelText(/^Sibling discount/));
+  await user.type(dialog.getByLabelText(/^Sibling discount/), "10");
+  expect(dialog.getByText("The last day must not be before the first one.")).toBeVisible();
+  await user.clear(dialog.getByLabelText("Last day"));
+  await user.type(dialog.getByLabelText("Last day"), "2027-08-20");
+  api.respond("GET /seasons", [SUMMER]);
+  api.respond(CLASSES, []);
+  await user.click(dialog.getByRole("button", { name: "Add Season" }));
+  expect(await findToast("Summer 2027 has been added.")).toBeVisible();
+  await waitFor(() => expect(at().search).toBe("?season=summer-2027"));
+  expect(api.requests("POST /seasons")[0]?.body).toEqual({
+    name: "Summer 2027",
+    startsOn: "2027-06-14",
+    endsOn: "2027-08-20",
+    opensAt: null,
+    returningOpensAt: null,
+    siblingPercent: 10,
+  });
 });
 
-test("shows Not Found for an unknown season", async () => {
-  await renderAt("/dashboard/seasons/winter", admin);
-  expect(await screen.findByText("Sorry, we can't find that page.")).toBeVisible();
+test("shows the refusal of a name that exists, and keeps what was typed", async () => {
+  api.fail(`PUT /seasons/${SUMMER._id}`, 409, "already_exists", "There is a season with this name already.");
+  const { user } = await openSeason([]);
+  await chooseInMenu(user, "Edit season");
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Summer 2027" }));
+  expect(dialog.getByLabelText("At")).toHaveValue("09:00");
+  await user.type(dialog.getByLabelText("Name"), "!");
+  await user.click(dialog.getByRole("button", { name: "Save Season" }));
+  expect(await dialog.findByText("There is a season with this name already.")).toBeVisible();
+  expect(dialog.getByLabelText("Name")).toHaveValue("Summer 2027!");
+});
+
+test.each([
+  ["New season", "New season"],
+  ["Edit season", "Edit Summer 2027"],
+])("restores what was typed after “%s”, if the session ended", async (button, title) => {
+  const findDialog = async () => within(await screen.findByRole("dialog", { name: title }));
+  const call = button === "New season" ? "POST /seasons" : (`PUT /seasons/${SUMMER._id}` as const);
+  for (const each of [call, "POST /jwt"] as const) api.fail(each, 401, "bad_token", "Log in first.");
+  const { user, at } = await openSeason([]);
+  await chooseInMenu(user, button);
+  const dialog = await findDialog();
+  const typed = { Name: "Camp 2028", "First day": "2028-06-12", "Last day": "2028-08-18" };
+  for (const [label, text] of Object.entries(typed)) {
+    await user.clear(dialog.getByLabelText(label));
+    await user.type(dialog.getByLabelText(label), text);
+  }
+  await user.click(dialog.getByRole("button", { name: /^(Add|Save) Season$/ }));
+  await waitFor(() => expect(at().pathname).toBe("/login"));
+  acceptLogin(admin);
+  await submitLogin(user, admin);
+  const reopened = await findDialog();
+  for (const [label, text] of Object.entries(typed)) expect(reopened.getByLabelText(label)).toHaveValue(text);
+});
+
+test("shows the classes without a season", async () => {
+  api.respond("GET /classes?season=none", [clay({ season: null })]);
+  const { user } = await renderAt("/dashboard/manage-classes?season=none", admin);
+  expect(await screen.findByText("Clay Animals")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Season" }));
+  expect(screen.getByRole("button", { name: "New season" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Edit season" })).toBeNull();
+});
+
+test("says that a season has no classes", async () => {
+  api.respond("GET /classes?season=winter", []);
+  await renderAt("/dashboard/manage-classes?season=winter", admin);
+  expect(await screen.findByText("No classes here yet")).toBeVisible();
+});
+
+test("chooses another season through the address", async () => {
+  api.respond("GET /seasons/2/conflicts", []);
+  api.respond("GET /classes?season=summer-2026", [felt({ season: "summer-2026" })]);
+  const { user, at } = await openSeason([clay()]);
+  await user.selectOptions(screen.getByLabelText("Season"), "Summer 2026");
+  expect(await screen.findByText("Felt Hats")).toBeVisible();
+  await waitFor(() => expect(at().search).toBe("?season=summer-2026"));
+});
+
+test("leads to the paperwork and to a new class of the season", async () => {
+  api.respond("GET /seasons/1/paperwork", []);
+  const { user, at } = await openSeason([clay()]);
+  expect(screen.getByRole("link", { name: "Add a class" })).toHaveAttribute(
+    "href",
+    "/dashboard/add-class?season=summer-2027",
+  );
+  await chooseInMenu(user, "Paperwork");
+  expect(at().pathname).toBe("/dashboard/seasons/summer-2027/paperwork");
 });
 
 test("offers a retry if the classes couldn't be loaded", async () => {

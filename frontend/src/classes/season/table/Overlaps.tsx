@@ -1,0 +1,23 @@
+import { Link } from "react-router-dom";
+import { pages } from "../../../shared/paths";
+import { countOf } from "../../model/facts";
+import type { Overlap } from "./rows";
+
+const KINDS: Record<Overlap["kind"], string> = {
+  instructor: "Same instructor as",
+  place: "Same place as",
+};
+
+/** With which classes a class overlaps. Renders nothing if there are none. */
+export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] }) {
+  if (overlaps.length === 0) return null;
+  return (
+    <ul className="overlaps">
+      {overlaps.map(({ kind, otherId, otherName, lessons }) => (
+        <li key={kind + otherId}>
+          {KINDS[kind]} <Link to={pages.roster(otherId)}>{otherName}</Link> ({countOf(lessons, "lesson")})
+        </li>
+      ))}
+    </ul>
+  );
+}
