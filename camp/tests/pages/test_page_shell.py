@@ -42,11 +42,16 @@ def test_it_serves_every_client_route(db, client, route):
     assert f"<title>{ROUTES[route]} | Craft Camp</title>" in response.content.decode()
 
 
-@pytest.mark.parametrize(("route", "address"), MOVED.items())
+@pytest.mark.parametrize(("route", "address"), [each for each in MOVED.items() if "<" not in each[0]])
 def test_it_redirects_a_former_page_with_its_query(client, route, address):
     response = client.get(f"/{route}?from=2027-01-01")
     assert (response.status_code, response["Location"]) == (302, f"{address}?from=2027-01-01")
     assert resolve(address).func == shell.page
+
+
+def test_it_redirects_the_former_page_of_a_season(client):
+    response = client.get("/dashboard/seasons/summer-2027?sort=-price")
+    assert (response.status_code, response["Location"]) == (302, "/dashboard/manage-classes?season=summer-2027")
 
 
 def test_it_contains_no_secret(db, client, settings):

@@ -3,7 +3,7 @@ import type { ResponseBody } from "../shared/api/types";
 import type { ReviewedClass } from "./api";
 
 /** A class for which the server refused a call about several. */
-export type Refused = ResponseBody<"PATCH", "/classes/approved">["refused"][number];
+type Refused = ResponseBody<"PATCH", "/classes/approved">["refused"][number];
 
 /** The most classes that the server takes in one call. */
 const MAX_CLASSES = ClassIdsInput.ids.maxItems;

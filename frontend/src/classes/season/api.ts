@@ -125,7 +125,7 @@ export type QuickChange = Partial<
 >;
 
 /** Changes some values of a class. @throws ApiError 409 `seats_held`, `too_many_seats`, `class_withdrawn` */
-export async function changeClass({ _id, enroll }: ReviewedClass, changes: QuickChange): Promise<void> {
+async function changeClass({ _id, enroll }: ReviewedClass, changes: QuickChange): Promise<void> {
   const body = changes.seats === undefined ? changes : { ...changes, enroll };
   await request(calls.class(_id), { method: "PATCH", body });
 }

@@ -123,7 +123,7 @@ export function rowsOf(classes: readonly ReviewedClass[], conflicts: readonly Co
 }
 
 /** What the page shows: a search of which nothing is left to choose. */
-export interface ShownSearch extends ClassSearch {
+interface ShownSearch extends ClassSearch {
   status: (typeof STATES)[number];
   sort: Sort;
   view: "table" | "cards";
