@@ -275,10 +275,12 @@ describe("a full class", () => {
   });
 
   test("says why a child can't wait", async () => {
-    api.fail(JOIN, 409, "seats_free", "There are open seats.");
+    api.fail(JOIN, 409, "age_not_in_range", "Mia is too young for this class.");
     const { user, dialog } = await openFull();
     await user.click(dialog.getByRole("button", { name: /^Join the waitlist for Mia/ }));
-    expect(await dialog.findByText("There are open seats.")).toBeVisible();
+    expect(await dialog.findByText("Mia is too young for this class.")).toBeVisible();
+    // Only a seat can be given anyway.
+    expect(dialog.queryByRole("checkbox", { name: /Allow it anyway/ })).toBeNull();
   });
 
   test("offers no waitlist to who waits already or has a reserved seat", async () => {

@@ -45,9 +45,8 @@ export function useEnrollment(family: Family, first: readonly ClassSeats[]) {
   // A reservation takes no code.
   const code = draft.method === "reserve" ? "" : draft.code.trim();
   const quote = useQuote(family.account._id, draft.seats, code);
-  const { send, busy, error: refusal } = useSend(family, draft, days.until, quote.refresh);
+  const { send, busy, error } = useSend(family, draft, days.until, quote.refresh);
   const { wait, error: notWaiting } = useWait(family, draft, changes.changeSeats);
-  const error = notWaiting ?? refusal;
   const lines = linesAgainst(error);
   const classes = draft.seats.map((seats) => ({
     ...seats,
@@ -71,7 +70,7 @@ export function useEnrollment(family: Family, first: readonly ClassSeats[]) {
     wait,
     busy,
     /** Null also if there are notes at the participants instead. */
-    error: quote.error ?? (lines.some(({ message }) => message) ? null : error),
+    error: quote.error ?? notWaiting ?? (lines.some(({ message }) => message) ? null : error),
     /** Whether the server has refused a seat that is still chosen. */
     isRefused: chosen.some(({ isRefused }) => isRefused),
   };
