@@ -185,7 +185,7 @@ class _Reader:
         elif name_key(family.name) != name_key(guardian.name):
             message = f'"{guardian.email}" is the address of "{family.name}" in row {family.row}, who gets the account.'
             self.warnings.append(record.problem("email", message))
-        elif not guardian.email:
+        elif not guardian.email and (family.email or not guardian.phone):
             message = f'"{guardian.name}" has no e-mail address here, and was taken for the one in row {family.row}.'
             self.warnings.append(record.problem("email", message))
         self._complete(family, guardian)

@@ -180,10 +180,10 @@ def test_it_adds_the_children_below_a_guardian_to_that_family(users):
 def test_it_takes_a_guardian_without_an_address_for_the_same_one_in_another_row(users):
     first = ["Ann Lee", "", "(555) 010-2003", *LEO[3:]]
 
-    result = send(users, [HEADINGS, first, LEE, ["Ann Lee", "", "", "Kit Lee"]])
+    result = send(users, [HEADINGS, first, first, LEE, ["Ann Lee", "", "", "Kit Lee"]])
 
     assert families() == {ANN: [("Leo Lee", "2019-05-20"), ("Mia Lee", "2017-03-14"), ("Kit Lee", "None")]}
-    assert [each["row"] for each in result["warnings"]] == [4]
+    assert [each["row"] for each in result["warnings"]] == [5]
 
 
 @pytest.mark.parametrize(
