@@ -288,7 +288,7 @@ ENDPOINTS = [
     # 400: an admin may, but the request has no file.
     fixed("families/import", "post", (401, 403, 403, 403, 403, 400)),
     fixed("families/importTemplate", "get", (401, 403, 403, 403, 403, 200)),
-    fixed("families/invite", "post", (401, 403, 403, 403, 403, 200), lambda s: {"all": True}),
+    fixed("families/invite", "post", (401, 403, 403, 403, 403, 200), lambda s: {"ids": [str(s.users.student.pk)]}),
     Endpoint("families/<id>", "get", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}"),
     Endpoint("families/<id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/families/{s.users.student.pk}", lambda s: {"phone": "555 0142"}),
     Endpoint("families/<id>/children", "post", (401, 403, 403, 403, 403, 201), lambda s: f"/families/{s.users.student.pk}/children", lambda s: {"name": "Lia"}),

@@ -153,6 +153,22 @@ def _xlsx_cell(reference: str, value: Any) -> str:
             return f'<c r="{reference}"><v>{value}</v></c>'
 
 
+def with_entities(content: bytes, word: str) -> bytes:
+    """Returns the workbook with a billion times one text in place of a word."""
+    out = io.BytesIO()
+    words = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">' for n in range(9))
+    with zipfile.ZipFile(io.BytesIO(content)) as source, zipfile.ZipFile(out, "w") as archive:
+        for name in source.namelist():
+            text = source.read(name).decode()
+            if "sheet1" in name:
+                text = f'<!DOCTYPE x [<!ENTITY e0 "lol">{words}]>' + text.replace(word, "&e9;")
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+LOCKED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
+"""The first sector of a workbook with a password, which is no archive of XML."""
+
 ODS_NAMES = "".join(
     f' xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text", "style")
 )

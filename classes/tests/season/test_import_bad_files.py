@@ -1,15 +1,13 @@
 """POST /seasons/{id}/import: files and answers that are refused."""
 
-import io
 import time
-import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from classes.models import CampClass
 from testing.clients.api import as_
-from testing.factories.season_files import N_A, PERCENT, to_csv, to_xlsx, xlsx_of
+from testing.factories.season_files import LOCKED, N_A, PERCENT, to_csv, to_xlsx, with_entities, xlsx_of
 from testing.snapshots import database_snapshot
 from testing.steps.season_import import CLAY, HEADINGS, errors, preview, refused, send
 
@@ -54,24 +52,9 @@ def test_it_refuses_answers_in_another_form(users, season, answers):
     assert not CampClass.objects.exists()
 
 
-def with_entities(content: bytes) -> bytes:
-    """The workbook, with a sheet whose text is a billion times one word."""
-    out = io.BytesIO()
-    words = "".join(f'<!ENTITY e{n + 1} "{f"&e{n};" * 10}">' for n in range(9))
-    with zipfile.ZipFile(io.BytesIO(content)) as source, zipfile.ZipFile(out, "w") as archive:
-        for name in source.namelist():
-            text = source.read(name).decode()
-            if "sheet1" in name:
-                text = f'<!DOCTYPE x [<!ENTITY e0 "lol">{words}]>' + text.replace("Clay", "&e9;")
-            archive.writestr(name, text)
-    return out.getvalue()
-
-
-LOCKED = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504
-"""The first sector of a workbook with a password, which is no archive of XML."""
-
-
-@pytest.mark.parametrize("content", [with_entities(to_xlsx([HEADINGS, CLAY])), LOCKED], ids=["entities", "locked"])
+@pytest.mark.parametrize(
+    "content", [with_entities(to_xlsx([HEADINGS, CLAY]), "Clay"), LOCKED], ids=["entities", "locked"]
+)
 def test_it_refuses_a_hostile_or_locked_workbook_at_once(users, season, content):
     before, begun = database_snapshot(), time.process_time()
 

@@ -91,16 +91,16 @@ function Understood({ preview: { created, existing, children, rows } }: { previe
       </p>
       <ImportRows
         title="Families as the site understands them"
-        headings={["Row", "Guardian", "Email", "Phone", "Children", "Emergency contact", "What happens"]}
+        headings={["Row", "Guardian", "What happens", "Email", "Phone", "Children", "Emergency contact"]}
         rows={rows}
         cells={(row) => [
           row.row,
           row.guardian,
+          row.outcome,
           row.email || "No email",
           row.phone,
           row.children,
           row.contact,
-          row.outcome,
         ]}
       />
     </>

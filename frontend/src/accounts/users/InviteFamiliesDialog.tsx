@@ -46,7 +46,7 @@ function InviteFamilies() {
   return (
     <>
       <p>
-        Families who have never logged in get an email: who you are, which children and contacts are in their
+        Families who have never logged in get an email that says which children and contacts are in their
         account, and how to open it. Each family gets it once.
       </p>
       <div className="form-check mb-3">

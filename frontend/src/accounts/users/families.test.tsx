@@ -45,7 +45,7 @@ test("imports families who are returning until a day", async () => {
   await user.upload(dialog.getByLabelText("Spreadsheet"), new File(["Child\n"], "families.csv"));
   expect(await dialog.findByText(/^2 families will be added. 1 is here already.*3 children/)).toBeVisible();
   expect(
-    dialog.getByRole("row", { name: /Ann Lee No email 555 010-2003 Mia Lee \(Mar 14, 2017\)/ }),
+    dialog.getByRole("row", { name: /Ann Lee New No email 555 010-2003 Mia Lee \(Mar 14, 2017\)/ }),
   ).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Import 2 families" }));
   expect(await toast("2 families imported. Nobody has been emailed yet.")).toBeVisible();
