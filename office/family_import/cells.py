@@ -33,7 +33,12 @@ def read_name(text: str) -> str:
     """ "Lee, Ann" is "Ann Lee"."""
     last, comma, first = text.partition(",")
     is_turned = comma and first.strip() and "," not in first and not SUFFIX.fullmatch(first.strip())
-    return str(NAME.clean(f"{first} {last}" if is_turned else text))
+    return read_part(f"{first} {last}" if is_turned else text)
+
+
+def read_part(text: str) -> str:
+    """Of first and last names, which have columns of their own."""
+    return str(NAME.clean(text))
 
 
 def read_emails(text: str) -> tuple[str, list[str]]:
@@ -41,7 +46,8 @@ def read_emails(text: str) -> tuple[str, list[str]]:
     found = [word for word in re.split(r"[\s;,/<>]+", fold_pasted(text)) if "@" in word]
     name, bracket, _ = text.partition("<")
     addresses = [str(EMAIL.clean(each)) for each in found] or [str(EMAIL.clean(text))]
-    return name.strip(" \"'") if bracket and "@" not in name else "", list(dict.fromkeys(addresses))
+    beside = read_name(name.strip(" \"'")) if bracket and "@" not in name else ""
+    return beside, list(dict.fromkeys(addresses))
 
 
 def read_phone(text: str) -> tuple[str, bool]:

@@ -40,7 +40,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class FamilyImport:
-    """In a dry run, what would happen. With an error or an open question in the file, nothing was changed."""
+    """In a dry run, what would happen."""
 
     planned: list[Planned]
     warnings: list[Problem]
@@ -55,8 +55,9 @@ class FamilyImport:
 
 
 def import_families(*, file: FamilyFile, returning_until: date | None, now: datetime, dry_run: bool) -> FamilyImport:
+    """The caller has refused a file with an error or an open question, unless it is a dry run."""
     with transaction.atomic():
-        if dry_run or file.errors or file.interview.open:
+        if dry_run:
             return _plan(file.families, _read_site(file.families, lock=False))
         _wait_for_other_imports()
         inserted = _insert_missing(file.families, returning_until, now)

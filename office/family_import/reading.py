@@ -121,11 +121,11 @@ class _Reader:
         self.errors.append(record.problem(field, " ".join(error.messages)))
 
     def _name(self, record: Record, values: Mapping[str, str], who: str, number: str = "") -> str:
-        whole = self._value(record, values, f"{who}Name{number}", cells.read_name, "")
-        parts = (f"{who}First{number}", f"{who}Last{number}")
-        return whole or " ".join(
-            filter(None, (self._value(record, values, each, cells.read_name, "") for each in parts))
-        )
+        whole, first, last = (f"{who}{part}{number}" for part in ("Name", "First", "Last"))
+        if whole in values:
+            return self._value(record, values, whole, cells.read_name, "")
+        both = " ".join(values[part] for part in (first, last) if part in values)
+        return self._value(record, {first: both}, first, cells.read_part, "")
 
     def _guardian(self, record: Record, values: Mapping[str, str]) -> _Guardian:
         beside, addresses = self._value(record, values, "email", cells.read_emails, NO_EMAILS)

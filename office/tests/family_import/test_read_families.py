@@ -156,6 +156,17 @@ def test_it_reads_a_name_in_one_column_or_in_two(users, headings, cells):
     assert User.objects.get(email=ANN).name == "Ann Lee"
 
 
+def test_it_refuses_a_name_that_is_too_long_in_two_columns(users):
+    rows = [["Parent first name", "Parent last name", "Email"], [60 * "A", 60 * "B", ANN]]
+    (error,) = refused(users, rows)["errors"]
+    assert error["column"] == "Parent first name"
+
+
+def test_it_refuses_a_link_beside_an_address(users):
+    (error,) = refused(users, [HEADINGS, ["", "evil.example <ann@mail.example>", *LEE[2:]]])["errors"]
+    assert error["column"] == "Email"
+
+
 def test_it_reads_a_family_in_one_row_with_numbered_columns(users):
     headings = ["Parent", "Email", "Child 1 name", "Child 1 DOB", "Child #2 name", "Child #2 DOB", "Child 3"]
     rows = [
