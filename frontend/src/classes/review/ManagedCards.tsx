@@ -6,7 +6,7 @@ import { ManagedClassCard } from "./ManagedClassCard";
 import type { Approvals } from "./useApprovals";
 
 /** The number of cards shown initially, less than five screens of a phone, and the number added by each "Show more". */
-const FIRST_CARDS = 6;
+const FIRST_CARDS = 5;
 const BATCH_SIZE = 30;
 
 interface ManagedCardsProps {

@@ -9,7 +9,7 @@ import { COLUMNS, type RowActions } from "./columns";
 import type { ClassSearch, SeasonRow, Sort } from "./rows";
 
 /** On a phone these are less than five screens. A button shows the rest. */
-const FIRST_ROWS = 30;
+const FIRST_ROWS = 24;
 
 interface SeasonTableProps {
   rows: readonly SeasonRow[];

@@ -102,6 +102,9 @@ export function isFiltered({ text, status, shown, from, to }: ClassSearch): bool
   return [text.trim(), status, shown, from, to].some((value) => value !== "");
 }
 
+/** The same for all, so that their rows are not rendered again. */
+const NONE: readonly Overlap[] = [];
+
 /** Joins classes with their conflicts. */
 export function rowsOf(classes: readonly ReviewedClass[], conflicts: readonly Conflict[]): SeasonRow[] {
   const names = new Map(classes.map(({ _id, nameClass }) => [_id, nameClass]));
@@ -119,7 +122,7 @@ export function rowsOf(classes: readonly ReviewedClass[], conflicts: readonly Co
     count(one, kind, other);
     count(other, kind, one);
   }
-  return classes.map((campClass) => ({ campClass, overlaps: overlaps.get(campClass._id) ?? [] }));
+  return classes.map((campClass) => ({ campClass, overlaps: overlaps.get(campClass._id) ?? NONE }));
 }
 
 /** What the page shows: a search of which nothing is left to choose. */
