@@ -42,6 +42,10 @@ INITIAL_REQUESTS: dict[str, dict[str, Any]] = {
 """The requests that a public page would send first. The shell contains the responses, to save a round trip."""
 
 
+MAX_INITIAL_ROWS = 100
+"""The page requests a longer list itself, compressed and cached. Search engines get the data of its first classes."""
+
+
 def public_config() -> dict[str, Any]:
     """For the browser: it contains no secret."""
     emulator = settings.FIREBASE_AUTH_EMULATOR_HOST
@@ -134,8 +138,8 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
         "title": f"{metadata['name'] or ROUTES.get(route, 'Not Found')} | {settings.SITE_NAME}",
         **metadata,
         "config": config,
-        "data": data,
-        "structured": structured_data(route, classes, config["contact"]),
+        "data": {path: found for path, found in data.items() if not _is_long(found)},
+        "structured": structured_data(route, classes[:MAX_INITIAL_ROWS], config["contact"]),
         "class_links": [(class_url(each), each["nameClass"]) for each in classes],
         "scripts": files["js"],
         "styles": files["css"],
@@ -146,6 +150,10 @@ def _render(request: HttpRequest, route: str, status: int, data: dict[str, Any],
     response = render(request, "index.html", context, status=status)
     response["Cache-Control"] = "no-cache"
     return response
+
+
+def _is_long(found: Any) -> bool:
+    return isinstance(found, list) and len(found) > MAX_INITIAL_ROWS
 
 
 def _listed_classes(

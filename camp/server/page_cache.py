@@ -1,4 +1,4 @@
-"""WSGI middleware that serves public lists, page shells and calendars of classes from the cache, before Django runs.
+"""WSGI middleware that serves public lists and classes, page shells and calendars from the cache, before Django runs.
 
 It handles only GET and HEAD, for allowed hosts and paths that Django has responded to with 200, and returns Django's
 own body and headers. A calendar does not depend on its query, a page shell only on its kind; a public list is the same
@@ -27,6 +27,7 @@ OTHER_FOR_ADMINS = ("/classes", "/seasons")
 PUBLIC_LISTS = (*OTHER_FOR_ADMINS, "/popularClasses", "/instructors", "/crafts")
 PAGES_OF_ROWS = re.compile(r"/all-(?:classes|instructors)/[1-9][0-9]{0,17}")
 """The pages of the classes and instructors that exist, with one spelling of each id."""
+CLASSES = re.compile(r"/classes/[1-9][0-9]{0,17}")
 CALENDARS = re.compile(r"/classes/[1-9][0-9]{0,17}/calendar\.ics")
 PARAMETERS = re.compile(r"(?:^|&)(?:limit|after|format|season)\b|%", re.IGNORECASE)
 """The parameters of a list, also if their names are written in percent codes."""
@@ -36,7 +37,8 @@ Key = tuple[str, bool, str, str]
 class PageCache:
     """``lists`` and ``pages`` are the paths whose responses are cached.
 
-    With pages, those of classes and instructors and the calendars of classes are cached too.
+    With lists, the class that a page shows is cached too. With pages, those of classes and instructors and the
+    calendars of classes are.
     """
 
     def __init__(self, django: Application, lists: Iterable[str], pages: Iterable[str]) -> None:
@@ -82,7 +84,7 @@ class PageCache:
     def _has_one_response(self, path: str, query: str) -> bool:
         if "%00" in query or "\0" in query:
             return False  # refused, see core.http
-        if path in self._lists:
+        if path in self._lists or (self._lists and CLASSES.fullmatch(path)):
             return not PARAMETERS.search(query)
         is_of_a_row = PAGES_OF_ROWS.fullmatch(path) or CALENDARS.fullmatch(path)
         return path in self._pages or bool(self._pages and is_of_a_row)
@@ -103,7 +105,7 @@ def _key(environ: Environ) -> Key:
     # response depends on the host, because all absolute URLs begin with ``SITE_URL``.
     origin = environ.get("HTTP_ORIGIN", "")
     path, allowed = environ["PATH_INFO"], origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
-    has_no_query = path in PUBLIC_LISTS or CALENDARS.fullmatch(path)
+    has_no_query = path in PUBLIC_LISTS or CLASSES.fullmatch(path) or CALENDARS.fullmatch(path)
     query = "" if has_no_query else _kind_of(environ.get("QUERY_STRING", ""))
     return path, _is_secure(environ), allowed, query
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from camp.operations import doctor
 from camp.settings.table import all_settings, missing_texts
 from testing.clients.api import as_
-from testing.factories import make_school
+from testing.factories import make_child, make_school
 from testing.servers.providers import problem
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,15 @@ class TestCareSheets:
             text, is_certain = problem(doctor.check_care_sheets)
             assert text.startswith("No key of CARE_KEYS decrypts 1 care sheets.")
             assert is_certain
+
+    def test_it_looks_at_some_of_the_sheets_however_many_there_are(self, sheet, settings, users, monkeypatch):
+        monkeypatch.setattr(doctor, "CHECKED_SHEETS", 2)
+        for name in ("Leo", "Zoe"):
+            child = make_child(users.student, name)
+            as_(users.student).put(f"/care/{child.pk}", {"allergies": "Milk"})
+        settings.CARE_KEYS = [Fernet.generate_key().decode()]
+        text, _ = problem(doctor.check_care_sheets)
+        assert text.startswith("No key of CARE_KEYS decrypts at least 2 care sheets.")
 
 
 class TestTestMode:

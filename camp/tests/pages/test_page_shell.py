@@ -12,7 +12,7 @@ from django.urls import resolve
 from accounts.models import User
 from camp.pages import shell
 from camp.pages.client_pages import MOVED, ROUTES
-from classes.models import CampClassQuerySet
+from classes.models import CampClass, CampClassQuerySet
 from core.models import School
 from testing.factories import NOW, make_class, make_enrollment
 
@@ -79,6 +79,18 @@ def test_it_contains_the_first_responses_of_a_public_page(users, client):
     home = json_block(client.get("/", **HTML), "camp-data")
     assert set(home) == {"/popularClasses", "/instructors"}
     assert len(home["/instructors"]) == 2
+
+
+def test_it_leaves_a_long_list_to_the_client(users, client, monkeypatch):
+    """The page has about the same size however many classes there are; search engines find all of them."""
+    make_class(users.instructor, "Felt")
+    monkeypatch.setattr(shell, "MAX_INITIAL_ROWS", 1)
+    response = client.get("/all-classes", **HTML)
+    assert set(json_block(response, "camp-data")) == {"/seasons"}
+    text = response.content.decode()
+    assert text.count('"@type": "Course"') == 1
+    for camp_class in CampClass.objects.all():
+        assert f"/all-classes/{camp_class.pk}" in text
 
 
 def test_it_serves_the_page_of_a_class(users, client):

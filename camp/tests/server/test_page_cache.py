@@ -171,6 +171,26 @@ def test_it_serves_the_page_of_a_class_that_exists(users, browser):
     assert browser.django.requests == 3
 
 
+def test_it_serves_a_class_to_everybody_until_it_changes(users, browser, django_assert_num_queries):
+    camp_class = make_class(users.instructor, "Felt")
+    path = f"/classes/{camp_class.pk}"
+    first = browser.get(path)
+    with django_assert_num_queries(0):
+        for query, bearer in (("", ""), ("?x=1", f"Bearer {issue_token(user=users.admin)}"), ("", "Bearer x")):
+            assert browser.get(f"{path}{query}", HTTP_AUTHORIZATION=bearer) == first
+    CampClass.objects.filter(pk=camp_class.pk).update(name="Wool")
+    assert b"Wool" in browser.get(path)[2]
+    CampClass.objects.filter(pk=camp_class.pk).update(status="Pending")
+    assert [browser.get(path)[0] for _ in range(2)] == [404, 404]
+
+
+def test_it_passes_on_other_requests_for_a_class(users, browser):
+    path = f"/classes/{make_class(users.instructor).pk}"
+    assert browser.get(path, "PATCH")[0] == 401
+    assert browser.get(f"{path}?format=xml")[0] == 400
+    assert browser.get("/classes/007")[0] == 404
+
+
 def test_it_serves_the_calendar_of_a_class_whatever_its_query(users, browser):
     path = f"/classes/{make_class(users.instructor).pk}/calendar.ics"
     for query in ("", "?x=1", "?format=json", "?limit=1"):
