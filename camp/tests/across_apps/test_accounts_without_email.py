@@ -7,7 +7,7 @@ from django.db.models.functions import Concat
 from accounts.models import User
 from core.names import NO_EMAIL
 from payments.models import Payment
-from testing.endpoints import ENDPOINTS, ROLES, client_of
+from testing.endpoints import ENDPOINTS, ROLES, client_of, rolled_back
 
 CSV = ("classes/<id>/roster", "classes/<id>/attendance", "reports/books", "reports/classes", "reports/instructors")
 PAGES = ("/", "/all-instructors", "/all-classes")
@@ -41,6 +41,19 @@ def test_no_list_or_object_shows_the_placeholder(nobody_has_an_address):
     assert answered >= {"instructors", "classes", "classes/<id>", "users", "users/me", "families", "vouchers"}
     assert answered >= {"myClasses/<email>", "selectClass", "enrolledStudent/<email>", "payments/<email>"}
     assert answered >= {f"{route}?format=csv" for route in CSV}
+
+
+@pytest.mark.slow
+def test_no_answer_to_a_change_shows_the_placeholder(nobody_has_an_address):
+    sample = nobody_has_an_address
+    answered = set()
+    for endpoint in (each for each in ENDPOINTS if each.method != "get"):
+        for role in (each for each in ROLES if endpoint.status_for(each) in (200, 201)):
+            with rolled_back():
+                response = endpoint.send(client_of(sample.users, role), sample)
+                assert NO_EMAIL.encode() not in b"".join(response), f"{endpoint} as {role}"
+                answered |= {endpoint.route} if response.status_code in (200, 201) else set()
+    assert answered >= {"payments/<id>/move", "payments/<id>/release", "desk/enrollments", "payments", "selectClass"}
 
 
 def test_no_page_shows_the_placeholder(nobody_has_an_address):
