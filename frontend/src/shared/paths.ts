@@ -35,8 +35,6 @@ export const pages = {
   reviewClass: (id: string) => `/dashboard/manage-classes/${id}`,
   season: (slug: string) => `/dashboard/manage-classes?season=${slug}`,
   seasonPaperwork: (slug: string) => `/dashboard/seasons/${slug}/paperwork`,
-  familyPaperwork: (userId: string, childId: string, part: "sheet" | "contacts" | "agreements") =>
-    `/dashboard/families/${userId}/paperwork?child=${childId}&part=${part}`,
   family: (userId: string) => `/dashboard/families/${userId}`,
   money: "/dashboard/money",
   settings: "/dashboard/settings",
@@ -54,9 +52,7 @@ export const pages = {
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
   myChildren: "/dashboard/my-children",
   paperwork: (childId: string) => `/dashboard/my-children/${childId}/paperwork`,
-  /** `userId`: of a family, for an admin. */
-  agreement: (id: string, userId?: string) =>
-    `/dashboard/my-children/agreements/${id}${userId === undefined ? "" : `?userId=${userId}`}`,
+  agreement: (id: string) => `/dashboard/my-children/agreements/${id}`,
   mySelectedClasses: "/dashboard/my-selected-classes",
   myEnrolledClasses: "/dashboard/my-enrolled-classes",
   myEnrolledClass: (seat: Seat) => myEnrolledClass(seat),

@@ -9,7 +9,7 @@ import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteTimeWithZone } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
 import { signedWhen } from "./AgreementsPart";
-import { type Agreement, type UserId, useAgreement } from "./api";
+import { type Agreement, officePaperwork, type UserId, useAgreement } from "./api";
 import "../care.scss";
 
 /** Exactly what a guardian has signed, to read and to print. */
@@ -32,7 +32,7 @@ function Signed({ agreement, userId }: { agreement: Agreement; userId: UserId })
   usePageTitle(title);
   return (
     <article className="prose care-print">
-      <BackLink to={userId ? pages.familyPaperwork(userId, childId, "agreements") : pages.paperwork(childId)}>
+      <BackLink to={userId ? officePaperwork(userId, childId, "agreements") : pages.paperwork(childId)}>
         {`the paperwork for ${childName}`}
       </BackLink>
       <PageHeading>{title}</PageHeading>

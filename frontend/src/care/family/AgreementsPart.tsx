@@ -32,8 +32,15 @@ export function AgreementsPart({ child, agreements: { toSign, signed } }: Agreem
           <ul className="mb-0">
             {signed.map((agreement) => (
               <li key={agreement._id}>
-                <Link to={pages.agreement(agreement._id, child.userId)}>{agreement.title}</Link>,{" "}
-                {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
+                <Link
+                  to={
+                    pages.agreement(agreement._id) +
+                    (child.userId === undefined ? "" : `?userId=${child.userId}`)
+                  }
+                >
+                  {agreement.title}
+                </Link>
+                , {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { config } from "../../shared/config";
-import { pages } from "../../shared/paths";
+import { officePaperwork } from "./api";
 
 const PARTS = [
   ["sheet", "Care sheet"],
@@ -20,7 +20,7 @@ export function PaperworkLinks({ userId, child: { _id, name } }: PaperworkLinksP
   return (
     <div className="d-flex flex-wrap column-gap-3 no-print">
       {PARTS.map(([part, text]) => (
-        <Link key={part} to={pages.familyPaperwork(userId, _id, part)}>
+        <Link key={part} to={officePaperwork(userId, _id, part)}>
           {text}
           <span className="visually-hidden"> of {name}</span>
         </Link>

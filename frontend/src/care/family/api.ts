@@ -3,7 +3,7 @@ import { type ChildPaperwork, careOf } from "../../accounts/children/paperwork";
 import { request } from "../../shared/api/request";
 import { useFreshUserData, useInvalidate, useUserData } from "../../shared/api/resources";
 import type { ApiPath, PathTemplate, RequestBody, ResponseBody, Row } from "../../shared/api/types";
-import { calls, path, withQuery } from "../../shared/paths";
+import { calls, pages, path, withQuery } from "../../shared/paths";
 
 /** A person beside the guardian: the school may call them, may hand over a child to them, or must not. */
 export type Contact = Row<"/contacts">;
@@ -21,6 +21,11 @@ export type KeptChild = ChildPaperwork & { userId?: UserId };
 
 function of<T extends PathTemplate>(userId: UserId, to: ApiPath<T>, query: Record<string, string> = {}) {
   return withQuery(to, userId === undefined ? query : { ...query, userId });
+}
+
+/** The office's page for a part of the paperwork. Not in `pages`, which is part of the home page's script. */
+export function officePaperwork(userId: string, childId: string, part: "sheet" | "contacts" | "agreements") {
+  return `${pages.family(userId)}/paperwork?child=${childId}&part=${part}`;
 }
 
 const paperworkCalls = {
