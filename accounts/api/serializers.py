@@ -112,10 +112,13 @@ class UserOutput(CampModelSerializer):
     photo = PictureUrlField(read_only=True, help_text="An absolute URL, or empty.")
     email = AccountEmailField()
     email_verified = serializers.BooleanField(read_only=True)
+    children = serializers.ListField(
+        child=serializers.CharField(), source="child_names", read_only=True, help_text="Their names."
+    )
 
     class Meta:
         model = User
-        fields = ("pk", "name", "photo", "email", "role", "email_verified")
+        fields = ("pk", "name", "photo", "email", "role", "email_verified", "phone", "children")
         read_only_fields = fields
 
 

@@ -85,7 +85,7 @@ class UsersView(ListView):
 
     def get_queryset(self) -> QuerySet[User]:
         query = validated(UserQueryInput, self.request.query_params)
-        users = User.objects.not_deleted().matching(query["q"])
+        users = User.objects.not_deleted().matching(query["q"]).with_child_names()
         return users.filter(role=query["role"]) if query["role"] else users
 
     @refuses(EmailMismatch)

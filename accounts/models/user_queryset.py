@@ -1,7 +1,10 @@
 from typing import TYPE_CHECKING, Any, Self
 
+from django.apps import apps
 from django.contrib.auth.models import BaseUserManager
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
+from django.db.models import OuterRef
 
 from accounts.models.addresses import name_and_email_vector, phone_vector
 from core.database.word_search import prefix_query
@@ -43,6 +46,11 @@ class UserQuerySet(models.QuerySet["User"]):
         """The digits begin the number, or what follows its country code, area code or exchange."""
         wanted = prefix_query(digits)
         return self.alias(words=phone_vector()).filter(phone__gt="", words=wanted) if wanted else self.none()
+
+    def with_child_names(self) -> Self:
+        """Adds ``child_names``. A subquery of each row, because the list may be that of all accounts."""
+        children = apps.get_model("accounts", "Child").objects.filter(guardian=OuterRef("pk"), deleted_at=None)
+        return self.annotate(child_names=ArraySubquery(children.order_by("pk").values("name")))
 
 
 class UserManager(BaseUserManager["User"]):

@@ -3,10 +3,12 @@
 import unicodedata
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.child import DELETED_CHILD_NAME
 from testing.clients.api import as_
-from testing.factories import make_user
+from testing.factories import make_child, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,18 @@ def test_it_lists_all_accounts_newest_first(users):
         "email": "sam@camp.example",
         "role": "student",
         "emailVerified": True,
+        "phone": "",
+        "children": [],
     }
+
+
+def test_it_lists_phone_and_children(users):
+    User.objects.filter(pk=users.student.pk).update(phone="(555) 010-2003")
+    make_child(users.student)
+    make_child(users.student, "Leo")
+    make_child(users.student, DELETED_CHILD_NAME, born_on=None, deleted_at=timezone.now())
+    (sam,) = as_(users.admin).get("/users", data={"q": "sam"})
+    assert (sam["phone"], sam["children"]) == ("(555) 010-2003", ["Mia", "Leo"])
 
 
 def test_it_lists_the_accounts_of_one_role(users):

@@ -31,10 +31,10 @@ from classes.models import (
 )
 from core.api.base import output
 from core.api.lists import ListView
-from office.api.report_serializers import BookEntryOutput
+from office.api.report_serializers import BookEntryOutput, CheckOutput
 from office.api.serializers import FamilyRowOutput
 from office.families import find_families
-from office.reports.books import books
+from office.reports.books import books, checks
 from payments.api.desk_serializers import OwedOutput
 from payments.api.serializers import PaymentOutput
 from payments.api.voucher_serializers import VoucherOutput
@@ -57,6 +57,7 @@ from testing.factories import (
     make_waitlist_entry,
 )
 from testing.steps.checkout import hold_seat
+from testing.steps.desk import pay_at_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,8 @@ def rows(users):
     make_contact(make_child(users.student, "Mo"))
     make_agreement_text()
     entries = WaitlistEntry.objects.with_position()
+    pay_at_desk(users.admin, users.other_student, make_class(users.instructor, "Paper"))
+    days = {"first_day": now.date() - timedelta(days=1), "last_day": now.date()}
     return {
         PaymentOutput: ShownPayment.objects.all(),
         OwedOutput: list_owed(now=now),
@@ -101,7 +104,7 @@ def rows(users):
         ClassWaitlistOutput: entries,
         RosterOutput: Enrollment.objects.on_roster(now, now.date()),
         SubstitutedLessonOutput: Lesson.objects.all(),
-        UserOutput: User.objects.all(),
+        UserOutput: User.objects.with_child_names(),
         InstructorOutput: instructors_with_student_counts(),
         ChildOutput: Child.objects.all(),
         MessageOutput: Message.objects.all(),
@@ -112,7 +115,8 @@ def rows(users):
         FamilyRowOutput: find_families(""),
         ContactOutput: Contact.objects.of(users.student).with_children(),
         AgreementTextOutput: AgreementText.objects.all(),
-        BookEntryOutput: books(first_day=now.date() - timedelta(days=1), last_day=now.date()),
+        BookEntryOutput: books(**days),
+        CheckOutput: checks(**days),
     }
 
 

@@ -297,7 +297,7 @@ export function aReviewedClass(overrides: Partial<MyClass & Reviewed> = {}): MyC
 
 /** A user as the list for admins returns it. */
 export function aListedUser(overrides: Partial<ListedUser> = {}): ListedUser {
-  return { ...aUser(), _id: `user-${nextId++}`, emailVerified: true, ...overrides };
+  return { ...aUser(), _id: `user-${nextId++}`, emailVerified: true, phone: "", children: [], ...overrides };
 }
 
 /** Statistics of twelve weeks, with sales only in the last one. */

@@ -14,7 +14,8 @@ const toast = (text: string | RegExp) => screen.findByText(text, { selector: ".t
 const SAM = aListedUser({ _id: "7", name: "Sam", email: "sam@camp.example" });
 
 test("lists all users with row numbers and verification marks", async () => {
-  const una = aListedUser({ name: "Una", email: "una@camp.example", emailVerified: false });
+  const family = { phone: "(555) 010-2003", children: ["Mia", "Leo"] };
+  const una = aListedUser({ name: "Una", email: "una@camp.example", emailVerified: false, ...family });
   api.respond(FIRST_PAGE, [SAM, una]);
   await open();
   expect(await screen.findByRole("heading", { name: "Total Users: 2" })).toBeVisible();
@@ -24,11 +25,15 @@ test("lists all users with row numbers and verification marks", async () => {
   expect(sam.getByText("sam@camp.example", { exact: false })).toBeVisible();
   expect(sam.getByText("✓ Verified")).toBeVisible();
   expect((await row("Una")).getByText("Not verified")).toBeVisible();
+  expect((await row("Una")).getByText("Mia, Leo")).toBeVisible();
+  expect((await row("Una")).getByRole("link", { name: "(555) 010-2003" })).toBeVisible();
   expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
     "#",
     "Image",
     "Name",
     "Email",
+    "Phone",
+    "Children",
     "Role",
     "Change role",
   ]);
@@ -188,6 +193,29 @@ test("leaves the classes with an instructor who becomes a student again", async 
   await user.click(dialog.getByRole("button", { name: "Make Student" }));
   expect(await toast("Sam is a student again")).toBeVisible();
   expect(api.requests("PATCH /users/student/7")[0]?.body).toEqual({ keepClasses: true });
+});
+
+test("takes a role away", async () => {
+  const wanda = { ...SAM, role: "admin" as const };
+  api.respond(FIRST_PAGE, [wanda]);
+  api.handle("PATCH /users/student/7", () => {
+    api.respond(FIRST_PAGE, [SAM]);
+    return { body: { modifiedCount: 1 } };
+  });
+  const { user } = await open();
+  await user.click((await row("Sam")).getByRole("button", { name: "Student again Sam" }));
+  expect(await toast("Sam is a student again")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Student again Sam" })).toBeNull();
+  expect((await row("Sam")).getByRole("button", { name: "Undo Sam" })).toBeVisible();
+});
+
+test("says why the last admin stays one", async () => {
+  api.respond(FIRST_PAGE, [{ ...SAM, role: "admin" }]);
+  api.fail("PATCH /users/student/7", 409, "last_admin", "This is the only admin.");
+  const { user } = await open();
+  await user.click((await row("Sam")).getByRole("button", { name: "Student again Sam" }));
+  expect(await toast("This is the only admin.")).toBeVisible();
+  expect((await row("Sam")).getByRole("button", { name: "Make Admin Sam" })).toBeDisabled();
 });
 
 test("offers no role button in one's own row", async () => {

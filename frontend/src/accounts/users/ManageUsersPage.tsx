@@ -129,6 +129,16 @@ const COLUMNS: readonly Column<ListedUser>[] = [
     className: "col-cut col-name",
   },
   { heading: "Email", cell: (user) => <Email of={user} />, className: "col-cut col-email" },
+  {
+    heading: "Phone",
+    cell: ({ phone }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : null),
+    className: "col-phone text-nowrap",
+  },
+  {
+    heading: "Children",
+    cell: ({ children }) => (children.length > 0 ? <CutText text={children.join(", ")} /> : null),
+    className: "col-cut col-children",
+  },
   { heading: "Role", cell: ({ role }) => ROLE_NAMES[role], className: "col-role text-nowrap" },
 ];
 

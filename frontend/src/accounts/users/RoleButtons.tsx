@@ -12,6 +12,7 @@ import { KeepClassesDialog } from "./KeepClassesDialog";
 import type { RoleChanges } from "./useRoleChanges";
 
 const ASSIGNABLE = ["admin", "instructor"] as const;
+const AGAIN = "Student again";
 const BUTTON: Record<Role, string> = {
   admin: "Make Admin",
   instructor: "Make Instructor",
@@ -82,6 +83,17 @@ export function RoleButtons({ of, changes, refresh }: RoleButtonsProps) {
             {name}
           </BusyButton>
         ))}
+        {of.role !== "student" && formerRole !== "student" ? (
+          <BusyButton
+            size="sm"
+            variant="outline-secondary"
+            busy={isRunning("student")}
+            onClick={() => run("student")}
+          >
+            {AGAIN}
+            {name}
+          </BusyButton>
+        ) : null}
         {formerRole ? (
           <BusyButton
             size="sm"
@@ -141,7 +153,7 @@ function useAssignRole(
       }
       await assignRole(of._id, role, keepClasses);
       const name = of.name || of.email;
-      if (undoing) toast(`${name} is ${WITH_ARTICLE[role]} again`);
+      if (undoing || role === "student") toast(`${name} is ${WITH_ARTICLE[role]} again`);
       else toast(`${name} is successfully made as ${WITH_ARTICLE[role]}`);
       changes.record(of, role);
       void invalidate();
