@@ -12,10 +12,12 @@ interface ActionMenuProps {
   /** The label of the button. */
   label?: string;
   actions: readonly MenuAction[];
+  /** By default fixed, so that a table that scrolls does not cut it. */
+  strategy?: "fixed" | "absolute";
 }
 
 /** A menu of everything that can be done with one row. Renders nothing if that is nothing. */
-export function ActionMenu({ name, label = "Change", actions }: ActionMenuProps) {
+export function ActionMenu({ name, label = "Change", actions, strategy = "fixed" }: ActionMenuProps) {
   if (actions.length === 0) return null;
   return (
     <Dropdown className="no-print" align="end" focusFirstItemOnShow="keyboard">
@@ -23,8 +25,7 @@ export function ActionMenu({ name, label = "Change", actions }: ActionMenuProps)
         {label}
         <span className="visually-hidden"> {name}</span>
       </Dropdown.Toggle>
-      {/* Fixed, so that a table that scrolls does not cut it. */}
-      <Dropdown.Menu popperConfig={{ strategy: "fixed" }}>
+      <Dropdown.Menu popperConfig={{ strategy }}>
         {actions.map(({ label, run }) => (
           <Dropdown.Item key={label} as="button" type="button" onClick={run}>
             {label}

@@ -39,6 +39,7 @@ export function ChosenBar({ season, seasons, chosen, clear }: ChosenBarProps) {
           </Button>
           <ActionMenu
             name="the chosen classes"
+            strategy="absolute"
             actions={[
               ...(pending.length > 0 ? [open(`Deny ${pending.length}`, "deny")] : []),
               open("Set early price", "earlyPrice"),
