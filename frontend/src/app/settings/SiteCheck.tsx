@@ -14,6 +14,27 @@ const STATES: Record<Finding["state"], readonly [text: string, style: string]> =
   warning: ["Have a look", "text-bg-warning"],
   ok: ["Works", "text-bg-success"],
 };
+/** What a part is for, where its name says that only to who runs the server. */
+const IN_OFFICE_WORDS: Readonly<Record<string, string>> = {
+  Settings: "Settings of the server",
+  "Recommended settings": "What the site still needs",
+  "Test mode": "Real card payments",
+  Database: "Stored data",
+  "Tables of the database": "Version of the stored data",
+  "Keys of the care sheets": "Care sheets can be read",
+  "Worker and e-mails": "Emails and refunds go out",
+  "Mail server": "Email delivery",
+  Disk: "Space for data",
+  "Firebase project": "Logins",
+  "Firebase service account": "Logins of deleted accounts",
+  "Stripe account": "Card payments",
+  "Stripe publishable key": "Card form",
+  "Stripe webhook": "News from the card provider",
+  "Redirect to https": "Safe connection",
+  Certificate: "Certificate of the safe connection",
+};
+/** What the office itself can do something about. */
+const OF_THE_OFFICE = "The school's facts";
 /** What needs to be done comes first. */
 const ORDER: readonly Finding["state"][] = ["error", "warning", "ok"];
 
@@ -41,7 +62,7 @@ export function SiteCheck() {
 }
 
 const COLUMNS: readonly Column<Finding>[] = [
-  { heading: "Part", cell: ({ what }) => <strong>{what}</strong> },
+  { heading: "Part", cell: ({ what }) => <strong>{IN_OFFICE_WORDS[what] ?? what}</strong> },
   {
     heading: "State",
     cell: ({ state }) => {
@@ -49,8 +70,13 @@ const COLUMNS: readonly Column<Finding>[] = [
       return <span className={`badge ${style}`}>{text}</span>;
     },
   },
-  { heading: "What to do", cell: ({ todo }) => <ToDo text={todo || "Nothing"} /> },
+  { heading: "What to do", cell: (finding) => <ToDo text={todoText(finding)} /> },
 ];
+
+function todoText({ what, todo }: Finding): string {
+  if (todo === "" || what === OF_THE_OFFICE) return todo || "Nothing";
+  return `Send this to whoever runs the server: ${todo}`;
+}
 
 /** Shows what stands between backticks as code: commands to type. */
 function ToDo({ text }: { text: string }) {
