@@ -5,6 +5,7 @@ import { MessageInput } from "../../shared/api/bounds.gen";
 import { errorMessage } from "../../shared/api/errors";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
+import { Unreached } from "../../shared/components/Unreached";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
 import { SelectField } from "../../shared/forms/SelectField";
@@ -14,9 +15,10 @@ import { useAction } from "../../shared/hooks/useAction";
 import { randomId } from "../../shared/randomId";
 import {
   type AudiencePath,
-  countRecipients,
   type MessageDraft,
+  type MessagePreview,
   messagesOfDay,
+  previewMessage,
   type Recipients,
   sendMessage,
 } from "./api";
@@ -119,28 +121,31 @@ function DraftKey() {
   return null;
 }
 
-/** Says how many families the message goes to; nothing before the day is known. */
+/** Says how many families the message goes to, and which it can't reach; nothing before the day is known. */
 function RecipientCount({ of }: { of: Audience }) {
   const { values } = useFormikContext<MessageForm>();
   const { classes, day, to } = values;
   const path = classes === "all" ? of.path : day && messagesOfDay(day);
   const choice = `${path} ${to}`;
-  const [counts, setCounts] = useState<Record<string, number>>({});
+  const [previews, setPreviews] = useState<Record<string, MessagePreview>>({});
   const { run, error } = useAction(async () => {
     if (!path) return;
-    const count = await countRecipients(path, to);
-    setCounts((before) => ({ ...before, [choice]: count }));
+    const preview = await previewMessage(path, to);
+    setPreviews((before) => ({ ...before, [choice]: preview }));
   });
   const count = useEffectEvent(() => void run());
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts again for another choice
   useEffect(() => count(), [choice]);
-  const counted = counts[choice];
+  const preview = previews[choice];
   return (
-    <p role="status" className="form-text mt-0 mb-3">
-      {counted === undefined ? null : `This goes to ${families(counted)}.`}
-      {counted === undefined && error === null && path ? "Counting the families…" : null}
-      {counted === undefined && error !== null ? errorMessage(error) : null}
-    </p>
+    <>
+      <p role="status" className="form-text mt-0 mb-3">
+        {preview ? `This goes to ${families(preview.recipients)}.` : null}
+        {!preview && error === null && path ? "Counting the families…" : null}
+        {!preview && error !== null ? errorMessage(error) : null}
+      </p>
+      <Unreached people={preview?.unreached ?? []} />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { request } from "../../shared/api/request";
 import { useUserData } from "../../shared/api/resources";
-import type { ApiPath, RequestBody, Row } from "../../shared/api/types";
+import type { ApiPath, RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { path } from "../../shared/paths";
 
 export type Message = Row<"/classes/{id}/messages">;
@@ -27,8 +27,10 @@ export async function sendMessage(to: AudiencePath, body: MessageDraft): Promise
   return (await request(to, { method: "POST", body })).recipients;
 }
 
-/** The number of families that a message would be mailed to. @throws ApiError */
-export async function countRecipients(to: AudiencePath, recipients: Recipients): Promise<number> {
+export type MessagePreview = Pick<ResponseBody<"POST", "/classes/{id}/messages">, "recipients" | "unreached">;
+
+/** The number of families that a message would be mailed to, and those that it can't reach. @throws ApiError */
+export async function previewMessage(to: AudiencePath, recipients: Recipients): Promise<MessagePreview> {
   const dryRun = `${to}?dryRun=true` as AudiencePath;
-  return (await request(dryRun, { method: "POST", body: { to: recipients } as MessageDraft })).recipients;
+  return request(dryRun, { method: "POST", body: { to: recipients } as MessageDraft });
 }

@@ -3,12 +3,16 @@ import { aClassPage, anEnrolledClass, aReviewedClass } from "../../testing/build
 import { deferred } from "../../testing/fakes/deferred";
 import { api } from "../../testing/fakes/fakeApi";
 import { findToast, instructor, renderAt, student } from "../../testing/renderAt";
-import { openSeason, respondWithSeasons } from "../../testing/seasonPages";
+import { chooseInMenu, openSeason, respondWithSeasons } from "../../testing/seasonPages";
 import type { Message, MessageDraft } from "./api";
 
 const CALL = "POST /classes/7/messages";
 const COUNT = "POST /classes/7/messages?dryRun=true";
 const LIST = "GET /classes/7/messages";
+const UNREACHED = [
+  { userId: "12", name: "Cora Caller", phone: "" },
+  { userId: "13", name: "Zita", phone: "555-0142" },
+];
 const MESSAGE: Message = {
   _id: "3",
   subject: "Please bring a towel",
@@ -32,7 +36,7 @@ describe("an instructor", () => {
     api.respond("GET /classes/7/roster", []);
     api.respond(LIST, []);
     api.handle(COUNT, ({ body }) => ({
-      body: { recipients: (body as MessageDraft).to === "both" ? 1 : 12 },
+      body: { recipients: (body as MessageDraft).to === "both" ? 1 : 12, unreached: UNREACHED },
     }));
   });
 
@@ -40,6 +44,8 @@ describe("an instructor", () => {
     const { user, dialog } = await openMessages();
     expect(screen.getByText("No messages yet")).toBeVisible();
     expect(await dialog.findByText("This goes to 12 families.")).toBeVisible();
+    expect(dialog.getByText(/^Cora Caller/)).toBeVisible();
+    expect(dialog.getByRole("link", { name: "555-0142" })).toBeVisible();
     await user.selectOptions(dialog.getByLabelText("To"), "Both");
     expect(await dialog.findByText("This goes to 1 family.")).toBeVisible();
     await user.type(dialog.getByLabelText("Subject"), MESSAGE.subject);
@@ -143,7 +149,7 @@ test("an admin writes to the families of a season", async () => {
   respondWithSeasons();
   api.respond("POST /seasons/1/messages?dryRun=true", { recipients: 40 });
   const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  await chooseInMenu(user, "Write to families");
   const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
   expect(await dialog.findByText("This goes to 40 families.")).toBeVisible();
   await user.type(dialog.getByLabelText("Subject"), "Snow");
@@ -162,7 +168,7 @@ test("shows the number of the families that are chosen, whichever number comes f
     return { body: recipients };
   });
   const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  await chooseInMenu(user, "Write to families");
   const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
   await user.selectOptions(dialog.getByLabelText("To"), "Families on the waitlist");
   expect(await dialog.findByText("This goes to 2 families.")).toBeVisible();
@@ -177,7 +183,7 @@ test("says if no family has a class on the day, and keeps the message", async ()
   const refusal = "No family would get this message by email.";
   api.fail("POST /days/2027-07-04/messages", 409, "no_recipients", refusal);
   const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  await chooseInMenu(user, "Write to families");
   const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
   await user.selectOptions(dialog.getByLabelText("Classes"), "Everyone with a class on one day");
   await user.type(dialog.getByLabelText("Day"), "2027-07-04");
@@ -193,7 +199,7 @@ test("an admin writes to everyone with a class on one day", async () => {
   api.respond("POST /seasons/1/messages?dryRun=true", { recipients: 40 });
   api.respond("POST /days/2027-07-06/messages?dryRun=true", { recipients: 9 });
   const { user } = await openSeason([]);
-  await user.click(screen.getByRole("button", { name: "Write to families" }));
+  await chooseInMenu(user, "Write to families");
   const dialog = within(await screen.findByRole("dialog", { name: "Write to Summer 2027" }));
   await user.selectOptions(dialog.getByLabelText("Classes"), "Everyone with a class on one day");
   expect(dialog.getByRole("status")).toBeEmptyDOMElement();

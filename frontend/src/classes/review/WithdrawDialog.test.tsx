@@ -5,7 +5,7 @@ import { acceptLogin, admin, findToast, renderAt, submitLogin } from "../../test
 import { chooseInMenu } from "../../testing/seasonPages";
 import { advanceTime } from "../../testing/time";
 import type { ReviewedClass } from "../api";
-import type { Withdrawal } from "./adminApi";
+import type { Withdrawal, WithdrawalPreview } from "./adminApi";
 
 const WITHDRAW = "PATCH /classes/withdrawn/7";
 const PROGRESS = "GET /classes/7/withdrawal";
@@ -40,8 +40,24 @@ const FAILED: Withdrawal["failed"][number] = {
   error: "The card was closed.",
 };
 
+function respondWithPreview(preview: Partial<WithdrawalPreview>): void {
+  const nothing = {
+    modifiedCount: 0,
+    owed: { cards: 0, amount: 0 },
+    amount: 0,
+    owedByHand: 0,
+    unreached: [],
+  };
+  api.respond(WITHDRAW, { seats: 4, ...nothing, ...preview });
+}
+
+/** The bodies of the requests that are no preview. */
+const withdrawals = () =>
+  api.requests(WITHDRAW).flatMap(({ body }) => ((body as { dryRun: boolean }).dryRun ? [] : [body]));
+
 async function openPage(campClass = anApprovedClass()) {
   api.respond("GET /classes", [campClass]);
+  respondWithPreview({ seats: campClass.enroll });
   return renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
 }
 
@@ -85,6 +101,17 @@ test.each([
   ).toBeVisible();
 });
 
+test("says which money goes back, and whom the email can't reach", async () => {
+  const { user } = await openPage();
+  const unreached = [{ userId: "12", name: "Cora Caller", phone: "555-0142" }];
+  respondWithPreview({ amount: 1182, owedByHand: 45.5, unreached });
+  await chooseInMenu(user, "Withdraw", "Change Clay");
+  const dialog = within(await screen.findByRole("dialog", { name: QUESTION }));
+  expect(await dialog.findByText(/\$1,182.00 goes back, \$45.50 of it by hand\./)).toBeVisible();
+  expect(dialog.getByText(/^Cora Caller/)).toBeVisible();
+  expect(dialog.getByRole("link", { name: "555-0142" })).toBeVisible();
+});
+
 test("withdraws the class, shows the progress of the refunds, and then the withdrawn class", async () => {
   const { user, dialog } = await openDialog();
   api.respond(WITHDRAW, {
@@ -97,7 +124,7 @@ test("withdraws the class, shows the progress of the refunds, and then the withd
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   const progress = within(await screen.findByRole("dialog", { name: REFUNDS }));
-  expect(api.requests(WITHDRAW).map(({ body }) => body)).toEqual([{ reason: REASON, dryRun: false }]);
+  expect(withdrawals()).toEqual([{ reason: REASON, dryRun: false }]);
   expect(await progress.findByText(/^We're sending the refunds: 1 of 3 so far\./)).toBeVisible();
   expect(factsIn(progress)).toEqual(["4", "1 ($45.50)", "2 ($91.00)"]);
   expect(screen.getByRole("dialog")).toContainElement(document.activeElement as HTMLElement);
@@ -183,7 +210,7 @@ test.each([
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   expect(await dialog.findByText(message)).toBeVisible();
   expect(dialog.getByLabelText("Reason")).toHaveFocus();
-  expect(api.requests(WITHDRAW)).toEqual([]);
+  expect(withdrawals()).toEqual([]);
 });
 
 test.each([
@@ -221,7 +248,7 @@ test("keeps the typed reason after a click beside the dialog, and while the clas
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(screen.getByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
-  await waitFor(() => expect(api.requests(WITHDRAW)).toHaveLength(1));
+  await waitFor(() => expect(withdrawals()).toHaveLength(1));
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await user.keyboard("{Escape}");
   await act(async () => fail());
@@ -236,6 +263,7 @@ test("restores the typed reason after the session ended and the admin logged in 
   await user.type(dialog.getByLabelText("Reason"), REASON);
   await user.click(dialog.getByRole("button", { name: "Withdraw Class" }));
   await waitFor(() => expect(at().pathname).toBe("/login"));
+  respondWithPreview({});
   acceptLogin(admin);
   await submitLogin(user, admin);
   const reopened = within(await screen.findByRole("dialog", { name: QUESTION }));

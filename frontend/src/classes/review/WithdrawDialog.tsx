@@ -1,13 +1,18 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import useSWR from "swr";
 import { object } from "yup";
 import { WithdrawalInput } from "../../shared/api/bounds.gen";
+import type { ApiError } from "../../shared/api/errors";
 import { Dialog } from "../../shared/components/Dialog";
+import { Unreached } from "../../shared/components/Unreached";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { CharacterCount, TextArea } from "../../shared/forms/TextArea";
 import { requiredText } from "../../shared/forms/textSchema";
+import { formatMoney } from "../../shared/money";
 import type { ReviewedClass } from "../api";
 import { instructorOf } from "../model/facts";
+import { previewWithdrawal, type WithdrawalPreview } from "./adminApi";
 import { WithdrawalProgress } from "./WithdrawalProgress";
 
 const MAX_LENGTH = WithdrawalInput.reason.maxLength;
@@ -73,18 +78,32 @@ export function WithdrawDialog({ campClass, close, withdraw }: WithdrawDialogPro
 }
 
 function Consequences({ campClass }: { campClass: ReviewedClass }) {
-  const { enroll, waiting, offered } = campClass;
+  const { _id, enroll, waiting, offered } = campClass;
+  const { data } = useSWR<WithdrawalPreview, ApiError, readonly [string, string]>(
+    ["withdrawal", _id],
+    () => previewWithdrawal(_id),
+    { dedupingInterval: 0, revalidateOnFocus: false },
+  );
   return (
     <>
       <p className="fw-semibold mb-2">You can't undo this.</p>
       <ul>
         <li>Nobody can book the class anymore.</li>
-        <li>{refundText(enroll)}</li>
+        <li>
+          {refundText(data?.seats ?? enroll)}{" "}
+          {data?.amount ? moneyText(data.amount, data.owedByHand ?? 0) : null}
+        </li>
         {waiting + offered > 0 ? <li>The waitlist ends, and we'll email everybody on it.</li> : null}
         <li>We'll email your reason to everybody with a seat and to {instructorOf(campClass)}.</li>
       </ul>
+      <Unreached people={data?.unreached ?? []} />
     </>
   );
+}
+
+function moneyText(amount: number, byHand: number): string {
+  const part = byHand > 0 ? `, ${formatMoney(byHand)} of it by hand` : "";
+  return `${formatMoney(amount)} goes back${part}.`;
 }
 
 function refundText(seats: number): string {

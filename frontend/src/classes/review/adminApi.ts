@@ -30,6 +30,13 @@ export async function withdrawClass(id: string, reason: string): Promise<void> {
   await request(calls.withdraw(id), { method: "PATCH", body: { reason, dryRun: false } });
 }
 
+export type WithdrawalPreview = ResponseBody<"PATCH", "/classes/withdrawn/{id}">;
+
+/** What a withdrawal would release and refund, and whom its email can't reach. @throws ApiError */
+export async function previewWithdrawal(id: string): Promise<WithdrawalPreview> {
+  return request(calls.withdraw(id), { method: "PATCH", body: { dryRun: true } });
+}
+
 /**
  * Gives a class to another instructor.
  *

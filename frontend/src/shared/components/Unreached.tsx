@@ -1,5 +1,8 @@
 import { PhoneLink } from "./PhoneLink";
 
+/** More are folded. */
+const MAX_UNFOLDED = 5;
+
 interface UnreachedProps {
   /** Accounts that no e-mail reaches. */
   people: readonly { userId: string; name: string; phone: string }[];
@@ -9,8 +12,8 @@ interface UnreachedProps {
 export function Unreached({ people }: UnreachedProps) {
   if (people.length === 0) return null;
   return (
-    <>
-      <p className="mb-1">No email reaches them. Please call:</p>
+    <details open={people.length <= MAX_UNFOLDED}>
+      <summary className="mb-1">No email reaches them. Please call:</summary>
       <ul>
         {people.map(({ userId, name, phone }) => (
           <li key={userId}>
@@ -18,6 +21,6 @@ export function Unreached({ people }: UnreachedProps) {
           </li>
         ))}
       </ul>
-    </>
+    </details>
   );
 }
