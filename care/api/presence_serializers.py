@@ -159,7 +159,7 @@ class TodayLessonOutput(CampSerializer):
     rows = TodayRowOutput(many=True, help_text="By name.")
 
 
-class AttendanceOutput(CampSerializer):
+class ParticipantAttendanceOutput(CampSerializer):
     """A participant in a lesson. Takes an ``Attendance``."""
 
     lesson_id = IdField(source="lesson.pk")
@@ -174,7 +174,13 @@ class AttendanceOutput(CampSerializer):
     with_ = serializers.CharField(source="presence.with_name", help_text=WITH)
 
 
-class FamilyAttendanceOutput(AttendanceOutput):
+class AttendanceOutput(ParticipantAttendanceOutput):
+    """A participant in a lesson, for staff. Takes an ``Attendance``."""
+
+    events = TodayEventOutput(many=True, help_text="What was recorded; a correction takes these back.")
+
+
+class FamilyAttendanceOutput(ParticipantAttendanceOutput):
     """A participant of one's account in a lesson. Takes an ``Attendance``."""
 
     absence_id = serializers.UUIDField(

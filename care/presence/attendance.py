@@ -1,5 +1,5 @@
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -27,6 +27,7 @@ class Attendance:
     lesson: Lesson
     enrollment: Enrollment
     presence: Presence
+    events: Sequence[PresenceEvent] = ()
     absence: PresenceEvent | None = None
     """The announcement that the guardian may take back."""
 
@@ -60,12 +61,13 @@ def class_attendance(*, reader: User, camp_class: ScheduledClass, now: datetime)
     seats = camp_class.enrollments.filter(Q(state=Enrollment.State.CONFIRMED) | Q(pk__in=recorded))
     in_order = list(seats.with_participant().order_by(name_order("participant_name"), "pk"))
     rows = [
-        Attendance(lesson, seat, presence_after(events[lesson.pk, seat.pk]))
+        Attendance(lesson, seat, presence_after(recorded_here), recorded_here)
         for lesson in lessons
         for seat in in_order
         if seat.state == Enrollment.State.CONFIRMED or (lesson.pk, seat.pk) in events
+        for recorded_here in [events[lesson.pk, seat.pk]]
     ]
-    collected = (row for row in rows if any(stay.with_name for stay in row.presence.stays))
+    collected = (row for row in rows if any(event.with_name for event in row.events))
     children = {row.enrollment.child_id for row in collected if row.enrollment.child_id}
     record_reads(reader=reader, read={camp_class.pk: sorted(children)}, now=now)
     return rows
@@ -96,7 +98,7 @@ def family_attendance(*, guardian: User, now: datetime, days: timedelta = FAMILY
     lessons = list(booked.order_by("-starts_at", "pk"))
     events = events_by_seat(lessons)
     return [
-        Attendance(lesson, seat, presence_after(recorded), absence)
+        Attendance(lesson, seat, presence_after(recorded), recorded, absence)
         for lesson in lessons
         for seat in seats
         if seat.camp_class_id == lesson.camp_class_id

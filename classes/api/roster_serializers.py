@@ -12,6 +12,7 @@ class RosterOutput(CampModelSerializer):
     """An enrollment on the roster of a class. Takes a row of ``on_roster()``."""
 
     pk = IdField(read_only=True)
+    user_id = IdField(source="student_id", read_only=True, help_text="The account.")
     name = serializers.CharField(source="participant_name", read_only=True, help_text="Who takes part.")
     email = AccountEmailField(source="student.email", help_text="The address of the account, if it has one.")
     guardian_name = serializers.CharField(
@@ -27,7 +28,7 @@ class RosterOutput(CampModelSerializer):
 
     class Meta:
         model = Enrollment
-        fields = ("pk", "name", "email", "since", "state", "guardian_name", "age")
+        fields = ("pk", "user_id", "name", "email", "since", "state", "guardian_name", "age")
 
     def get_state(self, enrollment: Enrollment) -> SeatState:
         """`enrolled`, or `held` while the student pays."""

@@ -149,12 +149,13 @@ class AttendanceView(JSONOrCSVView):
     def get(self, request: Request, id: int) -> Response:
         """List who was at the lessons of one's own class (an admin: of any class). `?format=csv` for a spreadsheet.
 
-        In the spreadsheet a participant who left and came back has a line for each stay. Who collected a child is
-        listed for an instructor as long as its care sheet, and recorded as read.
+        The substitute of a lesson reads it on the lesson's day. In the spreadsheet a participant who left and came
+        back has a line for each stay. Who collected a child is listed for an instructor as long as its care sheet,
+        and recorded as read.
         """
-        reader = current_user(request)
-        camp_class = get_object_or_404(scheduled_classes().visible_to(reader), pk=id)
-        rows = class_attendance(reader=reader, camp_class=camp_class, now=timezone.now())
+        reader, now = current_user(request), timezone.now()
+        camp_class = get_object_or_404(scheduled_classes().with_roster_for(reader, now), pk=id)
+        rows = class_attendance(reader=reader, camp_class=camp_class, now=now)
         if not self.wants_csv():
             return Response([output(AttendanceOutput, row) for row in rows])
         return csv_response(f"attendance-{slugify(camp_class.name) or camp_class.pk}.csv", attendance_csv(rows))

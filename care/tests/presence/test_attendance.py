@@ -120,13 +120,46 @@ def test_it_records_no_read_while_nobody_was_collected(users, clay, lesson, seat
     assert not CareRead.objects.exists()
 
 
+def test_it_lists_the_events_that_a_correction_takes_back(users, clay, lesson, seat):
+    arrived = event(lesson, seat)
+    undone = event(lesson, seat, "UNDO", undoes=arrived["_id"])
+    as_(users.instructor).post("/presence", sent(arrived, undone))
+
+    (row,) = as_(users.admin).get(path_of(clay))
+
+    assert row["state"] == "expected"
+    assert {(each["_id"], each["kind"], each["undoes"]) for each in row["events"]} == {
+        (arrived["_id"], "ARRIVED", None), (undone["_id"], "UNDO", arrived["_id"])
+    }  # fmt: skip
+
+
+def test_it_records_who_reads_the_collector_of_an_event_that_was_taken_back(users, clay, lesson, seat):
+    left = event(lesson, seat, "LEFT", withName="Sam")
+    undone = event(lesson, seat, "UNDO", undoes=left["_id"])
+    as_(users.instructor).post("/presence", sent(left, undone))
+
+    (row,) = as_(users.admin).get(path_of(clay))
+
+    assert [each["withName"] for each in row["events"] if each["kind"] == "LEFT"] == ["Sam"]
+    assert CareRead.objects.filter(reader=users.admin, child=seat.child_id).count() == 1
+
+
 @pytest.mark.parametrize("query", ["", "?format=csv"])
 def test_it_is_for_the_instructor_and_admins(users, clay, lesson, seat, query):
-    lesson.substitute = users.other_instructor
-    lesson.save()
     for user in (users.other_instructor, users.student):
         assert as_(user).get(path_of(clay) + query, 404)["code"] == "not_found"
     as_(None).get(path_of(clay) + query, 401)
+
+
+def test_it_is_for_the_substitute_on_the_day_of_the_lesson(users, clay, lesson, seat, clock):
+    make_lesson(clay, NOW + DAY)
+    lesson.substitute = users.other_instructor
+    lesson.save()
+    # March 1 is from 5:00 to 5:00 UTC.
+    midnight = NOW.replace(hour=5)
+    for moment, status in ((midnight, 200), (midnight + DAY - timedelta(seconds=1), 200), (midnight + DAY, 404)):
+        clock.move_to(moment)
+        as_(users.other_instructor).get(path_of(clay), status)
 
 
 def test_it_refuses_a_bad_id(users):

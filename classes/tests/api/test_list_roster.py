@@ -47,8 +47,10 @@ def test_it_lists_confirmed_seats_and_live_holds_by_name(users):
 
     assert [parse_datetime(row.pop("since")) for row in rows] == [held.held_at, enrolled.confirmed_at]
     assert rows == [
-        {"_id": str(held.pk), "name": "Olga", "email": "olga@camp.example", "state": "held", **STUDENT},
-        {"_id": str(enrolled.pk), "name": "Sam", "email": "sam@camp.example", "state": "enrolled", **STUDENT},
+        {"_id": str(held.pk), "userId": str(users.other_student.pk), "name": "Olga", "email": "olga@camp.example"}
+        | {"state": "held", **STUDENT},
+        {"_id": str(enrolled.pk), "userId": str(users.student.pk), "name": "Sam", "email": "sam@camp.example"}
+        | {"state": "enrolled", **STUDENT},
     ]
 
 
