@@ -29,6 +29,8 @@ MOVED = {
     "dashboard/vouchers": "/dashboard/money/codes",
     "dashboard/setup": "/dashboard/settings/check",
     "dashboard/agreement-texts": "/dashboard/settings/agreements",
+    "dashboard/my-classes/<str:id>/roster": "/dashboard/classes/%(id)s",
+    "dashboard/my-classes/<str:id>/care": "/dashboard/classes/%(id)s?tab=care",
 }
 """The routes of former pages, which stand in e-mails and bookmarks, and the address of what replaced each."""
 

@@ -49,9 +49,17 @@ def test_it_redirects_a_former_page_with_its_query(client, route, address):
     assert resolve(address).func == shell.page
 
 
-def test_it_redirects_the_former_page_of_a_season(client):
-    response = client.get("/dashboard/seasons/summer-2027?sort=-price")
-    assert (response.status_code, response["Location"]) == (302, "/dashboard/manage-classes?season=summer-2027")
+@pytest.mark.parametrize(
+    ("former", "address"),
+    [
+        ("seasons/summer-2027?sort=-price", "manage-classes?season=summer-2027"),
+        ("my-classes/7/roster?tab=waitlist", "classes/7?tab=waitlist"),
+        ("my-classes/7/care?from=mail", "classes/7?tab=care"),
+    ],
+)
+def test_it_redirects_the_former_page_of_one_thing(client, former, address):
+    response = client.get(f"/dashboard/{former}")
+    assert (response.status_code, response["Location"]) == (302, f"/dashboard/{address}")
 
 
 def test_it_contains_no_secret(db, client, settings):

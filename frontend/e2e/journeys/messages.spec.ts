@@ -37,7 +37,7 @@ test("an instructor writes to a class: each family gets one e-mail, and a later 
   await bookSeat(solo, { _id: id, price: PRICE });
 
   await test.step("writing, after seeing how many families it goes to", async () => {
-    await openAs(page, await signInInstructor(), `/dashboard/my-classes/${id}/roster?tab=messages`);
+    await openAs(page, await signInInstructor(), `/dashboard/classes/${id}?tab=messages`);
     await page.getByRole("button", { name: "Write a message" }).click();
     const dialog = page.getByRole("dialog", { name: `Write to ${name}` });
     await expect(dialog.getByText("This goes to 2 families.")).toBeVisible();

@@ -42,14 +42,13 @@ test("an instructor offers a class of ten lessons, duplicates it and moves a les
     await expect(page.getByLabel("Lesson 10, to")).toHaveValue("12:00");
   });
 
-  await test.step("looks at the preview", async () => {
-    await press(page, page.getByRole("button", { name: "Preview" }));
-    const preview = page.getByRole("dialog", { name });
-    await expect(preview.getByText(/^10 lessons, 9:00\sAM\s–\s12:00\sPM$/)).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(preview).toHaveCount(0);
+  await test.step("adds it, and looks at its page", async () => {
     await press(page, page.getByRole("button", { name: "Add Class" }));
     await expect(card(page, name).getByText("Pending")).toBeVisible();
+    await press(page, card(page, name).getByRole("link", { name, exact: true }));
+    await expect(page.getByText(/^10 lessons, 9:00\sAM\s–\s12:00\sPM$/)).toBeVisible();
+    await press(page, page.getByRole("button", { name: "Back", exact: true }));
+    await expect(page.getByRole("heading", { level: 1, name: "My Classes" })).toBeVisible();
   });
 
   await test.step("duplicates it with all its lessons", async () => {

@@ -96,8 +96,8 @@ test("a parent completes the paperwork of two children on a phone, the office re
   });
 
   await test.step("the instructor reads and prints what to know", async () => {
-    await openAs(page, await signInInstructor(), `/dashboard/my-classes/${classId}/roster`);
-    await page.getByRole("link", { name: "Care and Contacts" }).click();
+    await openAs(page, await signInInstructor(), `/dashboard/classes/${classId}`);
+    await page.getByRole("link", { name: "Care", exact: true }).click();
     const article = page.getByRole("article").filter({ hasText: "Mia" });
     await expect(article.getByText("The pen is in the red bag.")).toBeVisible();
     await expect(article.getByText("Eve Former")).toBeVisible();

@@ -152,7 +152,7 @@ test("an admin offers the next seat to a family further down, and the instructor
   await test.step("the next open seat is offered to this family", async () => {
     await cancelSeat(owner);
     await waitForEmail({ to: second.email, subject: `A seat in ${name} is open for you` });
-    await openAs(page, instructor, `/dashboard/my-classes/${id}/roster?tab=waitlist`);
+    await openAs(page, instructor, `/dashboard/classes/${id}?tab=waitlist`);
     await expect(page.getByRole("row", { name: /Sara Second/ })).toContainText("Seat offered");
     await expect(page.getByRole("row", { name: /Finn First/ })).toContainText("Waiting");
     await expect(page.getByRole("button", { name: /^Offer next/ })).toHaveCount(0);

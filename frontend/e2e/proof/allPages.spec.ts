@@ -31,12 +31,7 @@ const NOT_FOUND_PATHS: Record<Role | "visitor", readonly string[]> = {
     "/dashboard/my-children/agreements/0",
     "/dashboard/my-payment-history/receipt/0",
   ],
-  instructor: [
-    "/dashboard/nowhere",
-    "/dashboard/update-class/0",
-    "/dashboard/my-classes/0/roster",
-    "/dashboard/my-classes/0/care",
-  ],
+  instructor: ["/dashboard/nowhere", "/dashboard/update-class/0", "/dashboard/classes/0"],
   admin: [
     "/dashboard/nowhere",
     "/dashboard/families/0",

@@ -81,17 +81,6 @@ export const CLASS_STATES: Record<string, UserStates> = {
         },
         wholePage: true,
       },
-      {
-        name: "a preview",
-        open: async (page) => {
-          await openPattern(page);
-          await page.getByLabel("Class Name").fill("Clay Mornings");
-          await page.getByLabel("Price", { exact: true }).fill("45.50");
-          await page.getByLabel("Place (optional)", { exact: true }).fill("Pottery");
-          await page.getByRole("button", { name: "Preview" }).click();
-          await expect(page.getByRole("dialog")).toBeVisible();
-        },
-      },
     ],
   },
 };

@@ -122,7 +122,7 @@ async function openRoster(page: Page): Promise<void> {
   for (const childId of [mia, tom, null]) {
     await parent.request("POST", "/payments", { classId, childId });
   }
-  await openLoaded(page, `/dashboard/my-classes/${classId}/roster`);
+  await openLoaded(page, `/dashboard/classes/${classId}`);
 }
 
 async function openEnrolled(page: Page, parent: User): Promise<void> {

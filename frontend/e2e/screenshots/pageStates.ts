@@ -1,4 +1,4 @@
-import { createStudent, signInAdmin, type User, uniqueEmail } from "../support/api";
+import { createApprovedClass, createStudent, signInAdmin, type User, uniqueEmail } from "../support/api";
 import { expect, type Page } from "../support/fixtures";
 import { expectMessage } from "../support/network";
 import { expectLoaded } from "../support/pages";
@@ -113,13 +113,8 @@ export const USER_STATES: Record<string, UserStates> = {
       {
         name: "an empty roster",
         open: async (page) => {
-          await page.route(/\/roster$/, (route) =>
-            route.request().isNavigationRequest() ? route.fallback() : route.fulfill({ json: [] }),
-          );
-          await page.route(/\/myClass\//, (route) =>
-            route.fulfill({ json: { nameClass: "Ink and Wash", place: "", lessons: [] } }),
-          );
-          await openLoaded(page, "/dashboard/my-classes/1/roster");
+          const id = await createApprovedClass("Ink and Wash", { seats: 8, price: 0 });
+          await openLoaded(page, `/dashboard/classes/${id}`);
         },
       },
       { name: "a class of another user", open: (page) => openLoaded(page, "/dashboard/update-class/999999") },

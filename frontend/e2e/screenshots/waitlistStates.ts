@@ -72,7 +72,7 @@ export const WAITLIST_STATES: Record<string, UserStates> = {
         name: "an empty waitlist",
         open: async (page) => {
           const id = await createClass("Paper Lanterns", 8);
-          await openLoaded(page, `/dashboard/my-classes/${id}/roster?tab=waitlist`);
+          await openLoaded(page, `/dashboard/classes/${id}?tab=waitlist`);
         },
       },
     ],
@@ -216,5 +216,5 @@ async function openRoster(page: Page, query = ""): Promise<void> {
   await joinWaitlist(parent, id, child?._id);
   const [payment] = await paymentsOf(owner);
   await owner.request("POST", `/payments/cancel/${payment?._id}`);
-  await openLoaded(page, `/dashboard/my-classes/${id}/roster${query}`);
+  await openLoaded(page, `/dashboard/classes/${id}${query}`);
 }

@@ -54,6 +54,17 @@ WorkerTask.objects.filter(name="minute").delete()
 `);
 }
 
+/** Moves the lessons of a class into the past. */
+export async function ageLessons(classId: string, days: number): Promise<void> {
+  await runInDemo(`
+from datetime import timedelta
+from django.db.models import F
+from classes.models import Lesson
+past = timedelta(days=${days})
+assert Lesson.objects.filter(camp_class=${classId}).update(starts_at=F("starts_at") - past, ends_at=F("ends_at") - past)
+`);
+}
+
 /** Runs Python code with the settings of the demo site. */
 async function runInDemo(code: string): Promise<void> {
   const env = { ...process.env, ...SITE.environment, CAMP_DEMO: "1" };

@@ -189,20 +189,11 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/my-classes" */ "../classes/teach/MyClassesPage"),
   },
   {
-    path: "my-classes/:id/roster",
-    title: "Roster",
+    path: "classes/:id",
+    title: "Class",
+    hasName: true,
     roles: ["instructor", "admin"],
-    load: () =>
-      import(/* webpackChunkName: "dashboard/my-classes/<str:id>/roster" */ "../classes/roster/RosterPage"),
-  },
-  {
-    path: "my-classes/:id/care",
-    title: "Care and Contacts",
-    roles: ["instructor", "admin"],
-    load: () =>
-      import(
-        /* webpackChunkName: "dashboard/my-classes/<str:id>/care" */ "../care/participants/ClassCarePage"
-      ),
+    load: () => import(/* webpackChunkName: "dashboard/classes/<str:id>" */ "../office/class/StaffClassPage"),
   },
   {
     path: "add-class",

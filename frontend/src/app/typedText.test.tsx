@@ -101,7 +101,7 @@ const DIALOGS: Record<string, Dialog> = {
   },
   "the next offer": {
     user: admin,
-    path: "/dashboard/my-classes/7/roster?tab=waitlist",
+    path: "/dashboard/classes/7?tab=waitlist",
     button: "Offer next to Tom",
     title: "Offer the next seat?",
     label: "Reason",
@@ -109,7 +109,6 @@ const DIALOGS: Record<string, Dialog> = {
     submit: "Offer Next",
     serve: () => {
       pendingClass();
-      api.respond("GET /classes/7/roster", []);
       api.respond("GET /classes/7/waitlist", [tom]);
     },
   },

@@ -42,10 +42,8 @@ export const pages = {
   today: "/dashboard/today",
   todayPrint: (sheet: "sign-in" | "emergency") => `/dashboard/today?print=${sheet}`,
   myClasses: "/dashboard/my-classes",
-  roster: (id: string) => `/dashboard/my-classes/${id}/roster`,
-  rosterTab: (id: string, tab: "sheet" | "waitlist" | "messages") =>
-    `/dashboard/my-classes/${id}/roster?tab=${tab}`,
-  classCare: (id: string) => `/dashboard/my-classes/${id}/care`,
+  /** The page of a class for the office, its instructor and the substitute of the day. */
+  staffClass: (id: string, tab = "") => `/dashboard/classes/${id}${tab && `?tab=${tab}`}`,
   addClass: "/dashboard/add-class",
   addClassTo: (season: string) => `/dashboard/add-class?season=${season}`,
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,

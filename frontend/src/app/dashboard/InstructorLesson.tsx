@@ -117,10 +117,10 @@ function RosterLinks({ classId, nameClass, lesson }: RosterLinksProps) {
           Open Today<span className="visually-hidden"> for {nameClass}</span>
         </Link>
       ) : null}
-      <Link className="btn btn-outline-secondary" to={pages.roster(classId)}>
+      <Link className="btn btn-outline-secondary" to={pages.staffClass(classId)}>
         Roster<span className="visually-hidden"> {nameClass}</span>
       </Link>
-      <Link className="btn btn-outline-secondary" to={pages.rosterTab(classId, "sheet")}>
+      <Link className="btn btn-outline-secondary" to={pages.staffClass(classId, "sheet")}>
         Sign-in Sheet<span className="visually-hidden"> {nameClass}</span>
       </Link>
     </>

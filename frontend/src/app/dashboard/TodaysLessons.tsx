@@ -39,7 +39,10 @@ function hereText({ rows }: TodayLesson): string {
 
 const COLUMNS: readonly Column<TodayLesson>[] = [
   { heading: "Time", cell: ({ startsAt }) => formatSiteTime(startsAt), className: "text-nowrap" },
-  { heading: "Class", cell: ({ classId, nameClass }) => <Link to={pages.roster(classId)}>{nameClass}</Link> },
+  {
+    heading: "Class",
+    cell: ({ classId, nameClass }) => <Link to={pages.staffClass(classId)}>{nameClass}</Link>,
+  },
   { heading: "Place", cell: ({ place }) => place },
   {
     heading: "Instructor",

@@ -50,7 +50,7 @@ describe("the dashboard of an admin", () => {
     const row = within((await screen.findByRole("link", { name: "Clay" })).closest("tr") as HTMLElement);
     expect(row.getByText("1 / 3")).toBeVisible();
     expect(row.getByText("Sue, for Ida")).toBeVisible();
-    expectLink("Clay", "/dashboard/my-classes/7/roster", row);
+    expectLink("Clay", "/dashboard/classes/7", row);
     expectLink("Open Today", "/dashboard/today");
   });
 
@@ -83,7 +83,7 @@ describe("the dashboard of an instructor", () => {
     ]);
     api.respond("GET /myClass/7", aReviewedClass({ ...clay, lessons: [lesson] }));
     api.respond("GET /myClass/8", aReviewedClass({ _id: "8" }));
-    const mia = { _id: "1", name: "Mia", age: 9, guardianName: "Sam", email: "s@camp.example" };
+    const mia = { _id: "1", userId: "12", name: "Mia", age: 9, guardianName: "Sam", email: "s@camp.example" };
     api.respond("GET /classes/7/roster", [
       { ...mia, since: inMinutes(-60), state: "enrolled" },
       { ...mia, _id: "2", name: "Tom", since: inMinutes(-60), state: "held" },
@@ -99,7 +99,7 @@ describe("the dashboard of an instructor", () => {
     expect(next.getByRole("listitem")).toHaveTextContent("Mia, 9");
     expect(next.getByText("Tomorrow")).toBeVisible();
     expect(next.getByText("Pottery")).toBeVisible();
-    expectLink("Roster Clay Animals", "/dashboard/my-classes/7/roster", next);
+    expectLink("Roster Clay Animals", "/dashboard/classes/7", next);
     expect(next.queryByRole("link", { name: /^Open Today/ })).toBeNull();
     expectLink("1 class was denied: see why", "/dashboard/my-classes?status=Denied");
   });
@@ -135,7 +135,7 @@ describe("the dashboard of an instructor", () => {
       { _id: "1", startsAt: inMinutes(30), endsAt: inMinutes(90), ...printing },
       { _id: "2", startsAt: inMinutes(2 * DAY), endsAt: inMinutes(2 * DAY + 60), ...printing },
     ]);
-    const mia = { _id: "1", name: "Mia", age: 9, guardianName: "Sam", email: "s@camp.example" };
+    const mia = { _id: "1", userId: "12", name: "Mia", age: 9, guardianName: "Sam", email: "s@camp.example" };
     api.respond("GET /classes/9/roster", [{ ...mia, since: inMinutes(-60), state: "enrolled" }]);
     await renderAt("/dashboard", instructor);
     const articles = await screen.findAllByRole("article");
@@ -149,7 +149,7 @@ describe("the dashboard of an instructor", () => {
     expect(await today?.findByText("Mia, 9")).toBeVisible();
     expect(today?.getByText(/Garden/)).toBeVisible();
     expectLink("Open Today for Printing", "/dashboard/today", today);
-    expectLink("Roster Printing", "/dashboard/my-classes/9/roster", today);
+    expectLink("Roster Printing", "/dashboard/classes/9", today);
     expect(later?.getByText("You're substituting for Ines")).toBeVisible();
     expect(later?.getByText("In 2 days")).toBeVisible();
     expect(later?.queryByRole("link", { name: /^Roster/ })).toBeNull();

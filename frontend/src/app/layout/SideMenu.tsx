@@ -37,14 +37,14 @@ const PARENTS: readonly (readonly [page: string, item: string])[] = [
   [pages.payment(""), pages.mySelectedClasses],
   [pages.checkout, pages.mySelectedClasses],
   [pages.updateClass(""), pages.myClasses],
+  [pages.staffClass(""), pages.myClasses],
   // For admins.
   [pages.updateClass(""), pages.manageClasses],
+  [pages.staffClass(""), pages.manageClasses],
   [pages.addClass, pages.manageClasses],
   // The paperwork of a season.
   ["/dashboard/seasons/", pages.manageClasses],
   [pages.family(""), pages.allUsers],
-  // The roster of a class, for admins.
-  [`${pages.myClasses}/`, pages.manageClasses],
 ];
 
 /** The dashboard navigation for the role of the current user. The office opens its own profile by the picture in the bar. */

@@ -6,8 +6,8 @@ import { calls, pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { formatSiteDay, formatSiteTimes } from "../../shared/siteTime";
 import { type Participant, ParticipantCare } from "../participants/ParticipantCare";
+import { SignInSheet } from "../participants/SignInSheet";
 import type { TodayLesson, TodayRow } from "./api";
 import "../care.scss";
 
@@ -16,7 +16,7 @@ function PrintPage({ title, children }: { title: string; children: ReactNode }) 
   return (
     <>
       <BackLink to={pages.today}>Today</BackLink>
-      <div className="today-print care-print">
+      <div className="print-page care-print">
         <div className="d-flex flex-wrap justify-content-between align-items-baseline column-gap-3">
           <PageHeading>{title}</PageHeading>
           <Button onClick={() => print()}>Print</Button>
@@ -27,56 +27,17 @@ function PrintPage({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** The participants of each lesson, with a place to sign on arrival and on leaving. */
-export function SignInSheet({ lessons }: { lessons: readonly TodayLesson[] }) {
+/** A sheet for each lesson of the day. */
+export function SignInSheets({ lessons }: { lessons: readonly TodayLesson[] }) {
   return (
     <PrintPage title="Sign-in sheet">
-      {lessons.map(({ lessonId, nameClass, startsAt, endsAt, place, rows }) => (
-        <section key={lessonId} className="today-sheet">
-          <h2>{nameClass}</h2>
-          <p>
-            {formatSiteDay(startsAt)}, {formatSiteTimes(startsAt, endsAt)}
-            {place ? `, ${place}` : null}
-          </p>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">May be collected by</th>
-                <th scope="col" className="today-box">
-                  In
-                </th>
-                <th scope="col" className="today-box">
-                  Out
-                </th>
-                <th scope="col" className="today-box today-signature">
-                  Signature
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ enrollmentId, name, age, guardianName, contacts, barred }) => (
-                <tr key={enrollmentId}>
-                  <th scope="row">
-                    {name}
-                    {age === null ? null : `, ${age}`}
-                  </th>
-                  <td>
-                    {[guardianName, ...contacts.filter(({ mayPickUp }) => mayPickUp).map(({ name }) => name)]
-                      .filter(Boolean)
-                      .join(", ")}
-                    {barred.length > 0 ? (
-                      <strong className="d-block">Not by {barred.map(({ name }) => name).join(", ")}!</strong>
-                    ) : null}
-                  </td>
-                  <td className="today-box" />
-                  <td className="today-box" />
-                  <td className="today-box" />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+      {lessons.map((lesson) => (
+        <SignInSheet
+          key={lesson.lessonId}
+          nameClass={lesson.nameClass}
+          lesson={lesson}
+          rows={lesson.rows.map(knownToday)}
+        />
       ))}
     </PrintPage>
   );
@@ -89,7 +50,7 @@ export function EmergencyFolder({ lessons }: { lessons: readonly TodayLesson[] }
     <PrintPage title="Emergency folder">
       <p>Confidential. Please shred this at the end of the day.</p>
       {[...classes.values()].map(({ classId, nameClass, rows }) => (
-        <section key={classId} className="today-sheet">
+        <section key={classId} className="print-sheet">
           <h2>{nameClass}</h2>
           <ClassFolder classId={classId} rows={rows} />
         </section>

@@ -25,7 +25,8 @@ export function Sending({ state: { waiting, isStorageFull, error, lessons } }: {
   );
 }
 
-const REASONS: Record<string, string> = {
+/** Why the server has refused an event, by code. */
+export const REASONS: Record<string, string> = {
   barred: "this person must not collect this child; the office knows",
   not_authorized: "this person isn't on the list anymore",
   not_enrolled: "there's no seat in this lesson",

@@ -24,17 +24,14 @@ export function TodayLessonSection({ lesson, board, collect }: TodayLessonSectio
   return (
     <section className="today-lesson" aria-labelledby={id}>
       <h2 id={id} className="mb-1 fs-5">
-        {nameClass}
+        <Link to={pages.staffClass(classId)}>{nameClass}</Link>
       </h2>
       <p>
         {formatSiteTimes(startsAt, endsAt)}
         {place ? `, ${place}` : null}, with {substituteName ?? instructorName}.{" "}
         <strong className="amount">
           {here} of {rows.length} here
-        </strong>{" "}
-        <Link to={pages.roster(classId)} aria-label={`Roster: ${nameClass}`}>
-          Roster
-        </Link>
+        </strong>
       </p>
       {session.status === "in" && session.role === "admin" ? (
         <SubstituteField lesson={lesson} refresh={() => board.refresh()} />

@@ -174,8 +174,12 @@ test("prints a sign-in sheet and the emergency folder", async () => {
   acceptEvents([aLesson()]);
   const { user, router } = await openToday();
   await user.click(await screen.findByRole("link", { name: "Print a sign-in sheet" }));
-  const row = within((await screen.findByRole("rowheader", { name: "Mia, 9" })).closest("tr") as HTMLElement);
-  expect(row.getByText(/Sam, Ben/)).toBeVisible();
+  const row = within(
+    (await screen.findByRole("rowheader", { name: /^Mia, 9/ })).closest("tr") as HTMLElement,
+  );
+  expect(row.getByText("Allergies: Peanuts")).toBeVisible();
+  expect(row.getByText("555 0199").closest("td")).toHaveTextContent("Sam, 555 0199");
+  expect(row.getByText("Ben")).toBeVisible();
   expect(row.getByText("Not by Eve!")).toBeVisible();
   const texts = { allergies: "Peanuts", whatToDo: "EpiPen", medication: "", needs: "", diet: "", doctor: "" };
   const person = { name: "Ben", relation: "uncle", phone: "555 0100" };

@@ -11,7 +11,7 @@ import { AttentionLists } from "./AttentionLists";
 import type { TodayLesson } from "./api";
 import { TodayBoard } from "./board";
 import { CollectDialog, type Collection } from "./CollectDialog";
-import { EmergencyFolder, SignInSheet } from "./PrintSheets";
+import { EmergencyFolder, SignInSheets } from "./PrintSheets";
 import { RefusedEvents, Sending } from "./Sending";
 import { TodayLessonSection } from "./TodayLessonSection";
 import { registerWorker } from "./worker";
@@ -31,7 +31,7 @@ function Today({ email }: { email: string }) {
   const [collection, setCollection] = useState<Collection | null>(null);
   const [query] = useSearchParams();
   const { lessons, error, now } = state;
-  if (lessons && query.get("print") === "sign-in") return <SignInSheet lessons={lessons} />;
+  if (lessons && query.get("print") === "sign-in") return <SignInSheets lessons={lessons} />;
   if (lessons && query.get("print") === "emergency") return <EmergencyFolder lessons={lessons} />;
   return (
     <div className="today">

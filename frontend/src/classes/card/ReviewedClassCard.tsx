@@ -9,7 +9,7 @@ import { WithdrawnNote } from "./WithdrawnNote";
 
 interface ReviewedClassCardProps {
   campClass: ReviewedClass;
-  /** The page that the name and the picture link to; by default the class's page. */
+  /** The page that the name and the picture link to; by default the class's own for staff. */
   to?: string;
   /** A note about the review, below the details. A withdrawn class shows when and why it was withdrawn instead. */
   note?: ReactNode;
@@ -24,7 +24,7 @@ interface ReviewedClassCardProps {
 /** A class as shown to its instructor and to admins. */
 export function ReviewedClassCard({
   campClass,
-  to = pages.class(campClass._id),
+  to = pages.staffClass(campClass._id),
   note,
   action,
   more,

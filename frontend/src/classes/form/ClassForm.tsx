@@ -23,8 +23,7 @@ interface ClassFormProps {
   instructor: Instructor;
   /** Lets an admin choose the instructor. */
   onInstructor?: (instructor: Instructor) => void;
-  /** The class as its page and its card will show it, from the values in the form. */
-  preview: ReactNode;
+  /** The card of the class, from the values in the form. */
   card: ReactNode;
   /** Leaves the form. */
   cancel: () => void;
@@ -36,8 +35,7 @@ interface ClassFormProps {
 
 /** The form of a class, to create or to change it. */
 export function ClassForm(props: ClassFormProps) {
-  const { initial, submit, draft, instructor, onInstructor, preview, card, cancel, allowUrl, children } =
-    props;
+  const { initial, submit, draft, instructor, onInstructor, card, cancel, allowUrl, children } = props;
   const [uploading, setUploading] = useState(false);
   return (
     <div className="query-container">
@@ -69,7 +67,6 @@ export function ClassForm(props: ClassFormProps) {
             <LessonsField />
             <div className="d-flex flex-wrap gap-3">
               <SubmitButton disabled={uploading}>{children}</SubmitButton>
-              {preview}
               <Button variant="outline-secondary" onClick={cancel}>
                 Cancel
               </Button>

@@ -4,25 +4,18 @@ import type { ClassDetails } from "../api";
 import { agesText, daysText, useCraftName } from "../model/facts";
 import { LessonList } from "./LessonList";
 
-/** The values of a class that its facts show. `groupSize`: the most students; null if not known. */
-export type ClassFactsValues = Pick<
-  ClassDetails,
-  | "firstDay"
-  | "lastDay"
-  | "lessons"
-  | "place"
-  | "ageFrom"
-  | "ageTo"
-  | "craft"
-  | "endedAt"
-  | "lessonsRemovedAt"
-> & { groupSize: number | null };
+interface ClassFactsProps {
+  campClass: ClassDetails;
+  /** Further facts. */
+  children?: ReactNode;
+}
 
 /** The dates, place, ages, group size and craft of a class. */
-export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
+export function ClassFacts({ campClass, children }: ClassFactsProps) {
   const craftName = useCraftName();
   const ages = agesText(campClass);
-  const { endedAt, lessonsRemovedAt, lessons, place, craft, groupSize } = campClass;
+  const { endedAt, lessonsRemovedAt, lessons, place, craft } = campClass;
+  const groupSize = campClass.seats + campClass.enroll;
   return (
     <dl className="class-facts">
       <Fact name="When">
@@ -37,10 +30,11 @@ export function ClassFacts({ campClass }: { campClass: ClassFactsValues }) {
         </Fact>
       ) : null}
       {ages === null ? null : <Fact name="Ages">{ages}</Fact>}
-      {endedAt === null && lessonsRemovedAt === null && groupSize !== null ? (
+      {endedAt === null && lessonsRemovedAt === null ? (
         <Fact name="Group size">{groupSize === 1 ? "One student" : `Up to ${groupSize}`}</Fact>
       ) : null}
       {craft === null ? null : <Fact name="Craft">{craftName(craft)}</Fact>}
+      {children}
     </dl>
   );
 }
@@ -57,7 +51,7 @@ function Directions() {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

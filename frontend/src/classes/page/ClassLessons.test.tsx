@@ -180,32 +180,3 @@ test("creates a duplicate whose response was lost, although the original differs
   await user.click(screen.getByRole("button", { name: "Add Class" }));
   await waitFor(() => expect(api.requests("POST /classes")).toHaveLength(2));
 });
-
-test("shows the class as its page will show it, before it is saved", async () => {
-  const { user } = await openUpdate();
-  set("Price", "45,50");
-  set("Youngest age (optional)", "eight");
-  set("Lesson 2, from", "10:30");
-  await user.click(screen.getByRole("button", { name: "Add one lesson" }));
-  set("Lesson 3, day", "0002-07-08");
-  await user.click(screen.getByRole("button", { name: "Preview" }));
-  const preview = within(await screen.findByRole("dialog", { name: "Clay Animals" }));
-  expect(preview.getByText("with Ida Instructor")).toBeVisible();
-  expect(preview.getByText("2 lessons, at different times")).toBeVisible();
-  await user.click(preview.getByText("See all lessons"));
-  expect(preview.getByText("Mon, Jul 7, 2127, 10:30 AM – 12:00 PM, Barn")).toBeVisible();
-  expect(preview.getByText("Clay")).toBeVisible();
-  // 6 available seats and 4 enrolled students.
-  expect(preview.getByText("Up to 10")).toBeVisible();
-  expect(preview.getByText("$45.50")).toBeVisible();
-  expect(preview.queryByText("Ages")).toBeNull();
-  expect(api.requests(PUT)).toEqual([]);
-});
-
-test("previews a class before anything is typed", async () => {
-  const { user } = await renderAt("/dashboard/add-class", instructor);
-  await user.click(await screen.findByRole("button", { name: "Preview" }));
-  const preview = within(await screen.findByRole("dialog", { name: "Your class" }));
-  expect(preview.getByText("Dates to be announced.")).toBeVisible();
-  expect(preview.queryByText("Group size")).toBeNull();
-});

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, Navigate, useParams } from "react-router-dom";
 import { useSessionState } from "../../accounts/session/SessionProvider";
-import { usePublicData, useUserData } from "../../shared/api/resources";
+import { usePublicData } from "../../shared/api/resources";
 import { PICTURE_SIZES } from "../../shared/firstScreen";
 import { calls, pages } from "../../shared/paths";
 import { Picture } from "../../shared/pictures/Picture";
@@ -23,28 +23,21 @@ import { InstructorIntroduction } from "./InstructorIntroduction";
 
 const SIMILAR_COUNT = 3;
 
-/** The public page of one class. */
+/** The public page of one class. Staff who open a class that is not public see their own page of it. */
 export default function ClassPage() {
   const { id = "" } = useParams();
-  const listed = usePublicData(calls.class(id));
-  const own = useUnlistedClass(listed.error?.isNotFound ? id : null);
-  const { data, error, mutate } = own.isVisible ? own : listed;
+  const session = useSessionState();
+  const { data, error, mutate } = usePublicData(calls.class(id));
   if (data) return <LoadedPage key={id} campClass={data} />;
-  if (error?.isNotFound) return <NotFoundPage />;
+  if (error?.isNotFound && session.status === "in" && session.role !== "student")
+    return <Navigate to={pages.staffClass(id)} replace />;
+  if (error?.isNotFound && session.status !== "loading") return <NotFoundPage />;
   return (
     <div className="container py-4 py-md-5">
       <LoadingHeading title="Class" />
-      {error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
+      {error && !error.isNotFound ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />}
     </div>
   );
-}
-
-/** A class that is not approved. Its instructor and admins see its page as it will be. */
-function useUnlistedClass(id: string | null) {
-  const session = useSessionState();
-  const isStaff = session.status === "in" && session.role !== "student";
-  const isVisible = id !== null && (isStaff || session.status === "loading");
-  return { ...useUserData(isStaff && id !== null ? calls.myClass(id) : null), isVisible };
 }
 
 function LoadedPage({ campClass }: { campClass: ClassDetails }) {
@@ -58,11 +51,6 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
         <header className="page-head">
           <PageHeading id="class-name">{campClass.nameClass}</PageHeading>
           <p className="lead">with {instructorOf(campClass)}</p>
-          {campClass.status === "Approved" ? null : (
-            <p className="verdict">
-              This class isn't approved, so only its instructor and admins see this page.
-            </p>
-          )}
         </header>
         <Picture
           src={campClass.image}
@@ -71,7 +59,7 @@ function LoadedPage({ campClass }: { campClass: ClassDetails }) {
           eager
           className="class-page-picture"
         />
-        <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
+        <ClassFacts campClass={campClass} />
         <div className="class-page-text prose">
           {selection.family.enrollments.some(({ classId }) => classId === campClass._id) ? (
             <ClassMessages classId={campClass._id} />

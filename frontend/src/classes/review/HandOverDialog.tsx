@@ -30,7 +30,7 @@ export function HandOverDialog({ campClass, close }: HandOverDialogProps) {
     toast("The class has another instructor now.");
     const restoreFocus = preserveFocus(campClass);
     close();
-    await invalidate();
+    await invalidate(campClass._id);
     restoreFocus();
   };
   return (

@@ -40,7 +40,7 @@ export function ManagedClassCard({ campClass, approvals }: ManagedClassCardProps
     <>
       <ReviewedClassCard
         campClass={campClass}
-        to={isPending ? pages.reviewClass(campClass._id) : pages.roster(campClass._id)}
+        to={isPending ? pages.reviewClass(campClass._id) : pages.staffClass(campClass._id)}
         note={<Feedback campClass={campClass} />}
         action={
           <MainAction

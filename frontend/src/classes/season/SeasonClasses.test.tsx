@@ -31,7 +31,7 @@ test("shows the season and its classes", async () => {
     expect(row.getByText(text)).toBeVisible();
   expect(row.getByRole("button", { name: "Price of Clay Animals: $45.50, change" })).toBeVisible();
   expect(row.getByRole("button", { name: "Seats of Clay Animals: 10, change" })).toBeVisible();
-  expect(row.getByRole("link", { name: "Clay Animals" })).toHaveAttribute("href", pages.roster("7"));
+  expect(row.getByRole("link", { name: "Clay Animals" })).toHaveAttribute("href", pages.staffClass("7"));
 });
 
 test("searches, filters and sorts the classes, and keeps that in the address", async () => {
@@ -75,7 +75,7 @@ test("shows which classes overlap, and filters by that", async () => {
   );
   expect(rowOf("Clay Animals").getByRole("link", { name: "Felt Hats" })).toHaveAttribute(
     "href",
-    pages.roster("8"),
+    pages.staffClass("8"),
   );
   await user.click(screen.getByRole("button", { name: "2 classes have conflicts" }));
   expect(shownNames()).toEqual(["Clay Animals", "Felt Hats"]);

@@ -76,7 +76,7 @@ function LoadedClasses({ season, seasons, rows, save, search, change }: LoadedCl
             [viewLink("cards"), "Cards"],
           ]}
           current={viewLink(view)}
-          preventScrollReset
+          inPlace
         />
       </div>
       <ReviewLink pending={classes.filter((each) => isPending(each) && !approvals.isApproving(each))} />

@@ -15,7 +15,6 @@ import type { Instructor } from "../form/InstructorField";
 import { type ClassDraft, classesPage, EMPTY_DRAFT, toClassValues, toDraft } from "../form/schema";
 import { type ClassValues, createClass, useClassForForm, wasCreated } from "../instructorApi";
 import { ClassNotFound } from "../page/ClassNotFound";
-import { ClassPreview } from "./ClassPreview";
 import { LiveCard } from "./LiveCard";
 
 /** The page on which an instructor or an admin creates a class, from nothing or as a duplicate of another class. */
@@ -79,7 +78,6 @@ function AddForm({ initial, draft: draftName }: { initial: ClassDraft; draft: st
       draft={draftName}
       instructor={instructor}
       onInstructor={isAdmin ? setChosen : undefined}
-      preview={<ClassPreview instructor={instructor} />}
       card={<LiveCard instructor={instructor} />}
       cancel={cancel}
       allowUrl={initial.image !== ""}

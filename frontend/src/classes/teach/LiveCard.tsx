@@ -12,7 +12,11 @@ export function LiveCard({ instructor }: { instructor: Instructor }) {
     <aside className="live-card" aria-label="Card of your class">
       <p className="form-text">This is how families see your class in the list.</p>
       <ClassCard
-        campClass={{ ...cardOf(values), ...namesOf(instructor) }}
+        campClass={{
+          ...cardOf(values),
+          instructorName: instructor.name,
+          instructorEmail: instructor.email,
+        }}
         price={priceOf(values.price)}
         action={null}
       >
@@ -24,11 +28,6 @@ export function LiveCard({ instructor }: { instructor: Instructor }) {
       </ClassCard>
     </aside>
   );
-}
-
-/** The instructor as a class has them. */
-export function namesOf({ name, email }: Instructor) {
-  return { instructorName: name, instructorEmail: email };
 }
 
 function cardOf({ nameClass, image, place, ageFrom, ageTo, lessons }: ClassDraft) {

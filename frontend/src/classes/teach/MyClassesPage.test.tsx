@@ -23,10 +23,7 @@ test("shows each class with its details and the links to update it and to its ro
     "href",
     "/dashboard/update-class/7",
   );
-  expect(clay.getByRole("link", { name: "Roster Clay" })).toHaveAttribute(
-    "href",
-    "/dashboard/my-classes/7/roster",
-  );
+  expect(clay.getByRole("link", { name: "Roster Clay" })).toHaveAttribute("href", "/dashboard/classes/7");
   expect(document.title).toBe("My Classes | Craft Camp");
 });
 

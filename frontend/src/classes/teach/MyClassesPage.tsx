@@ -87,7 +87,7 @@ function MyClassCard({ campClass }: { campClass: OwnClass }) {
       }
       more={
         <>
-          <Link className="btn btn-outline-secondary btn-sm" to={pages.roster(_id)}>
+          <Link className="btn btn-outline-secondary btn-sm" to={pages.staffClass(_id)}>
             Roster{name}
           </Link>
           <Link className="btn btn-outline-secondary btn-sm" to={pages.duplicateClass(_id)}>

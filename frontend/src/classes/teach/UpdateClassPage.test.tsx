@@ -83,22 +83,20 @@ test("shows the values of the other class when the user navigates to it", async 
   expect(screen.getByLabelText("Description (optional)")).toHaveValue("");
 });
 
-describe("with a response that the roster has cached", () => {
-  /** Opens the roster of the class, and some minutes later the form. */
-  async function openRosterThenForm({ minutes = 0 } = {}) {
+describe("with a response that the page of the class has cached", () => {
+  /** Opens the page of the class, and some minutes later the form. */
+  async function openPageThenForm({ minutes = 0 } = {}) {
     api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
-    api.respond("GET /classes/7/roster", []);
-    api.respond("GET /classes/7/waitlist", []);
-    const view = await renderAt("/dashboard/my-classes/7/roster", instructor, { sharesResponses: true });
+    const view = await renderAt("/dashboard/classes/7", instructor, { sharesResponses: true });
     const navigateTo = (to: string) => act(() => view.router.navigate(to));
-    expect(await screen.findByRole("heading", { name: "Roster: Clay" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Clay" })).toBeVisible();
     await advanceTime({ minutes });
     await navigateTo("/dashboard/update-class/7");
     return { ...view, navigateTo, name: await screen.findByLabelText("Class Name") };
   }
 
   test("starts with the current values, also after the class was updated", async () => {
-    const { user, name, navigateTo } = await openRosterThenForm();
+    const { user, name, navigateTo } = await openPageThenForm();
     api.respond("PUT /classes/7", { modifiedCount: 1, noLongerFit: [] });
     api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Birds" }));
     await user.type(name, " Birds");
@@ -106,13 +104,13 @@ describe("with a response that the roster has cached", () => {
     await screen.findByRole("heading", { name: "My Classes" });
     await navigateTo("/dashboard/update-class/7");
     expect(await screen.findByLabelText("Class Name")).toHaveValue("Clay Birds");
-    await navigateTo("/dashboard/my-classes/7/roster");
-    expect(await screen.findByRole("heading", { name: "Roster: Clay Birds" })).toBeVisible();
+    await navigateTo("/dashboard/classes/7");
+    expect(await screen.findByRole("heading", { name: "Clay Birds" })).toBeVisible();
   });
 
   test("restores what the instructor had typed, also when the response is old", async () => {
     keepInStorage("draft:instructor@camp.example:class-7", { nameClass: "Clay Birds" }, 1);
-    await openRosterThenForm({ minutes: 6 });
+    await openPageThenForm({ minutes: 6 });
     await advanceTime({ seconds: 1 });
     expect(screen.getByLabelText("Class Name")).toHaveValue("Clay Birds");
   });

@@ -18,7 +18,6 @@ import type { Instructor } from "../form/InstructorField";
 import { type ClassDraft, classesPage, toClassValues, toDraft } from "../form/schema";
 import { updateClass, useClassForForm } from "../instructorApi";
 import { ClassNotFound } from "../page/ClassNotFound";
-import { ClassPreview } from "./ClassPreview";
 import { LiveCard } from "./LiveCard";
 
 type MyClass = ResponseBody<"GET", "/myClass/{id}">;
@@ -83,7 +82,6 @@ function UpdateForm({ campClass }: { campClass: MyClass }) {
         draft={`class-${campClass._id}`}
         instructor={instructor}
         onInstructor={isAdmin ? setInstructor : undefined}
-        preview={<ClassPreview instructor={instructor} enroll={campClass.enroll} />}
         card={<LiveCard instructor={instructor} />}
         cancel={leave}
         allowUrl

@@ -20,7 +20,7 @@ const mia = aClassWaitlistEntry({
 const sam = aClassWaitlistEntry({ _id: "32", name: "Sam Student", position: 2 });
 
 const openPage = (as = instructor) =>
-  renderAt({ pathname: "/dashboard/my-classes/7/roster", search: "?tab=waitlist" }, as);
+  renderAt({ pathname: "/dashboard/classes/7", search: "?tab=waitlist" }, as);
 const cellsOf = (row: HTMLElement | undefined) =>
   within(row as HTMLElement)
     .getAllByRole("cell")
@@ -28,15 +28,13 @@ const cellsOf = (row: HTMLElement | undefined) =>
 
 beforeEach(() => {
   api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay" }));
-  api.respond("GET /classes/7/roster", []);
   api.respond("GET /classes/7/waitlist", [mia, sam]);
 });
 
-test("opens from the roster, and shows the offered seats and who waits", async () => {
-  const { user, at } = await renderAt("/dashboard/my-classes/7/roster", instructor);
-  const tabs = within(await screen.findByRole("navigation", { name: "Parts of the roster" }));
-  expect(tabs.getByRole("link", { name: "Students (0)" })).toHaveAttribute("aria-current", "page");
-  await user.click(tabs.getByRole("link", { name: "Waitlist (2)" }));
+test("opens beside the roster, and shows the offered seats and who waits", async () => {
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", waiting: 2 }));
+  const { user, at } = await renderAt("/dashboard/classes/7", instructor);
+  await user.click(await screen.findByRole("link", { name: "Waitlist (2)" }));
   expect(at().search).toBe("?tab=waitlist");
   const table = within(await screen.findByRole("table", { name: "Waitlist of this class" }));
   const [headings, first, second] = table.getAllByRole("row");
@@ -67,13 +65,10 @@ test("says that nobody waits", async () => {
   expect(await screen.findByText("Nobody is waiting")).toBeVisible();
 });
 
-test("shows the students and retries if only the waitlist cannot be loaded", async () => {
+test("shows an error and retries", async () => {
   api.fail("GET /classes/7/waitlist", 503, "database_unavailable", "The site is very busy.");
   const { user } = await openPage();
   expect(await screen.findByText("The site is very busy.")).toBeVisible();
-  await user.click(screen.getByRole("link", { name: "Students (0)" }));
-  expect(await screen.findByText("No students yet")).toBeVisible();
-  await user.click(screen.getByRole("link", { name: "Waitlist" }));
   api.respond("GET /classes/7/waitlist", [sam]);
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Sam Student")).toBeVisible();
@@ -97,15 +92,11 @@ describe("for an admin", () => {
     await user.type(dialog.getByLabelText("Reason"), "Her brother has a seat.");
     api.respond(OFFER, { modifiedCount: 1 });
     api.respond("GET /classes/7/waitlist", [mia, { ...mia, _id: "32", name: "Sam Student" }]);
-    const { _id, name, email, joinedAt: since } = sam;
-    const held = { _id, name, email, since, guardianName: null, age: null, state: "held" } as const;
-    api.respond("GET /classes/7/roster", [held]);
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
     expect(await findToast("Sam Student gets the next open seat")).toBeVisible();
     expect(api.requests(OFFER)[0]?.body).toEqual({ reason: "Her brother has a seat." });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.getAllByText(/^Seat offered/)).toHaveLength(2);
-    expect(screen.getByRole("link", { name: "Students (1)" })).toBeVisible();
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
 
@@ -132,13 +123,13 @@ describe("for an admin", () => {
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
 
-  test("does not name the participant among those before them while the lists are refreshed", async () => {
+  test("does not name the participant among those before them if the list is refreshed first", async () => {
     const { user, dialog } = await openDialog();
     await user.type(dialog.getByLabelText("Reason"), "Siblings");
-    api.respond(OFFER, { modifiedCount: 1 });
+    api.handle(OFFER, () => new Promise(() => {}));
     api.respond("GET /classes/7/waitlist", [mia, { ...sam, isNext: true }]);
-    api.handle("GET /classes/7/roster", () => new Promise(() => {}));
     await user.click(dialog.getByRole("button", { name: "Offer Next" }));
+    act(() => void window.dispatchEvent(new Event("online")));
     expect(await screen.findByText("Waiting, put next by an admin")).toBeInTheDocument();
     expect(dialog.getByText(/gets the next open seat/)).toBeVisible();
   });
@@ -191,13 +182,13 @@ describe("for an admin", () => {
     expect(dialog.getByLabelText("Reason")).toHaveValue("Siblings");
   });
 
-  test("links the classes to their rosters, and shows how many wait", async () => {
+  test("links the classes to their pages, and shows how many wait", async () => {
     const campClass = { nameClass: "Clay", status: "Approved", seats: 1, offered: 1, waiting: 3 } as const;
     api.respond("GET /classes", [aReviewedClass({ ...campClass, _id: "7" })]);
     await renderAt({ pathname: "/dashboard/manage-classes", search: "?view=cards" }, admin);
     const card = within(await screen.findByRole("article", { name: "Clay" }));
     expect(card.getByText("3 waiting, 1 offered")).toBeVisible();
     expect(card.getByText("Available seats").nextSibling).toHaveTextContent("0");
-    expect(card.getByRole("link", { name: "Clay" })).toHaveAttribute("href", pages.roster("7"));
+    expect(card.getByRole("link", { name: "Clay" })).toHaveAttribute("href", pages.staffClass("7"));
   });
 });

@@ -51,9 +51,9 @@ test("shows everything about a family", async () => {
   expect(region("Children").getByText(/^Booked: Clay Animals \(/)).toBeVisible();
   expect(region("Children").getByText("On the waitlist of Felt Hats: 3 of 7")).toBeVisible();
   const reserved = /^Reserved until Fri, Jul\s10, 2099, 5:00\sPM.*, \$40.00: 1 seat$/;
-  expectLink("Clay Animals", "/dashboard/my-classes/7/roster", orderNamed(reserved));
+  expectLink("Clay Animals", "/dashboard/classes/7", orderNamed(reserved));
   const order = orderNamed(/^Check No. 1042, .*, \$45.50: 1 seat$/);
-  expectLink("Clay Animals", "/dashboard/my-classes/7/roster", order);
+  expectLink("Clay Animals", "/dashboard/classes/7", order);
   expect(order.getByText(/^If they cancel: 100% until/)).toBeVisible();
   expect(order.getByText("Taken by Ada Admin")).toBeVisible();
   expect(

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
 import { Link, useSearchParams } from "react-router-dom";
-import { withParticipant } from "../../classes/model/participants";
 import { type Column, DataTable } from "../../shared/components/DataTable";
 import { formatMoney } from "../../shared/money";
 import { pages } from "../../shared/paths";
@@ -141,9 +140,9 @@ const COLUMNS: readonly Column<OwedItem>[] = [
   },
   {
     heading: "Class",
-    cell: ({ nameClass, participant, detail, lost }) => (
+    cell: ({ classId, nameClass, participant, detail, lost }) => (
       <>
-        {withParticipant(nameClass, `for ${participant}`)}
+        <Link to={pages.staffClass(classId)}>{nameClass}</Link> for {participant}
         {lost ? <span className="d-block small">Lost: the bank has returned the money</span> : null}
         {detail ? <span className="d-block small">{detail}</span> : null}
       </>

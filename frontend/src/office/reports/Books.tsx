@@ -149,7 +149,13 @@ const COLUMNS: readonly Column<BookEntry>[] = [
   { heading: "Date", cell: ({ date }) => <Time iso={date}>{formatSiteDate(date)}</Time> },
   { heading: "What", cell: whatText },
   { heading: "Amount", cell: ({ amount }) => formatMoney(amount), className: NUMBER },
-  { heading: "Class", cell: ({ nameClass }) => <CutText text={nameClass ?? ""} />, className: "col-cut" },
+  {
+    heading: "Class",
+    cell: ({ classId, nameClass }) => (
+      <CutText text={nameClass ?? ""} to={classId && pages.staffClass(classId)} />
+    ),
+    className: "col-cut",
+  },
   {
     heading: "Family",
     cell: ({ familyId, name, email }) => <Link to={pages.family(familyId)}>{name || email}</Link>,

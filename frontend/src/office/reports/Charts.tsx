@@ -104,7 +104,7 @@ function WeeklyIncome({ weeks }: { weeks: Week[] }) {
 const TOP_COLUMNS: readonly Column<Overview["topClasses"][number]>[] = [
   {
     heading: "Class",
-    cell: ({ classId, nameClass }) => <Link to={pages.roster(classId)}>{nameClass}</Link>,
+    cell: ({ classId, nameClass }) => <Link to={pages.staffClass(classId)}>{nameClass}</Link>,
   },
   { heading: "Sales", cell: ({ sales }) => formatCount(sales), className: "text-end amount" },
   { heading: "Income", cell: ({ income }) => formatMoney(income), className: "text-end amount" },

@@ -43,7 +43,10 @@ function Report({ query }: { query: Record<string, string> }) {
   );
 }
 
-const SUMS = [
+/** What became of the list prices, in this order. */
+export const AMOUNTS = [
+  ["List", "list"],
+  ["Discount", "discount"],
   ["Charged", "charged"],
   ["Refunded", "refunded"],
   ["Kept", "kept"],
@@ -51,15 +54,14 @@ const SUMS = [
   ["Not yet earned", "notYetEarned"],
 ] as const;
 
-type Amount = "list" | "discount" | (typeof SUMS)[number][1];
-
-/** A column of dollars. */
-function dollars(heading: string, name: Amount): Column<ClassReport> {
-  return { heading, cell: (row) => formatMoney(row[name]), className: "amount col-number" };
-}
+/** Those above the table. */
+const SUMS = AMOUNTS.slice(2);
 
 const COLUMNS: readonly Column<ClassReport>[] = [
-  { heading: "Class", cell: ({ classId, nameClass }) => <Link to={pages.roster(classId)}>{nameClass}</Link> },
+  {
+    heading: "Class",
+    cell: ({ classId, nameClass }) => <Link to={pages.staffClass(classId)}>{nameClass}</Link>,
+  },
   {
     heading: "Seats",
     cell: ({ seats, capacity }) => `${seats} / ${capacity}`,
@@ -71,11 +73,9 @@ const COLUMNS: readonly Column<ClassReport>[] = [
     cell: ({ lessonsHeld, lessons }) => `${lessonsHeld} / ${lessons}`,
     className: "amount col-number",
   },
-  dollars("List", "list"),
-  dollars("Discount", "discount"),
-  dollars("Charged", "charged"),
-  dollars("Refunded", "refunded"),
-  dollars("Kept", "kept"),
-  dollars("Earned", "earned"),
-  dollars("Not yet earned", "notYetEarned"),
+  ...AMOUNTS.map(([heading, name]) => ({
+    heading,
+    cell: (row: ClassReport) => formatMoney(row[name]),
+    className: "amount col-number",
+  })),
 ];

@@ -92,12 +92,12 @@ test("compares the days shown with as many days before", async () => {
   expect(screen.getByText(/^Compared with Jun 8 – Aug 30, 2026/)).toBeVisible();
 });
 
-test("links each of the top classes to its roster", async () => {
+test("links each of the top classes to its page", async () => {
   api.respond("GET /overview", anOverview());
   await openPage();
   expect(await screen.findByRole("link", { name: "Clay Animals" })).toHaveAttribute(
     "href",
-    "/dashboard/my-classes/7/roster",
+    "/dashboard/classes/7",
   );
 });
 

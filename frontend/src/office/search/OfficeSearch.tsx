@@ -74,7 +74,7 @@ export function OfficeSearch() {
 }
 
 function pageOf(found: Found): string {
-  return "family" in found ? pages.family(found.family._id) : pages.roster(found.campClass._id);
+  return "family" in found ? pages.family(found.family._id) : pages.staffClass(found.campClass._id);
 }
 
 function FamilyOption({ family: { name, email, phone, children } }: { family: FamilyRow }) {

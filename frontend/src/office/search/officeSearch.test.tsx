@@ -71,9 +71,7 @@ test("finds classes after the families, and opens one", async () => {
     aReviewedClass({ _id: "7", nameClass: "Clay Animals", status: "Approved" }),
     aReviewedClass({ _id: "8", nameClass: "Weaving", status: "Approved" }),
   ]);
-  api.respond("GET /myClass/7", aReviewedClass({ _id: "7" }));
-  api.respond("GET /classes/7/roster", []);
-  api.respond("GET /classes/7/waitlist", []);
+  api.respond("GET /myClass/7", aReviewedClass({ _id: "7", nameClass: "Clay Animals" }));
   const { user, at } = await renderAt(URL, admin);
   await screen.findByRole("combobox");
   await user.keyboard("clay");
@@ -82,8 +80,8 @@ test("finds classes after the families, and opens one", async () => {
   expect(campClass).toHaveTextContent("Clay Animals");
   expect(others).toEqual([]);
   await user.keyboard("{ArrowDown}{Enter}");
-  expect(await screen.findByRole("heading", { level: 1, name: /^Roster/ })).toBeVisible();
-  expect(at().pathname).toBe("/dashboard/my-classes/7/roster");
+  expect(await screen.findByRole("heading", { level: 1, name: "Clay Animals" })).toBeVisible();
+  expect(at().pathname).toBe("/dashboard/classes/7");
 });
 
 test("adds a family for a caller, and opens it", async () => {

@@ -37,7 +37,7 @@ const CHANGED_BY = {
   updateClass: (email, id) => [calls.myClasses(email), calls.myClass(id), ...CLASS_LISTS],
   reviewClass: (_email, id) => [calls.myClass(id), ...CLASS_LISTS],
   /** The order of the instructors depends on the numbers of their students. */
-  handOverClass: () => INSTRUCTOR_LISTS,
+  handOverClass: (_email, id) => [calls.myClass(id), ...INSTRUCTOR_LISTS],
   /** Includes the waitlists and rosters below `/classes`: an offer changes the waitlist, and releases expired holds. */
   offerNext: () => CLASS_LISTS,
   selectClass: (email) => [calls.selected(email), calls.enrolled(email)],

@@ -8,12 +8,12 @@ interface TabLinksProps {
   tabs: readonly (readonly [to: string, name: ReactNode])[];
   /** The address of the tab that is shown. */
   current: string;
-  /** Leaves the page where it is scrolled to. */
-  preventScrollReset?: boolean;
+  /** Leaves the page where it is scrolled to, and Back leads to the page before it. */
+  inPlace?: boolean;
 }
 
 /** Links to the parts of a page, each at an address of its own. */
-export function TabLinks({ label, tabs, current, preventScrollReset }: TabLinksProps) {
+export function TabLinks({ label, tabs, current, inPlace }: TabLinksProps) {
   return (
     <nav aria-label={label} className="no-print">
       <ul className="nav nav-pills gap-2">
@@ -23,7 +23,8 @@ export function TabLinks({ label, tabs, current, preventScrollReset }: TabLinksP
               className={`nav-link ${to === current ? "active" : ""}`}
               aria-current={to === current ? "page" : undefined}
               to={to}
-              preventScrollReset={preventScrollReset}
+              preventScrollReset={inPlace}
+              replace={inPlace}
             >
               {name}
             </Link>

@@ -54,7 +54,7 @@ function Content({ campClass }: { campClass: MyClass }) {
       <div className="review-facts">
         <Picture src={image} alt="" className="class-page-picture" />
         <div>
-          <ClassFacts campClass={{ ...campClass, groupSize: campClass.seats + campClass.enroll }} />
+          <ClassFacts campClass={campClass} />
           <p className="price amount mb-3">{formatPrice(price)}</p>
         </div>
       </div>

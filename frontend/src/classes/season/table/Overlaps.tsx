@@ -15,7 +15,7 @@ export function Overlaps({ overlaps }: { overlaps: readonly Overlap[] }) {
     <ul className="overlaps">
       {overlaps.map(({ kind, otherId, otherName, lessons }) => (
         <li key={kind + otherId}>
-          {KINDS[kind]} <Link to={pages.roster(otherId)}>{otherName}</Link> ({countOf(lessons, "lesson")})
+          {KINDS[kind]} <Link to={pages.staffClass(otherId)}>{otherName}</Link> ({countOf(lessons, "lesson")})
         </li>
       ))}
     </ul>

@@ -51,7 +51,7 @@ export const COLUMNS: readonly SeasonColumn[] = [
 function name({ campClass: { _id, nameClass, belowMinimum }, overlaps }: SeasonRow) {
   return (
     <>
-      <Link to={pages.roster(_id)}>{nameClass}</Link>
+      <Link to={pages.staffClass(_id)}>{nameClass}</Link>
       {belowMinimum ? <span className="mark ms-1">Low</span> : null}
       <Overlaps overlaps={overlaps} />
     </>

@@ -25,7 +25,7 @@ export function SeatRow({ seat, startsAt, priceReason, state, menu }: SeatRowPro
   return (
     <li className="order-seat">
       <div>
-        <Link to={pages.roster(seat.classId)}>{seat.nameClass}</Link>{" "}
+        <Link to={pages.staffClass(seat.classId)}>{seat.nameClass}</Link>{" "}
         {seat.childName ? `for ${seat.childName}` : null}
         {startsAt === null ? null : (
           <span className="d-block small">Begins {formatSiteMoment(startsAt)}</span>

@@ -1,40 +1,24 @@
 import Button from "react-bootstrap/Button";
-import { useParams } from "react-router-dom";
-import { combine } from "../../shared/api/combine";
+import type { ClassDetails } from "../../classes/api";
 import { useUserData } from "../../shared/api/resources";
-import { calls, pages, path } from "../../shared/paths";
-import { BackLink } from "../../shared/screens/BackLink";
+import { calls } from "../../shared/paths";
 import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
-import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { formatSiteMoment } from "../../shared/siteTime";
 import { type Participant, ParticipantCare } from "./ParticipantCare";
 import "../care.scss";
 
 /** The health notes and the contacts of the participants of a class, on screen and for the printed emergency folder. */
-export default function ClassCarePage() {
-  const { id = "" } = useParams();
-  const care = useUserData(path("/classes/{id}/care", id), { dedupingInterval: 0 });
-  const classOf = useUserData(calls.myClass(id));
-  // The name of the class can lengthen the heading, and move what is below.
-  const { isLoading } = combine(care, classOf);
-  const campClass = isLoading ? undefined : classOf.data;
-  return (
-    <div className="care-print">
-      <BackLink to={pages.roster(id)}>the roster</BackLink>
-      <PageHeading>Care and Contacts{campClass ? `: ${campClass.nameClass}` : ""}</PageHeading>
-      {isLoading ? <RowSkeletons /> : null}
-      {!isLoading && care.error && !care.data ? (
-        care.error.isNotFound ? (
-          <NotOpen firstLesson={campClass?.lessons[0]?.startsAt} />
-        ) : (
-          <ErrorState error={care.error} retry={() => care.mutate()} />
-        )
-      ) : null}
-      {!isLoading && care.data ? <Participants rows={care.data} /> : null}
-    </div>
-  );
+export function ClassCare({
+  campClass: { _id, lessons },
+}: {
+  campClass: Pick<ClassDetails, "_id" | "lessons">;
+}) {
+  const { data, error, mutate } = useUserData(calls.classCare(_id), { dedupingInterval: 0 });
+  if (data) return <Participants rows={data} />;
+  if (error?.isNotFound) return <NotOpen firstLesson={lessons[0]?.startsAt} />;
+  return error ? <ErrorState error={error} retry={() => mutate()} /> : <RowSkeletons />;
 }
 
 const READ_BEFORE_MS = 14 * 24 * 60 * 60_000;
@@ -58,14 +42,14 @@ function NotOpen({ firstLesson }: { firstLesson: string | undefined }) {
 function Participants({ rows }: { rows: readonly Participant[] }) {
   if (rows.length === 0) return <EmptyState title="Nobody has booked this class yet" />;
   return (
-    <>
-      <p>Confidential. Please shred a printed list after the class. We record who opens this page.</p>
-      <Button variant="outline-primary" className="mb-3" onClick={() => window.print()}>
+    <div className="care-print">
+      <p>Confidential. Please shred a printed list after the class. We record who opens this list.</p>
+      <Button variant="outline-primary" className="mb-3 no-print" onClick={() => window.print()}>
         Print
       </Button>
       {rows.map((each) => (
         <ParticipantCare key={each.enrollmentId} care={each} />
       ))}
-    </>
+    </div>
   );
 }

@@ -1,0 +1,38 @@
+import { NO_SEASON } from "../../classes/model/seasons";
+import { WithdrawalProgress } from "../../classes/review/WithdrawalProgress";
+import { useUserData } from "../../shared/api/resources";
+import { formatMoney } from "../../shared/money";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { type ClassReport, reportCalls } from "../reports/api";
+import { AMOUNTS } from "../reports/ClassReports";
+import { Totals } from "../reports/Totals";
+import { FRESH, type TabProps } from "./myClass";
+import "../reports/reports.scss";
+
+/** What a class has sold, and how much of it is earned; of a withdrawn class, how far its refunds are. */
+export function Money({ campClass }: TabProps) {
+  const season = campClass.season ?? NO_SEASON.slug;
+  const { data, error, mutate } = useUserData(reportCalls.classes({ season }), FRESH);
+  if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
+  if (!data) return <RowSkeletons count={3} />;
+  const report = data.find(({ classId }) => classId === campClass._id);
+  return (
+    <>
+      {report ? <Sums report={report} /> : <p>Nobody could book this class yet.</p>}
+      {campClass.withdrawnAt ? <WithdrawalProgress id={campClass._id} /> : null}
+    </>
+  );
+}
+
+function Sums({ report }: { report: ClassReport }) {
+  return (
+    <Totals
+      of={[
+        ["Seats sold", `${report.seats} of ${report.capacity}`],
+        ["Lessons held", `${report.lessonsHeld} of ${report.lessons}`],
+        ...AMOUNTS.map(([name, column]) => [name, formatMoney(report[column])] as const),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Link } from "react-router-dom";
+import { downloadRoster } from "../../classes/instructorApi";
+import { combine } from "../../shared/api/combine";
+import { downloadFile } from "../../shared/api/downloadFile";
+import { useUserData } from "../../shared/api/resources";
+import { DownloadButton } from "../../shared/components/DownloadButton";
+import { config } from "../../shared/config";
+import { calls, pages, withQuery } from "../../shared/paths";
+import { EmptyState } from "../../shared/screens/EmptyState";
+import { ErrorState } from "../../shared/screens/ErrorState";
+import { RowSkeletons } from "../../shared/screens/Skeletons";
+import { siteDayOf } from "../../shared/siteTime";
+import { LessonChoice, useChosenLesson } from "./LessonChoice";
+import { FRESH, type TabProps } from "./myClass";
+import { RosterTable, rowsOf } from "./RosterTable";
+
+const today = () => siteDayOf(new Date().toISOString());
+
+/** The students of a class, with who was at one of its lessons, by default the last one that has begun. */
+export function Roster({ campClass }: TabProps) {
+  const { _id } = campClass;
+  const roster = useUserData(calls.roster(_id), FRESH);
+  const attendance = useUserData(config.care ? calls.attendance(_id) : null, FRESH);
+  const begun = config.care ? campClass.lessons.filter(({ startsAt }) => siteDayOf(startsAt) <= today()) : [];
+  const lesson = useChosenLesson(begun, begun.at(-1));
+  const { isLoading, error, retry } = combine(roster, ...(config.care ? [attendance] : []));
+  if (error && !isLoading) return <ErrorState error={error} retry={retry} />;
+  if (!roster.data || isLoading) return <RowSkeletons />;
+  const rows = rowsOf(roster.data, attendance.data?.filter(({ lessonId }) => lessonId === lesson?._id) ?? []);
+  if (rows.length === 0)
+    return (
+      <EmptyState title="No students yet">
+        <p className="mb-0">Students appear here as soon as they book a seat.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="roster-tools no-print">
+        {lesson ? <LessonChoice label="Attendance of" lessons={begun} lesson={lesson} /> : null}
+        <Link className="btn btn-primary" to={pages.staffClass(_id, "sheet")} replace>
+          Sign-in Sheet
+        </Link>
+        <DownloadButton download={() => downloadRoster(_id)} failure="The roster couldn't be downloaded.">
+          Download CSV
+        </DownloadButton>
+        {lesson ? <AttendanceDownload id={_id} /> : null}
+      </div>
+      <RosterTable
+        rows={rows}
+        lesson={lesson}
+        // Today is recorded on its own page.
+        refresh={lesson && siteDayOf(lesson.startsAt) < today() ? () => attendance.mutate() : null}
+      />
+    </>
+  );
+}
+
+function AttendanceDownload({ id }: { id: string }) {
+  const csv = withQuery(calls.attendance(id), { format: "csv" });
+  return (
+    <DownloadButton
+      download={() => downloadFile(csv, "text/csv", "attendance.csv")}
+      failure="The attendance couldn't be downloaded."
+    >
+      Attendance CSV
+    </DownloadButton>
+  );
+}

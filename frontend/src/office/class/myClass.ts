@@ -1,0 +1,12 @@
+import type { ResponseBody } from "../../shared/api/types";
+
+/** A class, as its instructor, the substitute of a lesson on its day and the office see it. */
+export type MyClass = ResponseBody<"GET", "/myClass/{id}">;
+
+/** What each tab takes. */
+export interface TabProps {
+  campClass: MyClass;
+}
+
+/** Others change a class, its roster and its waitlist at any time. */
+export const FRESH = { dedupingInterval: 0 };
