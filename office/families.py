@@ -141,14 +141,12 @@ def _children(account: User, now: datetime) -> list[Any]:
 
 def _payments(account: User) -> Sequence[ShownPayment]:
     entries = LedgerEntry.objects.select_related("recorded_by").order_by("happened_at", "pk")
-    charges, others = entries.filter(kind=Kind.CHARGE), entries.filter(kind__in=[Kind.REFUND, Kind.RETURNED])
     paid = ShownPayment.objects.filter(student=account, state__in=ShownPayment.SHOWN).order_by("-paid_at", "-pk")
-    return list(
-        paid.prefetch_related(
-            Prefetch("entries", queryset=charges, to_attr="charges"),
-            Prefetch("entries", queryset=others, to_attr="money_back"),
-        )
-    )
+    payments: list[Any] = list(paid.prefetch_related(Prefetch("entries", queryset=entries, to_attr="booked")))
+    for payment in payments:
+        payment.charges = [each for each in payment.booked if each.kind == Kind.CHARGE]
+        payment.money_back = [each for each in payment.booked if each.kind in (Kind.REFUND, Kind.RETURNED)]
+    return payments
 
 
 def _seats(payments: Sequence[ShownPayment], enrollments: Sequence[Enrollment]) -> list[ShownPayment]:

@@ -70,7 +70,7 @@ def families_in_need(kind: NeedKind, now: datetime) -> tuple[set[int], set[int]]
     if kind == NeedKind.OFFER:
         rows = list(_offers_without_email(now).values_list("student", "child"))
     else:
-        rows = [(child.seats[0].student_id, child.seats[0].child_id) for child in _lacking_paperwork(now)]
+        rows = [(child.seats[0].guardian_id, child.seats[0].child_id) for child in _lacking_paperwork(now)]
     return {account for account, _ in rows}, {child for _, child in rows if child is not None}
 
 

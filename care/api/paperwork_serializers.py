@@ -10,8 +10,8 @@ from mail.api.serializers import UnreachedOutput
 class SeatOutput(CampSerializer):
     """A class in which a child has a seat."""
 
-    class_id = IdField(source="camp_class_id")
-    name_class = serializers.CharField(source="camp_class.name")
+    class_id = IdField()
+    name_class = serializers.CharField(source="class_name")
 
 
 class PaperworkOutput(CampSerializer):

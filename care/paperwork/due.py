@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import User
-from care.paperwork.missing import AGREEMENTS, PAPER, missing_for
+from accounts.models import Child, User
+from care.paperwork.missing import AGREEMENTS, PAPER, missing_of
 from classes.emails import class_facts
 from classes.models import Enrollment, Lesson, ScheduledClass, Season, scheduled_classes
 from core.database.folding import name_order
@@ -38,11 +38,23 @@ IN_WORDS = {
 Kind = OutboxEmail.Kind
 
 
+class ChildSeat(NamedTuple):
+    child_id: int
+    child_name: str
+    class_id: int
+    class_name: str
+    guardian_id: int
+    guardian_name: str
+    email: str
+    phone: str
+    wants_reminders: bool
+
+
 @dataclass(frozen=True)
 class ChildPaperwork:
     """``seats``: in classes that are not over."""
 
-    seats: list[Enrollment]
+    seats: list[ChildSeat]
     missing: list[str]
 
 
@@ -82,18 +94,18 @@ def ask_for_paperwork(*, season_id: int, now: datetime) -> int:
 
 def preview_asking(*, season_id: int, now: datetime) -> AskingPreview:
     lacking = _guardians_lacking(season_id, now)
-    unreached = list(outbox.unreached([each.pk for each in lacking], by_reminder=True))
+    unreached = list(outbox.unreached(list(lacking), by_reminder=True))
     to_ask = _guardians_to_ask(lacking, now)
-    return AskingPreview(sum(not each.email.endswith(NO_EMAIL) for each in lacking if each.pk in to_ask), unreached)
+    return AskingPreview(sum(not lacking[each].email.endswith(NO_EMAIL) for each in to_ask), unreached)
 
 
-def _guardians_lacking(season_id: int, now: datetime) -> set[User]:
-    return {each.seats[0].student for each in season_paperwork(season_id=season_id, now=now)}
+def _guardians_lacking(season_id: int, now: datetime) -> dict[int, ChildSeat]:
+    return {each.seats[0].guardian_id: each.seats[0] for each in season_paperwork(season_id=season_id, now=now)}
 
 
-def _guardians_to_ask(lacking: set[User], now: datetime) -> set[int]:
+def _guardians_to_ask(lacking: Mapping[int, ChildSeat], now: datetime) -> set[int]:
     asked = OutboxEmail.objects.filter(kind=Kind.CARE_DUE, about=_asked_on(now)).values_list("recipient", flat=True)
-    return {each.pk for each in lacking if each.wants_reminders} - set(asked)
+    return {guardian_id for guardian_id, each in lacking.items() if each.wants_reminders} - set(asked)
 
 
 def _asked_on(now: datetime) -> str:
@@ -107,8 +119,8 @@ def put_due_care_emails(*, now: datetime) -> None:
     guardians: dict[int, set[int]] = defaultdict(set)
     for each in _lacking(Enrollment.objects.confirmed().filter(camp_class__in=starting), now):
         for seat in each.seats:
-            if seat.student.wants_reminders:
-                guardians[seat.camp_class_id].add(seat.student_id)
+            if seat.wants_reminders:
+                guardians[seat.class_id].add(seat.guardian_id)
     for class_id, accounts in guardians.items():
         _put(starting[class_id], accounts, now)
 
@@ -129,12 +141,18 @@ def _put(camp_class: ScheduledClass, accounts: Iterable[int], now: datetime) -> 
 
 
 def _lacking(seats: Any, now: datetime) -> list[ChildPaperwork]:
-    by_child: dict[int, list[Enrollment]] = defaultdict(list)
+    by_child: dict[int, list[ChildSeat]] = defaultdict(list)
     ahead = seats.filter(camp_class__ended_at=None, child__isnull=False)
-    for seat in ahead.select_related("child", "student", "camp_class"):
-        by_child[seat.child_id].append(seat)
-    missing = missing_for(by_child.keys(), now)
-    return [ChildPaperwork(own, missing[child_id]) for child_id, own in by_child.items() if missing[child_id]]
+    missing = missing_of(Child.objects.filter(pk__in=ahead.order_by().values("child")), now)
+    # Values, because a season has thousands of seats.
+    rows = ahead.values_list(
+        *("child", "child__name", "camp_class", "camp_class__name", "student", "student__name"),
+        *("student__email", "student__phone", "student__wants_reminders"),
+    )
+    for row in rows:
+        if missing[row[0]]:
+            by_child[row[0]].append(ChildSeat(*row))
+    return [ChildPaperwork(own, missing[child_id]) for child_id, own in by_child.items()]
 
 
 def _days(number: int) -> timedelta:
@@ -158,7 +176,7 @@ def _lines(facts: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
     return [
         {
             "child_id": each.seats[0].child_id,
-            "child": one_line(each.seats[0].child.name if each.seats[0].child else ""),
+            "child": one_line(each.seats[0].child_name),
             "missing": list(
                 dict.fromkeys(IN_WORDS[PAPER if part.startswith(PAPER) else part] for part in each.missing)
             ),

@@ -23,23 +23,21 @@ def missing_for(child_ids: Collection[int], now: datetime) -> dict[int, list[str
 
 
 def missing_of(children: ChildQuerySet, now: datetime) -> dict[int, list[str]]:
-    """As ``missing_for``, in three queries."""
+    """As ``missing_for``, in two queries."""
     if not settings.CARE:
         return {child_id: [] for child_id in children.values_list("pk", flat=True)}
-    required = AgreementText.objects.current().filter(required=True)
-    texts = set(required.values_list("pk", flat=True))
     parts = School.current().requires
     columns = {f"part_{number}": _column(part) for number, part in enumerate(parts)}
-    if texts:
-        signed = Agreement.objects.answered().filter(child=OuterRef("pk"), text__in=texts)
-        columns["signed"] = ArraySubquery(signed.values("text"))
+    answered = Agreement.objects.answered().filter(child=OuterRef(OuterRef("pk")))
+    required = AgreementText.objects.current().filter(required=True)
+    columns["lacks_signature"] = Exists(required.exclude(pk__in=answered.values("text")))
     rows = children.order_by().annotate(season=coming_season(now), **columns)
-    return {row["pk"]: _missing(row, parts, texts) for row in rows.values("pk", "season", *columns)}
+    return {row["pk"]: _missing(row, parts) for row in rows.values("pk", "season", *columns)}
 
 
-def _missing(row: Mapping[str, Any], parts: Sequence[str], texts: Collection[int]) -> list[str]:
+def _missing(row: Mapping[str, Any], parts: Sequence[str]) -> list[str]:
     missing = [part for number, part in enumerate(parts) if not _is_complete(row[f"part_{number}"], row["season"])]
-    return missing if all(text in row["signed"] for text in texts) else [*missing, AGREEMENTS]
+    return [*missing, AGREEMENTS] if row["lacks_signature"] else missing
 
 
 def _is_complete(value: Any, season_id: int | None) -> bool:

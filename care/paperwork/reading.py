@@ -8,7 +8,7 @@ from accounts.models import Child, User
 from care.models import CareRead, CareSheet, Contact
 from care.paperwork.contacts import contacts_by_child
 from care.paperwork.missing import missing_for
-from care.paperwork.sheets import own_sheet, sheets_by_child
+from care.paperwork.sheets import own_sheet
 from classes.ages import age_day
 from classes.models import Enrollment, ScheduledClass, scheduled_classes
 from core.errors import NotFound
@@ -39,12 +39,14 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
     if camp_class is None or not may_read(reader=reader, camp_class=camp_class, now=now):
         raise NotFound
     day = age_day(first_start=camp_class.first_start, now=now)
-    seats = list(camp_class.enrollments.confirmed().on_roster(now, day).order_by(*BY_NAME))
+    seats = list(
+        camp_class.enrollments.confirmed().on_roster(now, day).select_related("child__care_sheet").order_by(*BY_NAME)
+    )
     children = [seat.child_id for seat in seats if seat.child_id is not None]
-    contacts, sheets, missing = contacts_by_child(children), sheets_by_child(children), missing_for(children, now)
+    contacts, missing = contacts_by_child(children), missing_for(children, now)
     record_reads(reader=reader, read={camp_class.pk: children}, now=now)
     return [
-        ParticipantCare(seat, sheets.get(child), contacts.get(child, []), missing.get(child, []))
+        ParticipantCare(seat, getattr(seat.child, "care_sheet", None), contacts.get(child, []), missing.get(child, []))
         for seat in seats
         for child in [seat.child_id or 0]
     ]

@@ -64,11 +64,11 @@ def _paperwork(row: ChildPaperwork) -> dict[str, Any]:
     seat = row.seats[0]
     return {
         "child_id": seat.child_id,
-        "name": seat.child.name if seat.child else "",
-        "guardian_id": seat.student_id,
-        "guardian_name": seat.student.name,
-        "email": seat.student.email,
-        "phone": seat.student.phone,
+        "name": seat.child_name,
+        "guardian_id": seat.guardian_id,
+        "guardian_name": seat.guardian_name,
+        "email": seat.email,
+        "phone": seat.phone,
         "classes": row.seats,
         "missing": row.missing,
     }
