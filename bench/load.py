@@ -15,6 +15,7 @@ from testing.clients.durations import percentile
 CONNECTIONS = 32
 READ_BYTES = 1 << 20
 OK = b"HTTP/1.1 200 "
+NOT_MODIFIED = b"HTTP/1.1 304"
 HEAD_END = b"\r\n\r\n"
 LENGTH = b"content-length: "
 
@@ -77,6 +78,10 @@ class _Response:
         if end < 0:
             self.expected = 0
             return
+        if self.head.startswith(NOT_MODIFIED):
+            self.body_bytes, self.expected = 0, end + len(HEAD_END)
+            del self.head[self.expected :]
+            return
         if not self.head.startswith(OK):
             raise UnexpectedResponse(self.head[:end].decode(errors="replace"))
         begin = self.head.lower().index(LENGTH, 0, end) + len(LENGTH)
@@ -88,7 +93,7 @@ class _Response:
 def send_for(port: int, request: bytes, seconds: float, connections: int = CONNECTIONS) -> LoadResult:
     """Sends the request repeatedly on each connection; the next one as soon as a response is complete.
 
-    Raises UnexpectedResponse when a status is not 200 or the server closes a connection.
+    Raises UnexpectedResponse when a status is neither 200 nor 304, or the server closes a connection.
     """
     opened = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(connections)]
     try:

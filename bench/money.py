@@ -20,7 +20,7 @@ import psycopg
 
 from bench.pgbench import pgbench_rate
 from bench.servers import temporary_database
-from testing.factories.bulk_data import fill
+from testing.bulk_data import fill
 
 TURNS, SECONDS, PGBENCH_SECONDS = 12, 0.5, 4
 CLIENTS = (1, 4)

@@ -31,7 +31,10 @@ FILL = """
 import os, psycopg, django
 django.setup()
 from care.encryption import encrypt
-from testing.factories.bulk_data import fill
+try:
+    from testing.bulk_data import fill
+except ImportError:  # an older checkout
+    from testing.factories.bulk_data import fill
 with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database:
     database.execute("TRUNCATE classes_season CASCADE")
     fill(database.cursor(), classes={classes}, payments={payments}, users={users})

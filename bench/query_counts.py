@@ -8,7 +8,7 @@ import psycopg
 
 from bench.load import get_request, send_for
 from bench.servers import ROOT, Server
-from testing.factories.bulk_data import fill
+from testing.bulk_data import fill
 
 PATHS = ("/classes", "/popularClasses", "/instructors")
 REQUESTS = 1_000

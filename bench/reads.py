@@ -21,7 +21,7 @@ from bench.office import ADMIN as OFFICE_ADMIN
 from bench.office import OFFICE, PUBLIC, SIZES, fill_text
 from bench.query_counts import print_counts
 from bench.servers import Server, cores, invalidate_caches, older_site, running_server, temporary_database
-from testing.factories.bulk_data import fill
+from testing.bulk_data import fill
 
 ROUNDS, SECONDS = 5, 1.5
 USERS = 25_000
@@ -40,7 +40,7 @@ OWN_LISTS = {
 """Paths, and the ids of the users who request them."""
 FILL_OWN = f"""
 import os, psycopg
-from testing.factories.bulk_data import fill
+from testing.bulk_data import fill
 with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database:
     fill(database.cursor(), classes=50, payments=20_000, users={STUDENT}, selections=20_000)
     database.execute("UPDATE accounts_user SET role = 'admin' WHERE id = {ADMIN}")

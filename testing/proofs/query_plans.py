@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from testing.factories.bulk_data import TABLES, fill
+from testing.bulk_data import TABLES, fill
 from testing.servers.processes import wait_until
 
 ROWS = 100_000
