@@ -175,7 +175,6 @@ def _lines(facts: Mapping[str, Any], now: datetime) -> list[dict[str, Any]]:
     seats = Enrollment.objects.confirmed().filter(student=facts["account"], **where).order_by("child")
     return [
         {
-            "child_id": each.seats[0].child_id,
             "child": one_line(each.seats[0].child_name),
             "missing": list(
                 dict.fromkeys(IN_WORDS[PAPER if part.startswith(PAPER) else part] for part in each.missing)

@@ -214,6 +214,11 @@ export const dashboardPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "dashboard/my-children" */ "../accounts/children/ChildrenPage"),
   },
   {
+    path: "paperwork",
+    title: "Paperwork",
+    load: () => import(/* webpackChunkName: "dashboard/paperwork" */ "../care/family/PaperworkPage"),
+  },
+  {
     path: "my-children/:id/paperwork",
     title: "Paperwork",
     load: () =>

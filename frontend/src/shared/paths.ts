@@ -49,6 +49,7 @@ export const pages = {
   duplicateClass: (id: string) => `/dashboard/add-class?duplicate=${id}`,
   updateClass: (id: string) => `/dashboard/update-class/${id}`,
   myChildren: "/dashboard/my-children",
+  allPaperwork: "/dashboard/paperwork",
   paperwork: (childId: string) => `/dashboard/my-children/${childId}/paperwork`,
   agreement: (id: string) => `/dashboard/my-children/agreements/${id}`,
   mySelectedClasses: "/dashboard/my-selected-classes",

@@ -84,7 +84,7 @@ function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
               .filter(({ childId }) => childId === child._id)
               .map((each) => (
                 <Link key={each.childId} className="d-block" to={pages.paperwork(each.childId)}>
-                  {paperworkTitle(each)}
+                  {paperworkTitle([each])}
                 </Link>
               ))}
           </div>

@@ -8,25 +8,20 @@ interface PaperworkNoteProps {
   childIds: readonly (string | null)[];
 }
 
-/** Links to the paperwork of each of these children that is not complete. The account holder (null) has none. */
+/** Links to the paperwork if that of one of these children is not complete. The account holder (null) has none. */
 export function PaperworkNote({ paperwork = [], childIds }: PaperworkNoteProps) {
   const lacking = paperwork.filter(
     ({ childId, missing }) => missing.length > 0 && childIds.includes(childId),
   );
   if (lacking.length === 0) return null;
+  const missing = new Set(lacking.flatMap((child) => child.missing));
   return (
     <section className="alert alert-info no-print" aria-label="Paperwork">
-      <ul className="list-unstyled d-grid gap-2 mb-0">
-        {lacking.map((child) => (
-          <li key={child.childId}>
-            <Link className="alert-link" to={pages.paperwork(child.childId)}>
-              {paperworkTitle(child)}
-            </Link>
-            <br />
-            We still need {missingText(child.missing)}.
-          </li>
-        ))}
-      </ul>
+      <Link className="alert-link" to={pages.allPaperwork}>
+        {paperworkTitle(lacking)}
+      </Link>
+      <br />
+      We still need {missingText([...missing])}.
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { expectLink, renderAt, student } from "../../testing/renderAt";
 
 const mia = aChildPaperwork({ missing: ["phone", "contact"] });
 const tom = aChildPaperwork({ childId: "4", name: "Tom" });
-const PAGE = "/dashboard/my-children/3/paperwork";
+const PAGE = "/dashboard/paperwork";
 const MIA = { childId: "3", childName: "Mia" };
 
 beforeEach(() => {
@@ -71,7 +71,7 @@ test("links to the paperwork of each child under My Children", async () => {
   api.respond("GET /care", [mia, tom]);
   await renderAt("/dashboard/my-children", student);
   await screen.findByRole("link", { name: "Paperwork for Tom" });
-  expectLink("Three minutes of paperwork for Mia", PAGE);
+  expectLink("Three minutes of paperwork for Mia", "/dashboard/my-children/3/paperwork");
 });
 
 test("neither asks nor sends a request if the school has no paperwork", async () => {

@@ -39,6 +39,24 @@ export function paperName(part: string): string {
   return kind.includes(" ") ? kind : `${kind} record`;
 }
 
+/** Whether a part is missing of one of these children. */
+export function isMissing(children: readonly ChildPaperwork[], part: string): boolean {
+  return children.some(({ missing }) => missing.includes(part));
+}
+
+const all = new Intl.ListFormat("en-US");
+const either = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** `Mia and Tom`. */
+export function namesOf(children: readonly Pick<ChildPaperwork, "name">[]): string {
+  return all.format(children.map(({ name }) => name));
+}
+
+/** `Mia or Tom`. */
+export function eitherOf(children: readonly Pick<ChildPaperwork, "name">[]): string {
+  return either.format(children.map(({ name }) => name));
+}
+
 const TO_FAMILY: Record<string, string> = {
   phone: "your phone number",
   contact: "an emergency contact",
@@ -47,14 +65,13 @@ const TO_FAMILY: Record<string, string> = {
   agreements: "an agreement to sign",
 };
 
-const list = new Intl.ListFormat("en-US");
-
 /** Says to the family what is missing: `your phone number and the care sheet`. */
 export function missingText(missing: readonly string[]): string {
-  return list.format(missing.map((part) => TO_FAMILY[part] ?? `the ${paperName(part)} at the office`));
+  return all.format(missing.map((part) => TO_FAMILY[part] ?? `the ${paperName(part)} at the office`));
 }
 
-/** The name of the page for a child, which says how long it takes if the family can do something there. */
-export function paperworkTitle({ name, missing }: ChildPaperwork): string {
-  return missing.every(isPaper) ? `Paperwork for ${name}` : `Three minutes of paperwork for ${name}`;
+/** The name of the page for these children, which says how long it takes if the family can do something there. */
+export function paperworkTitle(children: readonly ChildPaperwork[]): string {
+  const isAtOffice = children.every(({ missing }) => missing.every(isPaper));
+  return `${isAtOffice ? "Paperwork" : "Three minutes of paperwork"} for ${namesOf(children)}`;
 }

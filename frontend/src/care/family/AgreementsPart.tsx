@@ -1,5 +1,6 @@
 import { Link } from "react-router-dom";
 import { object, string } from "yup";
+import { type ChildPaperwork, eitherOf, isMissing, namesOf } from "../../accounts/children/paperwork";
 import { AgreementInput } from "../../shared/api/bounds.gen";
 import { ApiError, asApiError } from "../../shared/api/errors";
 import { useToast } from "../../shared/components/Toasts";
@@ -11,36 +12,43 @@ import { requiredText } from "../../shared/forms/textSchema";
 import { pages } from "../../shared/paths";
 import { formatSiteDate, siteDayOf } from "../../shared/siteTime";
 import { AgreementBody } from "../AgreementBody";
-import { type Agreement, type AgreementText, type KeptChild, sign, useRefreshPaperwork } from "./api";
+import {
+  type Agreement,
+  type AgreementText,
+  type ChildAgreements,
+  type Family,
+  sign,
+  useRefreshPaperwork,
+} from "./api";
 import { Part } from "./Part";
 
 interface AgreementsPartProps {
-  child: KeptChild;
-  agreements: { toSign: readonly AgreementText[]; signed: readonly Agreement[] };
+  family: Family;
+  /** Of each child. */
+  agreements: readonly ChildAgreements[];
 }
 
-/** The school's texts that the guardian signs for a child, here or on paper, and what they have signed. */
-export function AgreementsPart({ child, agreements: { toSign, signed } }: AgreementsPartProps) {
+/** The school's texts that the guardian signs for the children, here or on paper, and what they have signed. */
+export function AgreementsPart({ family, agreements }: AgreementsPartProps) {
+  const { children, userId } = family;
+  const toSign = textsToSign(family, agreements);
+  const signed = agreements.flatMap((each) => each.signed);
   if (toSign.length === 0 && signed.length === 0)
-    return child.userId === undefined ? null : <p>The school has no agreements to sign.</p>;
+    return userId === undefined ? null : <p>The school has no agreements to sign.</p>;
   return (
-    <Part title="Agreements" isMissing={child.missing.includes("agreements")}>
-      {toSign.length > 0 ? <SignForm child={child} texts={toSign} /> : null}
+    <Part title="Agreements" isMissing={isMissing(children, "agreements")}>
+      {toSign.length > 0 ? <SignForm family={family} texts={toSign} /> : null}
       {signed.length > 0 ? (
         <>
           {toSign.length > 0 ? <h3 className="fs-5">Signed</h3> : null}
           <ul className="mb-0">
             {signed.map((agreement) => (
               <li key={agreement._id}>
-                <Link
-                  to={
-                    pages.agreement(agreement._id) +
-                    (child.userId === undefined ? "" : `?userId=${child.userId}`)
-                  }
-                >
+                <Link to={pages.agreement(agreement._id) + (userId === undefined ? "" : `?userId=${userId}`)}>
                   {agreement.title}
                 </Link>
-                , {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
+                {children.length > 1 ? ` for ${agreement.childName}` : ""},{" "}
+                {agreement.accepted ? "signed" : "refused"} {signedWhen(agreement)}
               </li>
             ))}
           </ul>
@@ -48,6 +56,20 @@ export function AgreementsPart({ child, agreements: { toSign, signed } }: Agreem
       ) : null}
     </Part>
   );
+}
+
+/** A text, and the children that it is to be signed for. */
+type TextToSign = AgreementText & { children: readonly ChildPaperwork[] };
+
+/** Each text once. */
+function textsToSign({ children }: Family, agreements: readonly ChildAgreements[]): TextToSign[] {
+  const texts = new Map(agreements.flatMap(({ toSign }) => toSign.map((text) => [text._id, text] as const)));
+  return [...texts.values()].map((text) => ({
+    ...text,
+    children: children.filter(({ childId }) =>
+      agreements.some((each) => each.childId === childId && each.toSign.some(({ _id }) => _id === text._id)),
+    ),
+  }));
 }
 
 /** `on Jan 5, 2027`, or `on paper, seen by Ada on Jan 5, 2027`. */
@@ -82,20 +104,23 @@ const answerName = ({ _id }: AgreementText) => `answer-${_id}`;
 /** Photos may be refused. */
 const canBeRefused = ({ kind }: AgreementText) => kind === "photo";
 
-function SignForm({ child, texts }: { child: KeptChild; texts: readonly AgreementText[] }) {
-  const isPaper = child.userId !== undefined;
-  const submit = useSign(child, texts);
+function SignForm({ family, texts }: { family: Family; texts: readonly TextToSign[] }) {
+  const isPaper = family.userId !== undefined;
+  const submit = useSign(family, texts);
   const answers = texts.map((text) => [answerName(text), canBeRefused(text) ? "" : false] as const);
   return (
     <Form<Signature>
       initial={{ typedName: "", seenOn: today(), ...Object.fromEntries(answers) }}
       schema={isPaper ? paperSchema : schema}
       submit={submit}
-      draft={`agreements-${child.childId}`}
+      draft={`agreements-${family.children.map(({ childId }) => childId).join("-")}`}
     >
       {texts.map((text) => (
         <div key={text._id} className="mb-4">
-          <h3 className="fs-5">{text.title}</h3>
+          <h3 className="fs-5">
+            {text.title}
+            {text.children.length < family.children.length ? ` for ${namesOf(text.children)}` : ""}
+          </h3>
           <AgreementBody title={text.title} body={text.body} />
           {canBeRefused(text) ? (
             <ChoiceField
@@ -104,7 +129,7 @@ function SignForm({ child, texts }: { child: KeptChild; texts: readonly Agreemen
               type="radio"
               options={[
                 ["yes", isPaper ? "Yes" : "Yes, that's fine with me"],
-                ["no", `No, not for ${child.name}`],
+                ["no", `No, not for ${eitherOf(text.children)}`],
               ]}
             />
           ) : (
@@ -139,9 +164,9 @@ function SignForm({ child, texts }: { child: KeptChild; texts: readonly Agreemen
 }
 
 /** Returns a function that signs what is answered. If the school has changed a text, the new one is shown. */
-function useSign(child: KeptChild, texts: readonly AgreementText[]) {
-  const { childId, userId } = child;
-  const refresh = useRefreshPaperwork(child);
+function useSign(family: Family, texts: readonly TextToSign[]) {
+  const { userId } = family;
+  const refresh = useRefreshPaperwork(family);
   const toast = useToast();
   return async ({ typedName, seenOn, ...answers }: Signature) => {
     const paper = userId === undefined ? { onPaper: false } : { onPaper: true, seenOn };
@@ -153,9 +178,10 @@ function useSign(child: KeptChild, texts: readonly AgreementText[]) {
         message: userId === undefined ? "Please check what you agree to." : "Please check what is signed.",
       });
     try {
-      for (const { _id, ...text } of answered) {
-        const accepted = answers[answerName({ _id, ...text })] !== "no";
-        await sign({ textId: _id, childId, accepted, typedName, ...paper }, userId);
+      for (const text of answered) {
+        const accepted = answers[answerName(text)] !== "no";
+        const childIds = text.children.map(({ childId }) => childId);
+        await sign({ textId: text._id, childIds, accepted, typedName, ...paper }, userId);
       }
     } catch (error) {
       if (asApiError(error)?.isOutdated) await refresh();

@@ -1,5 +1,5 @@
 import { array, boolean, object, string } from "yup";
-import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { type ChildPaperwork, isMissing } from "../../accounts/children/paperwork";
 import { ContactInput } from "../../shared/api/bounds.gen";
 import { Dialog } from "../../shared/components/Dialog";
 import { useToast } from "../../shared/components/Toasts";
@@ -8,7 +8,7 @@ import { DialogForm } from "../../shared/forms/DialogForm";
 import { hasDraft } from "../../shared/forms/drafts";
 import { Field } from "../../shared/forms/Field";
 import { PASTED_PHONE_LENGTH, requiredText, textUpTo } from "../../shared/forms/textSchema";
-import { type Contact, type ContactValues, type KeptChild, saveContact, useRefreshPaperwork } from "./api";
+import { type Contact, type ContactValues, type Family, saveContact, useRefreshPaperwork } from "./api";
 
 const schema = object({
   name: requiredText(ContactInput.name.maxLength, "Please enter a name."),
@@ -33,32 +33,32 @@ const schema = object({
   childIds: array(string().required()).default([]).min(1, "Please choose at least one child."),
 });
 
-function draftName(contact: Contact | null, { userId }: KeptChild): string {
+function draftName(contact: Contact | null, { userId }: Family): string {
   return ["contact", contact?._id ?? "new", userId].filter(Boolean).join("-");
 }
 
 /** The contact whose form was open when the session ended, or `"new"`; null if no form was. */
-export function contactWithDraft(contacts: readonly Contact[], child: KeptChild): Contact | "new" | null {
-  const contact = contacts.find((each) => hasDraft(draftName(each, child)));
-  return contact ?? (hasDraft(draftName(null, child)) ? "new" : null);
+export function contactWithDraft(contacts: readonly Contact[], family: Family): Contact | "new" | null {
+  const contact = contacts.find((each) => hasDraft(draftName(each, family)));
+  return contact ?? (hasDraft(draftName(null, family)) ? "new" : null);
 }
 
 interface ContactDialogProps {
   /** The contact to change, `"new"` to add one, or null while the dialog is closed. */
   contact: Contact | "new" | null;
-  child: KeptChild;
+  family: Family;
   childRows: readonly ChildPaperwork[];
   close: () => void;
 }
 
 /** A dialog to add a contact of the family, or to change one. */
-export function ContactDialog({ contact, child, childRows, close }: ContactDialogProps) {
+export function ContactDialog({ contact, family, childRows, close }: ContactDialogProps) {
   const known = contact === "new" ? null : contact;
-  const isOffice = child.userId !== undefined;
-  const refresh = useRefreshPaperwork(child);
+  const isOffice = family.userId !== undefined;
+  const refresh = useRefreshPaperwork(family);
   const toast = useToast();
   const submit = async (values: ContactValues) => {
-    await saveContact(known?._id ?? null, values, child.userId);
+    await saveContact(known?._id ?? null, values, family.userId);
     toast(`${values.name} has been saved.`);
     await refresh();
     close();
@@ -72,10 +72,10 @@ export function ContactDialog({ contact, child, childRows, close }: ContactDialo
       hasInput
     >
       <DialogForm
-        initial={initialOf(known, all)}
+        initial={initialOf(known, all, isMissing(family.children, "contact"))}
         schema={schema}
         submit={submit}
-        draft={draftName(known, child)}
+        draft={draftName(known, family)}
         confirm={known ? "Save" : "Add person"}
       >
         <Field name="name" label="Name" required autoComplete="off" />
@@ -104,9 +104,12 @@ export function ContactDialog({ contact, child, childRows, close }: ContactDialo
   );
 }
 
-/** A new contact is for all children at first: most families have the same people for each. */
-function initialOf(contact: Contact | null, childIds: string[]): ContactValues {
+/**
+ * A new contact is for all children at first: most families have the same people for each. The first one is for
+ * emergencies.
+ */
+function initialOf(contact: Contact | null, childIds: string[], isFirst: boolean): ContactValues {
   const { name = "", relation = "", phone = "" } = contact ?? {};
-  const { emergency = false, mayPickUp = false, barred = false } = contact ?? {};
+  const { emergency = isFirst, mayPickUp = false, barred = false } = contact ?? {};
   return { name, relation, phone, emergency, mayPickUp, barred, childIds: contact?.childIds ?? childIds };
 }

@@ -1,46 +1,58 @@
 import { useRef, useState } from "react";
 import Button from "react-bootstrap/Button";
-import type { ChildPaperwork } from "../../accounts/children/paperwork";
+import { type ChildPaperwork, eitherOf, isMissing, namesOf } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { Facts } from "../../shared/components/Facts";
 import { RemovalDialog } from "../../shared/components/RemovalDialog";
 import { useToast } from "../../shared/components/Toasts";
 import { useAction } from "../../shared/hooks/useAction";
-import { type Contact, deleteContact, type KeptChild, saveContact, useRefreshPaperwork } from "./api";
+import { type Contact, deleteContact, type Family, saveContact, useRefreshPaperwork } from "./api";
 import { ContactDialog, contactWithDraft } from "./ContactDialog";
 import { Part } from "./Part";
 
 interface ContactsPartProps {
-  child: KeptChild;
+  family: Family;
   /** All children of the account. */
   childRows: readonly ChildPaperwork[];
   /** All contacts of the account. */
   contacts: readonly Contact[];
 }
 
-/** The emergency contacts of a child, and the people who may or must not pick it up. */
-export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) {
-  const [edited, setEdited] = useState(() => contactWithDraft(contacts, child));
+/** The emergency contacts of children, and the people who may or must not pick them up. */
+export function ContactsPart({ family, childRows, contacts }: ContactsPartProps) {
+  const [edited, setEdited] = useState(() => contactWithDraft(contacts, family));
   const [removed, setRemoved] = useState<Contact | null>(null);
-  const refresh = useRefreshPaperwork(child);
-  const isOffice = child.userId !== undefined;
+  const refresh = useRefreshPaperwork(family);
+  const { children, userId } = family;
+  const isOffice = userId !== undefined;
   const part = useRef<HTMLDivElement>(null);
-  const own = contacts.filter(({ childIds }) => childIds.includes(child.childId));
-  const others = contacts.filter((contact) => !own.includes(contact));
+  const own = contacts.filter((contact) => children.some((child) => isFor(contact, child)));
+  const lacking = children.filter((child) => !own.some((contact) => isFor(contact, child)));
+  const others = contacts.length > 0 ? lacking : [];
   return (
     <Part
-      title={`Contacts for ${child.name}`}
-      isMissing={child.missing.includes("contact") || child.missing.includes("pickup")}
+      title={`Contacts for ${namesOf(children)}`}
+      isMissing={isMissing(children, "contact") || isMissing(children, "pickup")}
     >
       {/* Receives the focus after a removal, because the removed row had it. */}
       <div ref={part} tabIndex={-1}>
         <p>
-          Who can we call if we can't reach {isOffice ? "the family" : "you"}? Who may pick {child.name} up
-          besides {isOffice ? "the guardian" : "you"}? Please tell us too if somebody must not.
+          Who can we call if we can't reach {isOffice ? "the family" : "you"}? Who may pick{" "}
+          {eitherOf(children)} up besides {isOffice ? "the guardian" : "you"}? Please tell us too if somebody
+          must not.
         </p>
-        {own.length > 0 ? <ContactList contacts={own} onEdit={setEdited} onRemove={setRemoved} /> : null}
-        {others.length > 0 ? <OthersOfFamily child={child} others={others} /> : null}
+        {own.length > 0 ? (
+          <ContactList contacts={own} family={family} onEdit={setEdited} onRemove={setRemoved} />
+        ) : null}
+        {others.map((child) => (
+          <OthersOfFamily
+            key={child.childId}
+            child={child}
+            family={family}
+            others={contacts.filter((contact) => !isFor(contact, child))}
+          />
+        ))}
         <Button
           variant={own.length === 0 && others.length === 0 ? "primary" : "outline-primary"}
           onClick={() => setEdited("new")}
@@ -48,7 +60,7 @@ export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) 
           Add a person
         </Button>
       </div>
-      <ContactDialog contact={edited} child={child} childRows={childRows} close={() => setEdited(null)} />
+      <ContactDialog contact={edited} family={family} childRows={childRows} close={() => setEdited(null)} />
       <RemovalDialog
         item={removed}
         title={`Remove ${removed?.name}?`}
@@ -56,7 +68,7 @@ export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) 
           `We'll take ${name} off the lists of all ${isOffice ? "their" : "your"} children.`
         }
         confirm="Remove"
-        remove={({ _id }) => deleteContact(_id, child.userId)}
+        remove={({ _id }) => deleteContact(_id, userId)}
         refresh={refresh}
         removed={({ name }) => `${name} has been removed.`}
         close={() => setRemoved(null)}
@@ -66,13 +78,18 @@ export function ContactsPart({ child, childRows, contacts }: ContactsPartProps) 
   );
 }
 
+function isFor({ childIds }: Contact, { childId }: ChildPaperwork): boolean {
+  return childIds.includes(childId);
+}
+
 interface ContactListProps {
   contacts: readonly Contact[];
+  family: Family;
   onEdit: (contact: Contact) => void;
   onRemove: (contact: Contact) => void;
 }
 
-function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
+function ContactList({ contacts, family: { children }, onEdit, onRemove }: ContactListProps) {
   return (
     <ul className="list-unstyled care-contacts">
       {contacts.map((contact) => (
@@ -81,7 +98,7 @@ function ContactList({ contacts, onEdit, onRemove }: ContactListProps) {
             <strong className="text-break">{contact.name}</strong>
             {contact.relation ? `, ${contact.relation}` : null}
             <br />
-            <Facts of={[contact.phone, ...dutiesOf(contact)].filter(Boolean)} />
+            <Facts of={[contact.phone, ...dutiesOf(contact), onlyFor(contact, children)].filter(Boolean)} />
           </div>
           <div className="d-flex gap-2">
             <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>
@@ -102,14 +119,27 @@ function dutiesOf({ emergency, mayPickUp, barred }: Contact): string[] {
   return [emergency ? "emergency contact" : "", mayPickUp ? "may pick up" : ""];
 }
 
+/** `for Mia`, unless the contact is for all of the children. */
+function onlyFor(contact: Contact, children: readonly ChildPaperwork[]): string {
+  const some = children.filter((child) => isFor(contact, child));
+  return some.length === children.length ? "" : `for ${namesOf(some)}`;
+}
+
+interface OthersProps {
+  child: ChildPaperwork;
+  family: Family;
+  others: readonly Contact[];
+}
+
 /** The contacts of the family's other children, which this child can have too by one press. */
-function OthersOfFamily({ child, others }: { child: KeptChild; others: readonly Contact[] }) {
-  const refresh = useRefreshPaperwork(child);
+function OthersOfFamily({ child, family, others }: OthersProps) {
+  const { userId } = family;
+  const refresh = useRefreshPaperwork(family);
   const toast = useToast();
   const { run, busy } = useAction(
     async () => {
       for (const { _id, childIds, ...contact } of others)
-        await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] }, child.userId);
+        await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] }, userId);
       toast(`They are on ${child.name}'s list too.`);
       await refresh();
     },
@@ -121,7 +151,7 @@ function OthersOfFamily({ child, others }: { child: KeptChild; others: readonly 
   return (
     <div className="mb-3">
       <p className="mb-2">
-        {child.userId === undefined ? "For your other children, you've named" : "For the other children:"}{" "}
+        {userId === undefined ? "For your other children, you've named" : "For the other children:"}{" "}
         {others.map(({ name }) => name).join(", ")}.
       </p>
       <BusyButton busy={busy} onClick={() => void run()}>

@@ -73,7 +73,7 @@ test("records what is signed on paper", async () => {
   await user.click(screen.getByRole("button", { name: "Record the paper" }));
   expect(await findToast("The paper has been recorded.")).toBeVisible();
   expect(api.requests("POST /agreements?userId=7")[0]?.body).toEqual({
-    ...{ textId: "8", childId: "3", accepted: true, typedName: "Sam Student" },
+    ...{ textId: "8", childIds: ["3"], accepted: true, typedName: "Sam Student" },
     ...{ onPaper: true, seenOn: "2026-01-05" },
   });
   expect(await screen.findByText(/signed on paper, seen by Ada on Jan 5, 2026/)).toBeVisible();

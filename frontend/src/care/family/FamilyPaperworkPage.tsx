@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from "react-router-dom";
-import { usePaperwork } from "../../accounts/children/paperwork";
+import { type ChildPaperwork, usePaperwork } from "../../accounts/children/paperwork";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -7,15 +7,16 @@ import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AgreementsPart } from "./AgreementsPart";
-import { type KeptChild, useAgreements, useContacts, useSheet } from "./api";
+import { type Family, useAgreements, useContacts, useSheet } from "./api";
 import { ContactsPart } from "./ContactsPart";
 import { SheetPart } from "./SheetPart";
 import "../care.scss";
 
 interface PartProps {
-  child: KeptChild;
+  child: ChildPaperwork;
+  family: Family;
   /** All children of the family. */
-  childRows: readonly KeptChild[];
+  childRows: readonly ChildPaperwork[];
 }
 
 /** By the value of `?part=`. Each requests only its own data, because what an admin reads is recorded. */
@@ -39,30 +40,32 @@ export default function FamilyPaperworkPage() {
       <PageHeading>Paperwork{child ? ` for ${child.name}` : ""}</PageHeading>
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons /> : null}
-      {data && child ? <Part child={{ ...child, userId: id }} childRows={data} /> : null}
+      {data && child ? (
+        <Part child={child} family={{ children: [child], userId: id }} childRows={data} />
+      ) : null}
     </>
   );
 }
 
-function OfficeSheet({ child }: PartProps) {
-  const { data, error, mutate } = useSheet(child.childId, child.userId);
+function OfficeSheet({ child, family }: PartProps) {
+  const { data, error, mutate } = useSheet(child.childId, family.userId);
   if (!data && !error) return <RowSkeletons />;
   return (
     <>
       <p>The family can download who has read and saved this sheet.</p>
-      <SheetPart child={child} sheet={data} error={error} retry={() => mutate()} />
+      <SheetPart child={child} family={family} sheet={data} error={error} retry={() => mutate()} />
     </>
   );
 }
 
-function OfficeContacts({ child, childRows }: PartProps) {
-  const { data, error, mutate } = useContacts(child.userId);
+function OfficeContacts({ family, childRows }: PartProps) {
+  const { data, error, mutate } = useContacts(family.userId);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <ContactsPart child={child} childRows={childRows} contacts={data} /> : <RowSkeletons />;
+  return data ? <ContactsPart family={family} childRows={childRows} contacts={data} /> : <RowSkeletons />;
 }
 
-function OfficeAgreements({ child }: PartProps) {
-  const { data, error, mutate } = useAgreements(child.childId, child.userId);
+function OfficeAgreements({ family }: PartProps) {
+  const { data, error, mutate } = useAgreements(family);
   if (error && !data) return <ErrorState error={error} retry={() => mutate()} />;
-  return data ? <AgreementsPart child={child} agreements={data} /> : <RowSkeletons />;
+  return data ? <AgreementsPart family={family} agreements={data} /> : <RowSkeletons />;
 }

@@ -1,6 +1,15 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { api } from "../../testing/fakes/fakeApi";
-import { aContact, aSheet, openPaperwork, respondWithPaperwork, SHEET } from "../../testing/paperwork";
+import {
+  aChildPaperwork,
+  aContact,
+  anAgreementText,
+  aSheet,
+  openPaperwork,
+  respondWithPaperwork,
+  SHEET,
+} from "../../testing/paperwork";
 import { findToast, renderAt, student } from "../../testing/renderAt";
 
 const PATH = "/dashboard/my-children/3/paperwork";
@@ -20,11 +29,13 @@ test("redirects a visitor to the login page", async () => {
 test("says what is missing, and which papers the office has to see", async () => {
   await openPaperwork({ missing: ["contact", "sheet", "paper:immunization"] });
   expect(
-    screen.getByText(/^We still need an emergency contact, the care sheet, and the immunization record/),
+    screen.getByText(
+      /^2 of 4 done\. We still need an emergency contact, the care sheet, and the immunization record/,
+    ),
   ).toBeVisible();
   expect(part("Contacts for Mia").getByText("Still needed")).toBeVisible();
   expect(part("Your phone number").queryByText("Still needed")).toBeNull();
-  expect(part("Papers to show").getByText("Bring the immunization record to the office.")).toBeVisible();
+  expect(part("Papers to show").getByText("Bring Mia's immunization record to the office.")).toBeVisible();
   expect(screen.queryByRole("region", { name: "Agreements" })).toBeNull();
 });
 
@@ -35,7 +46,7 @@ test("says that nothing is missing", async () => {
 
 test("shows the page of an unknown path for another family's child, and without paperwork", async () => {
   respondWithPaperwork({});
-  api.fail(`GET ${SHEET}`, 404, "not_found", "Not found.");
+  api.respond("GET /care", [aChildPaperwork({ childId: "4", name: "Tom" })]);
   await renderAt(PATH, student);
   expect(await screen.findByRole("heading", { name: "404" })).toBeVisible();
 });
@@ -54,7 +65,7 @@ test("shows the other parts if the care sheet cannot be read", async () => {
   respondWithPaperwork({});
   api.fail(`GET ${SHEET}`, 503, "unreadable", "We can't read this care sheet right now.");
   await renderAt(PATH, student);
-  const sheet = within(await screen.findByRole("region", { name: "Care sheet" }));
+  const sheet = within(await screen.findByRole("region", { name: "Care sheet for Mia" }));
   expect(sheet.getByRole("alert")).toHaveTextContent("We can't read this care sheet right now.");
   expect(part("Your phone number").getByLabelText("Phone")).toBeVisible();
 });
@@ -88,7 +99,7 @@ describe("the care sheet", () => {
     const { user } = await openPaperwork({
       sheet: aSheet({ readable: false, confirmedAt: "2026-07-05T12:00:00Z" }),
     });
-    const sheet = part("Care sheet");
+    const sheet = part("Care sheet for Mia");
     expect(sheet.getByRole("alert")).toHaveTextContent("This sheet can't be read. Call the office.");
     expect(screen.queryByText(/That's all we need/)).toBeNull();
     expect(sheet.queryByRole("button", { name: "Everything is still right" })).toBeNull();
@@ -97,10 +108,21 @@ describe("the care sheet", () => {
   });
 
   const save = () => screen.getByRole("button", { name: "Save care sheet" });
+  const tell = (user: UserEvent) => user.click(screen.getByRole("button", { name: "Yes, tell us" }));
+
+  test("takes one press if there is nothing to tell", async () => {
+    api.respond(`PUT ${SHEET}`, { modifiedCount: 1 });
+    const { user } = await openPaperwork({ missing: ["sheet"] });
+    respondWithPaperwork({ sheet: aSheet({ nothingToTell: true, confirmedAt: "2027-07-05T12:00:00Z" }) });
+    await user.click(screen.getByRole("button", { name: "No, nothing to tell about Mia" }));
+    expect(await screen.findByText(/^That's all we need for Mia/)).toBeVisible();
+    expect(api.requests(`PUT ${SHEET}`)).toMatchObject([{ body: { nothingToTell: true, allergies: "" } }]);
+  });
 
   test("is saved", async () => {
     api.respond(`PUT ${SHEET}`, { modifiedCount: 1 });
     const { user } = await openPaperwork({ missing: ["sheet"] });
+    await tell(user);
     await user.type(screen.getByLabelText("Allergies and conditions"), "Peanuts");
     await user.click(screen.getByRole("checkbox", { name: "Keep this for next season" }));
     respondWithPaperwork({ sheet: { ...TOLD, confirmedAt: "2027-07-05T12:00:00Z" } });
@@ -118,6 +140,7 @@ describe("the care sheet", () => {
   test("can say that there is nothing to tell, but not together with a text", async () => {
     api.respond(`PUT ${SHEET}`, { modifiedCount: 1 });
     const { user } = await openPaperwork({});
+    await tell(user);
     await user.click(save());
     expect(await screen.findByText("Is there nothing to tell us? Then please check this.")).toBeVisible();
     const nothing = screen.getByRole("checkbox", { name: /^Nothing to tell/ });
@@ -135,7 +158,7 @@ describe("the care sheet", () => {
   test("takes one press in the next season if nothing has changed", async () => {
     api.respond(`PUT ${SHEET}`, { modifiedCount: 1 });
     const { user } = await openPaperwork({ missing: ["sheet"], sheet: TOLD });
-    const sheet = part("Care sheet");
+    const sheet = part("Care sheet for Mia");
     expect(sheet.getByText("Peanuts")).toBeVisible();
     expect(sheet.queryByText("Medication")).toBeNull();
     respondWithPaperwork({ sheet: { ...TOLD, confirmedAt: "2027-07-05T12:00:00Z" } });
@@ -159,6 +182,7 @@ describe("the care sheet", () => {
   test("keeps what was typed if it cannot be saved", async () => {
     api.fail(`PUT ${SHEET}`, 503, "database_unavailable", "The site is very busy.");
     const { user } = await openPaperwork({});
+    await tell(user);
     await user.type(screen.getByLabelText("Medication"), "Inhaler");
     await user.click(save());
     expect(await screen.findByText("The site is very busy.")).toBeVisible();
@@ -167,6 +191,7 @@ describe("the care sheet", () => {
 
   test("asks before the user leaves a text that is not saved", async () => {
     const { user } = await openPaperwork({});
+    await tell(user);
     await user.type(screen.getByLabelText("Medication"), "Inhaler");
     await user.click(screen.getByRole("link", { name: "Back to My Children" }));
     expect(await screen.findByRole("dialog", { name: "Leave this page?" })).toBeVisible();
@@ -175,6 +200,7 @@ describe("the care sheet", () => {
   test("leaves no text on the device, also when the session ends", async () => {
     api.fail(`PUT ${SHEET}`, 401, "not_authenticated", "Please log in.");
     const { user } = await openPaperwork({});
+    await tell(user);
     await user.type(screen.getByLabelText("Medication"), "Inhaler");
     await user.click(save());
     await waitFor(() => expect(screen.queryByLabelText("Medication")).toBeNull());
@@ -193,4 +219,27 @@ test("lists the contacts, also people who must not pick up the child", async () 
   const [rosa, eve] = part("Contacts for Mia").getAllByRole("listitem");
   expect(rosa).toHaveTextContent("Rosa, grandmother(555) 010-7001 emergency contact may pick up");
   expect(eve).toHaveTextContent("Evemust not pick up");
+});
+
+test("leads through the paperwork of all children, and counts what is done", async () => {
+  const toSign = [anAgreementText()];
+  respondWithPaperwork({ missing: ["phone", "sheet", "agreements"], phone: "", toSign });
+  const tom = aChildPaperwork({ childId: "4", name: "Tom", missing: ["phone", "contact", "agreements"] });
+  const mia = aChildPaperwork({ missing: ["phone", "sheet", "agreements"] });
+  api.respond("GET /care", [mia, tom]);
+  api.respond("GET /care/4", aSheet({ nothingToTell: true, confirmedAt: "2027-07-05T12:00:00Z" }));
+  api.respond("GET /agreements?childId=4", { toSign, signed: [] });
+  api.respond("POST /agreements", { insertedIds: ["20", "21"] }, 201);
+  const { user } = await renderAt("/dashboard/paperwork", student);
+  await screen.findByRole("heading", { level: 1, name: "Paperwork for Mia and Tom" });
+  expect(await screen.findByText(/^1 of 5 done\. We still need your phone number/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Use the same people for Tom" })).toBeVisible();
+  expect(screen.getByRole("region", { name: "Care sheet for Tom" })).toBeVisible();
+  await user.click(screen.getByRole("checkbox", { name: "I've read “Tools and heat” and agree" }));
+  await user.type(screen.getByLabelText("Type your full name to sign"), "Sam Student");
+  await user.click(screen.getByRole("button", { name: "Sign" }));
+  await findToast("Thank you for signing.");
+  expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
+    { textId: "8", childIds: ["3", "4"], accepted: true, typedName: "Sam Student", onPaper: false },
+  ]);
 });

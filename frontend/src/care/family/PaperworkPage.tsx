@@ -1,12 +1,16 @@
+import { useEffect, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import {
   type ChildPaperwork,
+  isMissing,
   isPaper,
   missingText,
+  namesOf,
   paperName,
   usePaperwork,
 } from "../../accounts/children/paperwork";
 import { combine } from "../../shared/api/combine";
+import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
 import { BackLink } from "../../shared/screens/BackLink";
 import { ErrorState } from "../../shared/screens/ErrorState";
@@ -14,69 +18,111 @@ import { NotFoundPage } from "../../shared/screens/FullPageError";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
 import { AgreementsPart } from "./AgreementsPart";
-import { useAgreements, useContacts, useMyProfile, useSheet } from "./api";
+import { type Family, useAgreements, useContacts, useMyProfile, useSheet } from "./api";
 import { ContactsPart } from "./ContactsPart";
 import { Part } from "./Part";
 import { PhonePart } from "./PhonePart";
 import { SheetPart } from "./SheetPart";
 import "../care.scss";
 
-/** What a guardian tells the school about a child, and signs. */
+/** What a guardian tells the school about their children, and signs: one way through, or the part about one child. */
 export default function PaperworkPage() {
-  const { id = "" } = useParams();
-  return <Paperwork key={id} id={id} />;
-}
-
-function Paperwork({ id }: { id: string }) {
-  const paperwork = usePaperwork();
-  const profile = useMyProfile();
-  const contacts = useContacts();
-  const sheet = useSheet(id);
-  const agreements = useAgreements(id);
-  const needed = combine(paperwork, profile, contacts, agreements);
-  const child = paperwork.data?.find(({ childId }) => childId === id);
+  const { id } = useParams();
+  const { data, error, mutate } = usePaperwork();
+  const children = useMemo(
+    () => data?.filter(({ childId }) => id === undefined || childId === id),
+    [data, id],
+  );
   // The school has no paperwork, or it is another family's child.
-  if (sheet.error?.isNotFound) return <NotFoundPage />;
-  const isLoading = needed.isLoading || !(sheet.data ?? sheet.error);
+  if (!config.care || (id !== undefined && children?.length === 0)) return <NotFoundPage />;
   return (
     <>
       <BackLink to={pages.myChildren}>My Children</BackLink>
-      <PageHeading>Paperwork{isLoading || !child ? "" : ` for ${child.name}`}</PageHeading>
-      {isLoading ? <RowSkeletons count={8} /> : null}
-      {!isLoading && needed.error ? <ErrorState error={needed.error} retry={needed.retry} /> : null}
-      {!isLoading && child && profile.data && contacts.data && agreements.data ? (
-        <div className="paperwork">
-          <Summary child={child} isReadable={sheet.data?.readable ?? true} />
-          <PhonePart child={child} phone={profile.data.phone} />
-          <ContactsPart child={child} childRows={paperwork.data ?? []} contacts={contacts.data} />
-          <SheetPart child={child} sheet={sheet.data} error={sheet.error} retry={() => sheet.mutate()} />
-          <AgreementsPart child={child} agreements={agreements.data} />
-          <PapersPart child={child} />
-        </div>
-      ) : null}
+      <PageHeading>Paperwork{children?.length ? ` for ${namesOf(children)}` : ""}</PageHeading>
+      {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
+      {!data && !error ? <RowSkeletons count={8} /> : null}
+      {children?.length === 0 ? <p>You have no children in your account yet.</p> : null}
+      {data && children && children.length > 0 ? <Parts family={{ children }} childRows={data} /> : null}
     </>
   );
 }
 
-function Summary({ child: { name, missing }, isReadable }: { child: ChildPaperwork; isReadable: boolean }) {
+function Parts({ family, childRows }: { family: Family; childRows: readonly ChildPaperwork[] }) {
+  const { children } = family;
+  const [unreadable, setUnreadable] = useState<readonly string[]>([]);
+  const profile = useMyProfile();
+  const contacts = useContacts();
+  const agreements = useAgreements(family);
+  const needed = combine(profile, contacts, agreements);
+  if (needed.isLoading) return <RowSkeletons count={8} />;
+  if (!profile.data || !contacts.data || !agreements.data)
+    return <ErrorState error={needed.error} retry={needed.retry} />;
+  return (
+    <div className="paperwork">
+      <Summary childRows={children} isReadable={unreadable.length === 0} />
+      <PhonePart family={family} phone={profile.data.phone} />
+      <ContactsPart family={family} childRows={childRows} contacts={contacts.data} />
+      {children.map((child) => (
+        <OwnSheet key={child.childId} child={child} family={family} setUnreadable={setUnreadable} />
+      ))}
+      <AgreementsPart family={family} agreements={agreements.data} />
+      <PapersPart childRows={children} />
+    </div>
+  );
+}
+
+interface OwnSheetProps {
+  child: ChildPaperwork;
+  family: Family;
+  /** Keeps the ids of the children whose sheets can't be read. */
+  setUnreadable: (change: (ids: readonly string[]) => readonly string[]) => void;
+}
+
+function OwnSheet({ child, family, setUnreadable }: OwnSheetProps) {
+  const { childId } = child;
+  const { data, error, mutate } = useSheet(childId);
+  const isReadable = data?.readable ?? true;
+  useEffect(() => {
+    setUnreadable((ids) => [...ids.filter((id) => id !== childId), ...(isReadable ? [] : [childId])]);
+  }, [childId, isReadable, setUnreadable]);
+  if (!data && !error) return <RowSkeletons />;
+  return <SheetPart child={child} family={family} sheet={data} error={error} retry={() => mutate()} />;
+}
+
+/** What the family can do on this page: for all children at once, and the care sheet of each. */
+const FOR_ALL = [["phone"], ["contact", "pickup"], ["agreements"]];
+
+function Summary({ childRows, isReadable }: { childRows: readonly ChildPaperwork[]; isReadable: boolean }) {
+  const isDone = (parts: readonly string[]) => !parts.some((part) => isMissing(childRows, part));
+  const sheets = childRows.filter(({ missing }) => !missing.includes("sheet")).length;
+  const done = FOR_ALL.filter(isDone).length + sheets;
+  const total = FOR_ALL.length + childRows.length;
+  const missing = new Set(childRows.flatMap((child) => child.missing));
+  const names = namesOf(childRows);
   return (
     <p role="status">
-      {missing.length === 0 && isReadable ? `That's all we need for ${name}. Thank you! ` : null}
-      {missing.length > 0 ? `We still need ${missingText(missing)}. ` : null}
-      Only the school and the instructors of {name}'s classes can see this.
+      {missing.size > 0 ? `${done} of ${total} done. ` : null}
+      {missing.size === 0 && isReadable ? `That's all we need for ${names}. Thank you! ` : null}
+      {missing.size > 0 ? `We still need ${missingText([...missing])}. ` : null}
+      Only the school and the instructors of your {childRows.length > 1 ? "children's" : "child's"} classes
+      can see this.
     </p>
   );
 }
 
 /** The papers that staff have to see. What they have seen is not listed: the family has nothing to do about it. */
-function PapersPart({ child }: { child: ChildPaperwork }) {
-  const papers = child.missing.filter(isPaper);
+function PapersPart({ childRows }: { childRows: readonly ChildPaperwork[] }) {
+  const papers = childRows.flatMap(({ name, missing }) =>
+    missing.filter(isPaper).map((part) => ({ name, part })),
+  );
   if (papers.length === 0) return null;
   return (
     <Part title="Papers to show" isMissing>
       <ul className="mb-2">
-        {papers.map((part) => (
-          <li key={part}>Bring the {paperName(part)} to the office.</li>
+        {papers.map(({ name, part }) => (
+          <li key={name + part}>
+            Bring {name}'s {paperName(part)} to the office.
+          </li>
         ))}
       </ul>
       <p className="mb-0">

@@ -1,4 +1,5 @@
 import { boolean, object } from "yup";
+import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { SheetInput } from "../../shared/api/bounds.gen";
 import { config } from "../../shared/config";
 import { CheckField } from "../../shared/forms/CheckField";
@@ -6,7 +7,7 @@ import { Form, SubmitButton } from "../../shared/forms/Form";
 import { TextArea } from "../../shared/forms/TextArea";
 import { textUpTo } from "../../shared/forms/textSchema";
 import { filledTexts, type HealthTexts } from "../healthTexts";
-import type { KeptChild, Sheet, SheetValues } from "./api";
+import type { Sheet, SheetValues } from "./api";
 
 const schema = object({
   allergies: textUpTo(SheetInput.allergies.maxLength),
@@ -31,7 +32,7 @@ function hasText(texts: HealthTexts): boolean {
 }
 
 interface SheetFormProps {
-  child: KeptChild;
+  child: ChildPaperwork;
   sheet: Sheet;
   save: (values: SheetValues) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import Button from "react-bootstrap/Button";
+import type { ChildPaperwork } from "../../accounts/children/paperwork";
 import { errorMessage } from "../../shared/api/errors";
 import { BusyButton } from "../../shared/components/BusyButton";
 import { useToast } from "../../shared/components/Toasts";
@@ -7,12 +8,13 @@ import { useAction } from "../../shared/hooks/useAction";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { formatSiteDate } from "../../shared/siteTime";
 import { filledTexts, UNREADABLE } from "../healthTexts";
-import { type KeptChild, type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
+import { type Family, type Sheet, type SheetValues, saveSheet, useRefreshPaperwork } from "./api";
 import { Part } from "./Part";
 import { SheetForm } from "./SheetForm";
 
 interface SheetPartProps {
-  child: KeptChild;
+  child: ChildPaperwork;
+  family: Family;
   /** Undefined if it can't be read. */
   sheet: Sheet | undefined;
   error: unknown;
@@ -20,24 +22,27 @@ interface SheetPartProps {
 }
 
 /** What the school must know about a child's health. */
-export function SheetPart({ child, sheet, error, retry }: SheetPartProps) {
+export function SheetPart({ child, family, sheet, error, retry }: SheetPartProps) {
   const [isEdited, setEdited] = useState(false);
-  const save = useSaveSheet(child, retry);
+  const save = useSaveSheet(child, family, retry);
   const isMissing = child.missing.includes("sheet");
   return (
-    <Part title="Care sheet" isMissing={isMissing}>
+    <Part title={`Care sheet for ${child.name}`} isMissing={isMissing}>
       {sheet ? null : <ErrorState error={error} retry={retry} />}
       {sheet && !sheet.readable && !isEdited ? <CantBeRead edit={() => setEdited(true)} /> : null}
       {sheet?.readable && sheet.confirmedAt !== null && !isEdited ? (
         <ToldBefore
-          child={child}
+          isOffice={family.userId !== undefined}
           sheet={sheet}
           isMissing={isMissing}
           confirm={save}
           edit={() => setEdited(true)}
         />
       ) : null}
-      {sheet && (sheet.confirmedAt === null || isEdited) ? (
+      {sheet?.confirmedAt === null && !isEdited ? (
+        <NotTold name={child.name} sheet={sheet} save={save} edit={() => setEdited(true)} />
+      ) : null}
+      {sheet && isEdited ? (
         <SheetForm
           child={child}
           sheet={sheet}
@@ -63,18 +68,51 @@ function CantBeRead({ edit }: { edit: () => void }) {
   );
 }
 
-function useSaveSheet(child: KeptChild, reload: () => Promise<unknown>) {
-  const refresh = useRefreshPaperwork(child);
+function useSaveSheet(child: ChildPaperwork, family: Family, reload: () => Promise<unknown>) {
+  const refresh = useRefreshPaperwork(family);
   const toast = useToast();
   return async (values: SheetValues) => {
-    await saveSheet(child, values);
+    await saveSheet(child.childId, values, family.userId);
     toast(`The care sheet for ${child.name} has been saved.`);
     await Promise.all([reload(), refresh()]);
   };
 }
 
+interface NotToldProps {
+  name: string;
+  sheet: Sheet;
+  save: (values: SheetValues) => Promise<void>;
+  edit: () => void;
+}
+
+/** Most families have nothing to tell: one press. */
+function NotTold({ name, sheet, save, edit }: NotToldProps) {
+  const toast = useToast();
+  const { confirmedAt, missing, readable, ...values } = sheet;
+  const { run, busy } = useAction(
+    () => save({ ...values, nothingToTell: true }),
+    (error) => toast(`The care sheet wasn't saved. ${errorMessage(error)}`, "error"),
+  );
+  return (
+    <>
+      <p>
+        Does {name} have an allergy, a condition, a medication, or anything else that we need to know to take
+        good care of {name}?
+      </p>
+      <div className="d-flex flex-wrap gap-2">
+        <Button onClick={edit} disabled={busy}>
+          Yes, tell us
+        </Button>
+        <BusyButton variant="outline-primary" busy={busy} onClick={() => void run()}>
+          No, nothing to tell<span className="visually-hidden"> about {name}</span>
+        </BusyButton>
+      </div>
+    </>
+  );
+}
+
 interface ToldBeforeProps {
-  child: KeptChild;
+  isOffice: boolean;
   sheet: Sheet;
   /** It was told for an earlier season. */
   isMissing: boolean;
@@ -83,7 +121,7 @@ interface ToldBeforeProps {
 }
 
 /** What the guardian told before: one press if nothing has changed. */
-function ToldBefore({ child, sheet, isMissing, confirm, edit }: ToldBeforeProps) {
+function ToldBefore({ isOffice, sheet, isMissing, confirm, edit }: ToldBeforeProps) {
   const toast = useToast();
   const { confirmedAt, missing, readable, ...values } = sheet;
   const { run, busy } = useAction(
@@ -94,7 +132,7 @@ function ToldBefore({ child, sheet, isMissing, confirm, edit }: ToldBeforeProps)
     <>
       {confirmedAt === null ? null : (
         <p>
-          {child.userId === undefined ? "You told us this" : "Told"} on {formatSiteDate(confirmedAt)}.
+          {isOffice ? "Told" : "You told us this"} on {formatSiteDate(confirmedAt)}.
         </p>
       )}
       <dl className="care-texts">

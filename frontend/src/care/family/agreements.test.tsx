@@ -22,8 +22,8 @@ test("signs what the guardian agrees to, and refuses pictures", async () => {
   await user.click(signButton());
   expect(await findToast("Thank you for signing.")).toBeVisible();
   expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
-    { textId: "8", childId: "3", accepted: true, typedName: "Sam Student", onPaper: false },
-    { textId: "9", childId: "3", accepted: false, typedName: "Sam Student", onPaper: false },
+    { textId: "8", childIds: ["3"], accepted: true, typedName: "Sam Student", onPaper: false },
+    { textId: "9", childIds: ["3"], accepted: false, typedName: "Sam Student", onPaper: false },
   ]);
   await screen.findByText("Tools and heat");
   expectLink("Tools and heat", "/dashboard/my-children/agreements/20");

@@ -1,7 +1,9 @@
 import { useCallback } from "react";
+import useSWR from "swr";
 import { type ChildPaperwork, careOf } from "../../accounts/children/paperwork";
+import type { ApiError } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
-import { useFreshUserData, useInvalidate, useUserData } from "../../shared/api/resources";
+import { useFreshUserData, useInvalidate, useUserData, useUserEmail } from "../../shared/api/resources";
 import type { ApiPath, PathTemplate, RequestBody, ResponseBody, Row } from "../../shared/api/types";
 import { calls, pages, path, withQuery } from "../../shared/paths";
 
@@ -16,8 +18,11 @@ export type Agreement = Agreements["signed"][number];
 
 /** The account of a family whose paperwork an admin keeps; undefined: the user's own. */
 export type UserId = string | undefined;
-/** A child, and whose it is. */
-export type KeptChild = ChildPaperwork & { userId?: UserId };
+/** The children that a page is about, and whose they are. */
+export interface Family {
+  children: readonly ChildPaperwork[];
+  userId?: UserId;
+}
 
 function of<T extends PathTemplate>(userId: UserId, to: ApiPath<T>, query: Record<string, string> = {}) {
   return withQuery(to, userId === undefined ? query : { ...query, userId });
@@ -47,9 +52,24 @@ export function useContacts(userId?: UserId) {
   return useUserData(paperworkCalls.contacts(userId), FRESH);
 }
 
-export function useAgreements(childId: string, userId?: UserId) {
-  return useUserData(paperworkCalls.agreementsOf(childId, userId), FRESH);
+/** The agreements of each of these children, in one answer. Reloaded with those of the first child. */
+export function useAgreements({ children, userId }: Family) {
+  const keys = children.map(({ childId }) => paperworkCalls.agreementsOf(childId, userId));
+  const email = useUserEmail();
+  return useSWR<ChildAgreements[], ApiError, readonly string[] | null>(
+    keys.length === 0 || email === null ? null : [...keys, email],
+    () =>
+      Promise.all(
+        children.map(async ({ childId }) => ({
+          childId,
+          ...(await request(paperworkCalls.agreementsOf(childId, userId))),
+        })),
+      ),
+    FRESH,
+  );
 }
+
+export type ChildAgreements = Agreements & { childId: string };
 
 export function useAgreement(id: string, userId: UserId) {
   return useUserData(paperworkCalls.agreement(id, userId));
@@ -60,8 +80,8 @@ export function useMyProfile() {
   return useUserData(calls.me, FRESH);
 }
 
-/** Returns a function that reloads the paperwork of a child, and what all children lack. */
-export function useRefreshPaperwork({ childId, userId }: KeptChild): () => Promise<void> {
+/** Returns a function that reloads the paperwork of these children of a family, and what all lack. */
+export function useRefreshPaperwork({ children, userId }: Family): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(
     () =>
@@ -69,14 +89,14 @@ export function useRefreshPaperwork({ childId, userId }: KeptChild): () => Promi
         careOf(userId),
         userId === undefined ? calls.me : path("/families/{id}", userId),
         paperworkCalls.contacts(userId),
-        paperworkCalls.agreementsOf(childId, userId),
+        ...children.map(({ childId }) => paperworkCalls.agreementsOf(childId, userId)),
       ),
-    [invalidate, childId, userId],
+    [invalidate, children, userId],
   );
 }
 
 /** Saves the care sheet of a child, and confirms it for the coming season. @throws ApiError */
-export async function saveSheet({ childId, userId }: KeptChild, body: SheetValues): Promise<void> {
+export async function saveSheet(childId: string, body: SheetValues, userId: UserId): Promise<void> {
   await request(paperworkCalls.sheet(childId, userId), { method: "PUT", body });
 }
 

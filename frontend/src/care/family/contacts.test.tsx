@@ -16,7 +16,7 @@ test("adds a person, for all children at first", async () => {
   const dialog = await openDialog(user, "Add a person", "Add a person");
   await user.type(dialog.getByLabelText("Name"), "Rosa");
   await user.type(dialog.getByLabelText("Phone"), "(555) 010-7001");
-  await user.click(dialog.getByRole("checkbox", { name: /^Call in an emergency/ }));
+  expect(dialog.getByRole("checkbox", { name: /^Call in an emergency/ })).toBeChecked();
   await user.click(dialog.getByRole("checkbox", { name: "May pick up" }));
   expect(within(dialog.getByRole("group", { name: "For" })).getByLabelText("Tom")).toBeChecked();
   respondWithPaperwork({ contacts: [aContact({ mayPickUp: true, childIds: ["3", "4"] })] });
