@@ -1,3 +1,5 @@
+from collections.abc import Collection
+
 from django.db import connection
 
 from accounts.models import User
@@ -34,6 +36,18 @@ def lock_account(user: User) -> User:
     if row is None:
         raise AccountInactive
     return row
+
+
+def lock_with_owners(user: User, owners: Collection[User]) -> None:
+    """As ``lock_account``, for a user who may be a second guardian of children of the ``owners``.
+
+    The order is that of the primary keys, because two families may share children with each other.
+    """
+    for each in sorted({user, *owners}, key=lambda account: account.pk):
+        if each == user:
+            lock_account(user)
+        else:
+            fetch_one(User, _SELECT_FOR_UPDATE, id=each.pk)
 
 
 def lock_family(user_id: int) -> User:

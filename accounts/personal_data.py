@@ -1,10 +1,15 @@
 from typing import Any
 
-from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, User
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from accounts.models import DELETED_CHILD_NAME, DELETED_NAME, Child, Guardianship, User
 from core.personal_data import PersonalRows
 
 UserVersion: Any = User.history.model
 ChildVersion: Any = Child.history.model
+# In this order: what has ended has no address.
+ENDED = {"email": "", "note": "", "ended_at": Now()}
 NEWEST_CHANGE_FIRST = ("-history_date", "-history_id")
 
 # Deletion also replaces the e-mail address, locks the login out and marks the row: privacy/anonymization.py.
@@ -61,5 +66,23 @@ PERSONAL_ROWS = (
         sources={"child_id": "id", "changed_at": "history_date"},
         order=NEWEST_CHANGE_FIRST,
         replaced={"name": DELETED_CHILD_NAME, "born_on": None},
+    ),
+    PersonalRows(
+        model=Guardianship,
+        account="child__guardian",
+        child="child",
+        exported_as="guardians",
+        fields=("pk", "child_id", "email", "care", "invited_at", "accepted_at", "frozen_at", "ended_at"),
+        replaced=ENDED,
+        untouched=Q(ended_at__isnull=False),
+    ),
+    PersonalRows(
+        model=Guardianship,
+        account="user",
+        exported_as="shared_children",
+        fields=("pk", "child_name", "care", "invited_at", "accepted_at", "frozen_at", "ended_at"),
+        sources={"child_name": "child.name"},
+        replaced=ENDED,
+        untouched=Q(ended_at__isnull=False),
     ),
 )

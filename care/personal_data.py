@@ -8,13 +8,13 @@ PERSONAL_ROWS = (
     PersonalRows(model=ContactChild, account="child__guardian", child="child", deleted=ALL),
     PersonalRows(
         model=Contact,
-        account="account",
-        child="account__children",
+        account="author",
         exported_as="contacts",
         fields=("pk", "name", "relation", "phone", "emergency", "may_pick_up", "barred", "child_ids"),
         query=Contact.objects.with_children,
-        deleted=Q(child_links=None),
+        kept="What a second guardian wrote is the child's; it is deleted with the child.",
     ),
+    PersonalRows(model=Contact, account="account", child="account__children", deleted=Q(child_links=None)),
     PersonalRows(
         model=CareSheet,
         account="child__guardian",

@@ -5,6 +5,7 @@ class ClassesConfig(AppConfig):
     name = "classes"
 
     def ready(self) -> None:
+        from accounts.models import Guardianship
         from accounts.roles import access_changed, role_ending
         from classes import emails
         from classes.catalog.handover import refuse_while_teaching
@@ -18,7 +19,7 @@ class ClassesConfig(AppConfig):
         role_ending.connect(refuse_while_teaching, dispatch_uid="coming classes")
         access_changed.connect(close_entries_of, dispatch_uid="waitlist entries")
         shown = ("CampClass", "Enrollment", "Craft", "Lesson", "WaitlistEntry", "Season")
-        invalidate_on_write(*map(self.get_model, shown))
+        invalidate_on_write(*map(self.get_model, shown), Guardianship)
         register_condition(OutboxEmail.Kind.CLASS_CHANGED, emails.has_changed_class)
         register_condition(OutboxEmail.Kind.CLASS_HANDED_OVER, emails.is_handed_over)
         register_details(OutboxEmail.Kind.CLASS_CHANGED, emails.instructor_names)

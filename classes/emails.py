@@ -58,7 +58,7 @@ def selected_classes(facts: Mapping[str, Any], now: datetime) -> Details:
 
 def still_opens(email: OutboxEmail) -> bool:
     season = Season.objects.filter(pk=email.facts["season_id"]).first()
-    if season is None or not email.recipient.is_student:
+    if season is None or not (email.recipient and email.recipient.is_student):
         return False
     opens_at = season.opening.opens_for(is_returning=email.facts["returning"])
     return opens_at is not None and opens_at.isoformat() == email.facts["opens"]
@@ -70,7 +70,9 @@ def is_handed_over(email: OutboxEmail) -> bool:
 
 def has_changed_class(email: OutboxEmail) -> bool:
     facts = email.facts
-    seats = Enrollment.objects.confirmed().filter(student=email.recipient, camp_class=facts["class_id"])
+    seats = Enrollment.objects.confirmed().filter(camp_class=facts["class_id"])
+    guardianship = email.guardianship
+    seats = seats.filter(child=guardianship.child_id) if guardianship else seats.filter(student=email.recipient)
     return facts["before"] != facts["after"] and seats.exists()
 
 

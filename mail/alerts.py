@@ -73,7 +73,8 @@ def _line(alert: Alert) -> dict[str, Any]:
 
 
 def wants_alerts(email: OutboxEmail) -> bool:
-    return email.recipient.is_staff and email.recipient.alerts != User.Alerts.OFF
+    admin = email.recipient
+    return admin is not None and admin.is_staff and admin.alerts != User.Alerts.OFF
 
 
 def delete_old_alerts(*, now: datetime) -> int:

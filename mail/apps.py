@@ -9,12 +9,17 @@ class MailConfig(AppConfig):
     name = "mail"
 
     def ready(self) -> None:
+        from accounts.guardians import guardian_invited
         from accounts.login import identity_bound
         from accounts.profiles import profile_completed
         from mail.alerts import wants_alerts
         from mail.checks import register_condition
+        from mail.guardians import invitation_details, put_invitation
         from mail.models import OutboxEmail
+        from mail.rendering import register_details
 
+        register_details(OutboxEmail.Kind.GUARDIAN_INVITED, invitation_details)
+        guardian_invited.connect(put_invitation, dispatch_uid="invitation")
         for kind in (OutboxEmail.Kind.ALERT, OutboxEmail.Kind.ALERT_DIGEST):
             register_condition(kind, wants_alerts)
         profile_completed.connect(put_welcome, dispatch_uid="welcome")

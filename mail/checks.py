@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from accounts.models import Guardianship
 from mail.models import OutboxEmail
 from mail.rules import REMINDERS, OverLimit, rules_of
 
@@ -23,17 +24,26 @@ def register_condition(kind: OutboxEmail.Kind, is_still_true: Condition) -> None
 
 def reason_to_skip(email: OutboxEmail, now: datetime) -> str:
     """Empty for an e-mail that is to be sent."""
+    if email.guardianship is not None and not _is_for_guardian(email, email.guardianship, now):
+        return "The recipient may not see the child anymore."
     recipient = email.recipient
-    if recipient.deleted_at is not None:
+    if recipient is not None and recipient.deleted_at is not None:
         return "The account was deleted."
     if email.valid_until is not None and email.valid_until <= now:
         return "It is too late for it."
-    if email.kind in REMINDERS and not recipient.wants_reminders:
+    if recipient is not None and email.kind in REMINDERS and not recipient.wants_reminders:
         return "The recipient wants no reminders."
-    if not (recipient.has_proven_email or rules_of(email.kind, email.facts).to_unverified):
+    if recipient is not None and not (recipient.has_proven_email or rules_of(email.kind, email.facts).to_unverified):
         return "The recipient's address is not verified."
     condition = _conditions.get(email.kind)
     return "" if condition is None or condition(email) else "It is no longer true."
+
+
+def _is_for_guardian(email: OutboxEmail, guardianship: Guardianship, now: datetime) -> bool:
+    if email.recipient is not None:
+        return guardianship.is_active and guardianship.user_id == email.recipient_id
+    is_open = guardianship.accepted_at is None and guardianship.ended_at is None
+    return is_open and not (guardianship.is_frozen or guardianship.is_expired(now))
 
 
 def limited_until(email: OutboxEmail, now: datetime) -> datetime | None:
@@ -41,7 +51,7 @@ def limited_until(email: OutboxEmail, now: datetime) -> datetime | None:
 
     Several workers that send to one recipient at the same time can exceed the limit by one each.
     """
-    if not _is_limited(email):
+    if email.recipient is None or not _is_limited(email):
         return None
     sent = OutboxEmail.objects.of(email.recipient).filter(state=OutboxEmail.State.SENT, sent_at__gt=now - DAY)
     newest_first = sent.only("kind", "facts", "sent_at").order_by("-sent_at")

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Guardianship, User
 
 MAX_MATCHES = 1000
 STUCK_AFTER = timedelta(minutes=10)
@@ -50,7 +50,8 @@ class OutboxEmailQuerySet(models.QuerySet["OutboxEmail"]):
 class OutboxEmail(models.Model):
     """The database refuses a second e-mail to one user about one cause, such as a payment.
 
-    ``facts`` is the content of the e-mail at the time of its cause. The address is read when the e-mail is sent.
+    ``facts`` is the content of the e-mail at the time of its cause. The address is read when the e-mail is sent. With
+    a ``guardianship`` it is for a second guardian of a child; an invitation has no other recipient.
     """
 
     class Kind(models.TextChoices):
@@ -76,6 +77,8 @@ class OutboxEmail(models.Model):
         REMINDER = "reminder"
         SEASON_OPENS = "season_opens"
         CARE_DUE = "care_due"
+        SHARED_SEAT = "shared_seat"
+        GUARDIAN_INVITED = "guardian_invited"
         MESSAGE = "message"
         ALERT = "alert"
         ALERT_DIGEST = "alert_digest"
@@ -90,7 +93,10 @@ class OutboxEmail(models.Model):
         SKIPPED = "SKIPPED"
 
     kind = models.CharField(max_length=30, choices=Kind.choices)
-    recipient = models.ForeignKey(User, on_delete=models.CASCADE, related_name="emails")
+    recipient = models.ForeignKey(User, models.CASCADE, null=True, blank=True, related_name="emails")
+    guardianship = models.ForeignKey(
+        Guardianship, models.CASCADE, null=True, blank=True, related_name="emails", help_text="Of a second guardian."
+    )
     about = models.CharField(max_length=100, help_text="The cause, such as the id of a payment.")
     facts = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
@@ -108,6 +114,10 @@ class OutboxEmail(models.Model):
         verbose_name = "e-mail"
         constraints = (
             models.UniqueConstraint(fields=["kind", "about", "recipient"], name="email_once"),
+            models.CheckConstraint(
+                condition=Q(recipient__isnull=False) | Q(kind="guardian_invited", guardianship__isnull=False),
+                name="email_has_a_recipient",
+            ),
             models.CheckConstraint(
                 condition=~Q(state="SENT") | Q(sent_at__isnull=False), name="email_sent_has_its_time"
             ),
@@ -129,6 +139,13 @@ class OutboxEmail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk} ({self.get_state_display().lower()})"
+
+    @property
+    def address(self) -> str:
+        if self.recipient is not None:
+            return self.recipient.email
+        assert self.guardianship is not None
+        return self.guardianship.email
 
 
 class Alert(models.Model):

@@ -31,6 +31,7 @@ def put(
     facts: Mapping[str, Any],
     now: datetime,
     valid_until: datetime | None = None,
+    guardianship_id: int | None = None,
 ) -> None:
     """Stores an e-mail, which the worker sends after the commit, but not after ``valid_until``.
 
@@ -39,13 +40,14 @@ def put(
     """
     assert connection.in_atomic_block
     sql = """INSERT INTO "mail_outboxemail"
-            (kind, recipient_id, about, facts, state, created_at, due_at, valid_until, tries, error, address_refused)
-        SELECT %(kind)s, id, %(about)s, %(facts)s::jsonb, 'QUEUED', %(now)s::timestamptz, %(due_at)s::timestamptz,
-            %(valid_until)s::timestamptz, 0, '', FALSE
+            (kind, recipient_id, guardianship_id, about, facts, state, created_at, due_at, valid_until,
+            tries, error, address_refused)
+        SELECT %(kind)s, id, %(guardianship_id)s::bigint, %(about)s, %(facts)s::jsonb, 'QUEUED',
+            %(now)s::timestamptz, %(due_at)s::timestamptz, %(valid_until)s::timestamptz, 0, '', FALSE
         FROM accounts_user WHERE id = %(recipient_id)s AND NOT email LIKE %(no_email)s
         ON CONFLICT (kind, about, recipient_id) DO NOTHING RETURNING id"""
     values = {"kind": kind.value, "recipient_id": recipient_id, "about": str(about), "facts": json.dumps(facts)}
-    values["no_email"] = f"%{NO_EMAIL}"
+    values |= {"no_email": f"%{NO_EMAIL}", "guardianship_id": guardianship_id}
     fetch_rows(sql, **values, now=now, due_at=now + delay(kind, facts), valid_until=valid_until)
 
 
@@ -91,6 +93,7 @@ def put_or_merge(
     kept: Collection[str] = (),
     lines_by: str = "",
     now: datetime,
+    guardianship_id: int | None = None,
 ) -> None:
     """Stores an e-mail, or merges it into the one of this kind about this topic that still waits to be sent.
 
@@ -111,7 +114,7 @@ def put_or_merge(
         if lines_by:
             # Lines of one moment are in two e-mails if a worker claims the first in between.
             about += f"/{facts['lines'][0][lines_by]}"
-        put(kind, recipient_id=recipient_id, about=about, facts=facts, now=now)
+        put(kind, recipient_id=recipient_id, about=about, facts=facts, now=now, guardianship_id=guardianship_id)
         return
     before = waiting.facts
     waiting.facts = {**facts, **{name: before[name] for name in kept}}

@@ -14,4 +14,12 @@ PERSONAL_ROWS = (
         deleted=Q(state=OutboxEmail.State.QUEUED),
         replaced={"facts": {}, "error": ""},
     ),
+    # To second guardians of the account's children.
+    PersonalRows(
+        model=OutboxEmail,
+        account="guardianship__child__guardian",
+        child="guardianship__child",
+        deleted=Q(state=OutboxEmail.State.QUEUED),
+        replaced={"facts": {}, "error": ""},
+    ),
 )

@@ -63,7 +63,7 @@ def render_with(email: OutboxEmail, details: Details) -> RenderedEmail:
     values = {
         "kind": email.kind,
         # Somebody else may have registered an unverified address, and chosen the name.
-        "name": one_line(email.recipient.name) if email.recipient.has_proven_email else "",
+        "name": one_line(email.recipient.name) if email.recipient and email.recipient.has_proven_email else "",
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "contact": contact,

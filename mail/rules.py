@@ -61,6 +61,9 @@ RULES = {
     Kind.REMINDER: Rules(OverLimit.WAIT),
     Kind.SEASON_OPENS: Rules(OverLimit.WAIT),
     Kind.CARE_DUE: Rules(OverLimit.WAIT),
+    Kind.SHARED_SEAT: Rules(OverLimit.WAIT, is_quiet=True),
+    # To an address that is not verified yet; its page asks for that. Invitations are limited for each address.
+    Kind.GUARDIAN_INVITED: Rules(OverLimit.SEND, to_unverified=True),
     Kind.MESSAGE: Rules(OverLimit.SEND),
     Kind.ALERT: Rules(OverLimit.SKIP),
     Kind.ALERT_DIGEST: Rules(OverLimit.SEND),

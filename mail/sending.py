@@ -122,9 +122,8 @@ def _end_waiting_for_server() -> None:
 
 def _send_claimed(claimed: OutboxEmail, connection: BaseEmailBackend) -> bool:
     """Returns False for an e-mail that was withdrawn, or that another worker has claimed after its lease."""
-    email = (
-        OutboxEmail.objects.queued().filter(pk=claimed.pk, due_at=claimed.due_at).select_related("recipient").first()
-    )
+    mine = OutboxEmail.objects.queued().filter(pk=claimed.pk, due_at=claimed.due_at)
+    email = mine.select_related("recipient", "guardianship").first()
     if email is None:
         return False
     now = timezone.now()
@@ -189,7 +188,7 @@ def compose(email: OutboxEmail, now: datetime) -> EmailMultiAlternatives:
     message = UnfoldedEmail(
         subject=rendered.subject,
         body=rendered.text,
-        to=[email.recipient.email],
+        to=[email.address],
         reply_to=[rendered.reply_to],
         headers=headers,
     )

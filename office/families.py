@@ -10,7 +10,7 @@ from django.db.models import Prefetch, QuerySet
 
 from accounts import children
 from accounts.locking import lock_family
-from accounts.models import Child, User, UserQuerySet
+from accounts.models import Child, Guardianship, User, UserQuerySet
 from accounts.models.addresses import new_placeholder
 from care.paperwork.missing import missing_for
 from care.presence.attendance import Attendance, family_attendance
@@ -78,6 +78,8 @@ class Family:
 def find_families(text: str, *, children: Collection[int] | None = None) -> UserQuerySet:
     """Each word begins a name, an e-mail address or a phone number of the account, or the name of a child.
 
+    Those of a second guardian find the family too.
+
     An empty text matches all accounts; another one the newest ``MAX_MATCHES``. ``children``: the only ones to show.
     """
     found, words = User.objects.not_deleted(), join_phones(text).split()
@@ -95,8 +97,14 @@ def _accounts_with(word: str) -> QuerySet[User, int]:
     # Also deleted accounts.
     of_children = Child.objects.not_deleted().named(word)
     by_name, by_phone = User.objects.matching(word), User.objects.with_phone(word)
-    accounts = (each.values_list("pk", flat=True) for each in (by_name, by_phone))
-    return next(accounts).union(*accounts, of_children.values_list("guardian", flat=True))
+    accounts = [each.values_list("pk", flat=True) for each in (by_name, by_phone)]
+    shared = Guardianship.objects.current()
+    of_guardians = [
+        *(shared.filter(user__in=each) for each in accounts),
+        Guardianship.objects.invited_as(word),
+    ]
+    owners = [each.values_list("child__guardian", flat=True) for each in of_guardians]
+    return accounts[0].union(accounts[1], of_children.values_list("guardian", flat=True), *owners)
 
 
 def account_of(user_id: int) -> User:
@@ -128,7 +136,10 @@ def read_family(*, user_id: int, now: datetime) -> Family:
 
 
 def _attendance(account: User, now: datetime) -> list[Attendance]:
-    return family_attendance(guardian=account, now=now, days=YEAR) if settings.CARE else []
+    if not settings.CARE:
+        return []
+    seats = Enrollment.objects.filter(student=account)
+    return family_attendance(guardian=account, seats=seats, now=now, days=YEAR)
 
 
 def _children(account: User, now: datetime) -> list[Any]:

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from rest_framework.test import APIClient  # noqa: TID251 (a type)
 
-from accounts.models import Child
+from accounts.models import Child, Guardianship
 from care.models import Agreement, AgreementText, Contact, PresenceEvent
 from classes.catalog.calendar import calendar_token
 from classes.models import CampClass, Craft, Enrollment, Lesson, Season, Selection, Voucher, WaitlistEntry
@@ -31,6 +31,7 @@ from testing.factories import (
     make_contact,
     make_craft,
     make_ended_season,
+    make_guardianship,
     make_lesson,
     make_payment,
     make_reservation,
@@ -75,6 +76,7 @@ class Sample:
     lesson: Lesson
     absence: PresenceEvent
     craft: Craft
+    invitation: Guardianship
 
 
 def make_sample() -> Sample:
@@ -112,6 +114,7 @@ def make_sample() -> Sample:
         lesson=lesson,
         absence=make_absence(lesson, payment.enrollment),
         craft=make_craft("Felt"),
+        invitation=make_guardianship(child, None, email=users.other_student.email),
     )
 
 
@@ -222,6 +225,15 @@ ENDPOINTS = [
     fixed("children", "post", (401, 201, 201, 201, 201, 201), lambda s: {"name": "Lia", "bornOn": "2016-05-04"}),
     Endpoint("children/<id>", "put", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}", lambda s: {"name": "Lia"}),
     Endpoint("children/<id>", "delete", (401, 200, 404, 404, 404, 404), lambda s: f"/children/{s.child.pk}"),
+    Endpoint("children/<id>/guardians", "get", (401, 200, 404, 404, 404, 200), lambda s: f"/children/{s.child.pk}/guardians"),
+    Endpoint("children/<id>/guardians", "post", (401, 201, 404, 404, 404, 201), lambda s: f"/children/{s.child.pk}/guardians", lambda s: {"email": "new@camp.example"}),
+    # 200 for Olga, who is invited: she declines.
+    Endpoint("children/<id>/guardians/<guardian_id>", "delete", (401, 200, 200, 404, 404, 200), lambda s: f"/children/{s.child.pk}/guardians/{s.invitation.pk}"),
+    Endpoint("children/<id>/guardians/<guardian_id>", "patch", (401, 403, 403, 403, 403, 200), lambda s: f"/children/{s.child.pk}/guardians/{s.invitation.pk}", lambda s: {"frozen": True}),
+    # 409 for everybody who is not invited.
+    Endpoint("guardianships/<token>", "get", (401, 409, 200, 409, 409, 409), lambda s: f"/guardianships/{s.invitation.token}"),
+    Endpoint("guardianships/<token>", "post", (401, 409, 200, 409, 409, 409), lambda s: f"/guardianships/{s.invitation.token}"),
+    fixed("sharedChildren", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me/calendar", "get", (401, 200, 200, 200, 200, 200)),
     fixed("users/me/calendar", "post", (401, 201, 201, 201, 201, 201)),
     Endpoint("calendar/<token>.ics", "get", (200,) * 6, lambda s: f"/calendar/{s.calendar_token}.ics"),

@@ -5,7 +5,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from accounts.firebase import MAX_TOKEN_LENGTH
-from accounts.models import EARLIEST_BIRTH, Child, Role, User
+from accounts.models import EARLIEST_BIRTH, Child, Guardianship, Role, User
 from core.api.fields import IdField, IdInputField, NameField, PhoneField, PictureUrlField
 from core.api.serializers import CampModelSerializer, CampSerializer
 from core.names import shown_email
@@ -167,15 +167,35 @@ class ChildInput(CampSerializer):
         return value
 
 
+class FamilyGuardianOutput(CampModelSerializer):
+    """Somebody who sees the child's lessons, or is invited to, as the owner of the child may know."""
+
+    pk = IdField(read_only=True)
+    name = serializers.CharField(
+        source="user.name", read_only=True, default="", help_text="Empty until they have accepted."
+    )
+    accepted_at = serializers.DateTimeField(read_only=True, allow_null=True)
+    expires_at = serializers.DateTimeField(
+        read_only=True, allow_null=True, help_text="Of an open invitation; null if it was not mailed yet."
+    )
+    frozen = serializers.BooleanField(source="is_frozen", read_only=True, help_text="The school has stopped it.")
+
+    class Meta:
+        model = Guardianship
+        fields: tuple[str, ...] = ("pk", "email", "name", "care", "accepted_at", "expires_at", "frozen")
+        read_only_fields: tuple[str, ...] = ("email", "care")
+
+
 class ChildOutput(CampModelSerializer):
     """A child of the user's own account."""
 
     pk = IdField(read_only=True)
     born_on = serializers.DateField(read_only=True, allow_null=True)
+    guardians = FamilyGuardianOutput(many=True, read_only=True, help_text="Who else sees the child, or is invited to.")
 
     class Meta:
         model = Child
-        fields = ("pk", "name", "born_on")
+        fields = ("pk", "name", "born_on", "guardians")
         read_only_fields = fields
 
 

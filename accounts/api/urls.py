@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.api import staff_views, views
+from accounts.api import guardian_views, staff_views, views
 
 urlpatterns = [
     path("jwt", views.ExchangeTokenView.as_view()),
@@ -13,4 +13,7 @@ urlpatterns = [
     path("users/me/photo", views.MyPhotoView.as_view()),
     path("staffPages", staff_views.StaffPagesView.as_view()),
     path("children", views.ChildrenView.as_view()),
+    path("children/<id:id>/guardians", guardian_views.GuardiansView.as_view()),
+    path("children/<id:id>/guardians/<id:guardian_id>", guardian_views.GuardianView.as_view()),
+    path("guardianships/<str:token>", guardian_views.InvitationView.as_view()),
 ]

@@ -39,6 +39,7 @@ from accounts.api.serializers import (
     UserQueryInput,
 )
 from accounts.children import ChildExists, TooManyChildren
+from accounts.guardians import with_guardians
 from accounts.login import AccountDeleted, AccountDisabled, EmailInUse, EmailMismatch, EmailNotVerified
 from accounts.models import Child, Role, User
 from accounts.photos import store_photo
@@ -150,7 +151,7 @@ class ChildrenView(ListView):
     serializer_class = ChildOutput
 
     def get_queryset(self) -> QuerySet[Child]:
-        return Child.objects.not_deleted().filter(guardian=current_user(self.request))
+        return with_guardians(Child.objects.not_deleted().filter(guardian=current_user(self.request)))
 
     @refuses(ChildExists, TooManyChildren)
     @extend_schema(operation_id="addChild", tags=["accounts"], request=ChildInput, responses={201: InsertedOutput})

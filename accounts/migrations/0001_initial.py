@@ -118,4 +118,26 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(models.F('guardian'), django.db.models.functions.text.Lower('name'), models.F('born_on'), condition=models.Q(('deleted_at__isnull', True)), name='child_once', nulls_distinct=False), models.UniqueConstraint(fields=('id', 'guardian'), name='child_and_guardian'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='child_has_a_name'), models.CheckConstraint(condition=models.Q(('deleted_at__isnull', True), models.Q(('born_on', None), ('name', 'Deleted child')), _connector='OR'), name='child_deleted_is_anonymized')],
             },
         ),
+        migrations.CreateModel(
+            name='Guardianship',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('email', models.EmailField(blank=True, help_text='The address that was invited; removed at the end.', max_length=254)),
+                ('care', models.BooleanField(default=False, help_text='Also sees the care sheet, contacts and agreements.')),
+                ('invited_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('token_hash', models.CharField(blank=True, editable=False, max_length=64, null=True, unique=True)),
+                ('sent_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('accepted_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('frozen_at', models.DateTimeField(blank=True, editable=False, help_text='When the school has stopped it.', null=True)),
+                ('note', models.CharField(blank=True, help_text='Of the office, such as an order of a court.', max_length=300)),
+                ('ended_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('child', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='guardianships', to='accounts.child')),
+                ('invited_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='guardianships', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'indexes': [django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.search.SearchVector(core.database.folding.Fold('email', '@._-+/~<>&:'), core.database.folding.Fold('email', "@._-+/~<>&:'‘’ʻʼ`´"), config='simple'), condition=models.Q(('accepted_at', None)), name='guardianship_by_words')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None), models.Q(('email', ''), _negated=True)), fields=('child', 'email'), name='guardian_invited_once'), models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('child', 'user'), name='guardian_accepts_once'), models.CheckConstraint(condition=models.Q(models.Q(('accepted_at', None), ('user', None)), models.Q(('accepted_at__isnull', False), ('user__isnull', False)), _connector='OR'), name='guardian_accepted_by_somebody'), models.CheckConstraint(condition=models.Q(('ended_at', None), models.Q(('email', ''), ('note', '')), _connector='OR'), name='guardian_ended_has_no_address')],
+            },
+        ),
     ]

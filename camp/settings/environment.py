@@ -119,6 +119,8 @@ THROTTLE_RATES = {
     "registration": (10, 300, 60),
     "welcome": (1, 1, 86_400),
     "profile": (20, 300, 60),
+    "invitation": (20, 100, 3600),
+    "invited address": (3, 3, 86_400),
     "selection": (60, 600, 60),
     "hold": (20, 600, 60),
     "quote": (60, 600, 60),
@@ -137,7 +139,7 @@ THROTTLE_RATES = {
     "setup": (10, 60, 60),
 }
 # Of one account, for what leaves rows or files for good.
-DAILY_LIMITS = {"profile": 200, "hold": 300, "payment": 300, "picture": 100, "class": 1000}
+DAILY_LIMITS = {"profile": 200, "invitation": 50, "hold": 300, "payment": 300, "picture": 100, "class": 1000}
 if DEMO:
     DAILY_LIMITS = {scope: 100 * limit for scope, limit in DAILY_LIMITS.items()}
     THROTTLE_RATES = {

@@ -3,6 +3,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from care.api.serializers import SecondGuardianOutput
 from care.models import PresenceEvent
 from classes.models.season import validate_year
 from core.api.fields import BoundedListField, IdField, IdInputField, NameField
@@ -139,6 +140,7 @@ class TodayRowOutput(CampSerializer):
     at = serializers.DateTimeField(source="presence.at", allow_null=True, help_text="Since when the state is so.")
     guardian_name = serializers.CharField(allow_null=True, default=None)
     guardian_phone = serializers.CharField(allow_null=True, default=None)
+    second_guardians = SecondGuardianOutput(many=True, help_text="Whom to call too; may collect as a contact.")
     events = TodayEventOutput(many=True)
     with_ = serializers.CharField(source="presence.with_name", help_text=WITH)
 

@@ -71,6 +71,12 @@ class ChildMissingOutput(CampSerializer):
     missing = serializers.ListField(child=serializers.CharField(), help_text=MISSING)
 
 
+class ChildQueryInput(CampSerializer):
+    """A child whose paperwork the account sees."""
+
+    child_id = IdInputField(required=False)
+
+
 class ContactInput(CampSerializer):
     """A contact for one or several children of the user's own account."""
 
@@ -106,13 +112,23 @@ class PersonOutput(CampModelSerializer):
 
 
 class ContactOutput(PersonOutput):
-    """A contact of the user's own account."""
+    """A contact of children."""
 
     child_ids = serializers.ListField(child=IdField(), read_only=True)
+    may_change = serializers.BooleanField(
+        read_only=True, help_text="False for what others wrote about a child of another account."
+    )
 
     class Meta(PersonOutput.Meta):
-        fields = (*PersonOutput.Meta.fields, "child_ids")
+        fields = (*PersonOutput.Meta.fields, "child_ids", "may_change")
         read_only_fields = PersonOutput.Meta.read_only_fields
+
+
+class SecondGuardianOutput(CampSerializer):
+    """Somebody beside the guardian who sees the child's lessons, and can be called."""
+
+    name = serializers.CharField()
+    phone = serializers.CharField(help_text="Empty if it is missing.")
 
 
 class ParticipantCareOutput(SheetFields):
@@ -124,6 +140,7 @@ class ParticipantCareOutput(SheetFields):
     age = serializers.IntegerField(allow_null=True)
     guardian_name = serializers.CharField(allow_null=True)
     guardian_phone = serializers.CharField()
+    second_guardians = SecondGuardianOutput(many=True)
     readable = serializers.BooleanField(help_text=READABLE)
     nothing_to_tell = serializers.BooleanField(help_text=NOTHING_TO_TELL)
     confirmed_at = serializers.DateTimeField(allow_null=True, help_text="Of the care sheet; null: there is none.")

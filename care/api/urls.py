@@ -1,8 +1,9 @@
 from django.urls import path
 
-from care.api.views import agreements, contacts, paperwork, presence, sheets
+from care.api.views import agreements, contacts, paperwork, presence, shared, sheets
 
 urlpatterns = [
+    path("sharedChildren", shared.SharedChildrenView.as_view()),
     path("care", sheets.OwnCareView.as_view()),
     path("care/<id:id>", sheets.CareView.as_view()),
     path("classes/<id:id>/care", sheets.ClassCareView.as_view()),

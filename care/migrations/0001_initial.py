@@ -10,9 +10,6 @@ ALTER TABLE care_contactchild
         REFERENCES accounts_child (id, guardian_id),
     ADD CONSTRAINT contactchild_of_own_contact FOREIGN KEY (contact_id, account_id)
         REFERENCES care_contact (id, account_id);
-ALTER TABLE care_agreement
-    ADD CONSTRAINT agreement_of_own_child FOREIGN KEY (child_id, signed_by_id)
-        REFERENCES accounts_child (id, guardian_id);
 """
 # What was signed, and who has read, is never changed.
 ONLY_INSERTED = """
@@ -87,6 +84,7 @@ class Migration(migrations.Migration):
                 ('may_pick_up', models.BooleanField(default=False)),
                 ('barred', models.BooleanField(default=False, help_text='Must not collect the child.')),
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='contacts', to=settings.AUTH_USER_MODEL)),
+                ('author', models.ForeignKey(help_text='The account, or a second guardian of its child.', on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
@@ -121,7 +119,7 @@ class Migration(migrations.Migration):
                 ('typed_name', models.CharField(max_length=100)),
                 ('signed_at', models.DateTimeField(help_text='Of a signature on paper: when it was recorded.')),
                 ('seen_on', models.DateField(blank=True, help_text='When staff saw the signature on paper, in camp time.', null=True)),
-                ('child', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='accounts.child')),
+                ('child', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='accounts.child')),
                 ('recorded_by', models.ForeignKey(blank=True, db_index=False, help_text='Of a signature on paper.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('signed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to=settings.AUTH_USER_MODEL)),
                 ('text', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agreements', to='care.agreementtext')),

@@ -1,6 +1,6 @@
 from care.models.agreement import Agreement, AgreementText
 from care.models.care_sheet import HEALTH_FIELDS, CareSheet
-from care.models.contact import BARRED_ALONE, Contact, ContactChild
+from care.models.contact import BARRED_ALONE, Contact, ContactChild, ContactQuerySet
 from care.models.presence_event import PresenceEvent
 from care.models.records import CareRead, PaperSeen
 
@@ -13,6 +13,7 @@ __all__ = [
     "CareSheet",
     "Contact",
     "ContactChild",
+    "ContactQuerySet",
     "PaperSeen",
     "PresenceEvent",
 ]

@@ -68,8 +68,7 @@ class Agreement(models.Model):
     """
 
     text = models.ForeignKey(AgreementText, on_delete=models.PROTECT, related_name="agreements")
-    # As in Enrollment, the migration adds the foreign key (child, signed_by).
-    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="agreements", db_constraint=False)
+    child = models.ForeignKey(Child, on_delete=models.PROTECT, related_name="agreements")
     child_name = models.CharField(max_length=100, help_text="When it was signed.")
     accepted = models.BooleanField()
     typed_name = models.CharField(max_length=100)

@@ -13,19 +13,34 @@ class ContactQuerySet(models.QuerySet["Contact"]):
     def of(self, account: User) -> Self:
         return self.filter(account=account)
 
-    def with_children(self) -> Self:
-        return self.prefetch_related(Prefetch("child_links", queryset=ContactChild.objects.order_by("child")))
+    def shown_to(self, reader: User) -> Self:
+        """Who must not collect a child is known to who wrote it, and to staff."""
+        return self if reader.is_admin else self.exclude(Q(barred=True) & ~Q(author=reader))
+
+    def for_account(self, account: User) -> Self:
+        """Adds ``may_change``: the owner changes all that it sees, a second guardian what they wrote."""
+        may_change = Q(account=account) | Q(author=account)
+        return self.annotate(may_change=models.ExpressionWrapper(may_change, models.BooleanField()))
+
+    def with_children(self, among: Iterable[int] | None = None) -> Self:
+        """``among``: ids of the children that are shown; by default all."""
+        links = ContactChild.objects.order_by("child")
+        shown = links if among is None else links.filter(child__in=among)
+        return self.prefetch_related(Prefetch("child_links", queryset=shown))
 
 
 class Contact(models.Model):
     """A person beside the guardian: the school may call them, may hand over a child to them, or must not.
 
-    ``barred`` excludes the other two.
+    ``account`` is the one of the children. ``barred`` excludes the other two.
     """
 
     MAX_PER_ACCOUNT = 30
 
     account = models.ForeignKey(User, on_delete=models.PROTECT, related_name="contacts")
+    author = models.ForeignKey(
+        User, models.PROTECT, related_name="+", help_text="The account, or a second guardian of its child."
+    )
     name = models.CharField(max_length=100)
     relation = models.CharField(max_length=60, blank=True)
     phone = models.CharField(max_length=30, blank=True)

@@ -6,14 +6,13 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import Max, QuerySet
 
-from accounts.children import own_children
-from accounts.locking import lock_account
+from accounts.guardians import cared_children, lock_cared_children
 from accounts.models import Child, User
 from care.models import Agreement, AgreementText
 from core.errors import DomainError, NotFound
 
 MAX_ANSWERS = 20
-"""To one text for one child: no answer is ever deleted, and each is listed with its text."""
+"""Of one account to one text for one child: no answer is ever deleted, and each is listed with its text."""
 
 
 class TextOutdated(DomainError):
@@ -63,7 +62,7 @@ def sign(
     now: datetime,
 ) -> list[Agreement]:
     """An answer for each child, in the order of the ids. The same answer again stays the row that it is."""
-    children = own_children(guardian=lock_account(guardian), child_ids=child_ids)
+    children = lock_cared_children(user=guardian, child_ids=child_ids)
     if not AgreementText.objects.filter(pk=text_id).exists():
         raise NotFound
     text = AgreementText.objects.current().filter(pk=text_id).first()
@@ -81,20 +80,34 @@ def sign(
 def _answer(text: AgreementText, child: Child, guardian: User, answer: Mapping[str, Any], now: datetime) -> Agreement:
     answers = Agreement.objects.filter(child=child, text=text).order_by("-pk")
     last = answers.first()
-    if last is not None and all(getattr(last, name) == value for name, value in answer.items()):
+    values = {**answer, "signed_by": guardian}
+    if last is not None and all(getattr(last, name) == value for name, value in values.items()):
         return last
-    if answers.count() >= MAX_ANSWERS:
+    if answers.filter(signed_by=guardian).count() >= MAX_ANSWERS:
         raise TooManyAnswers
-    return Agreement.objects.create(
-        text=text, child=child, child_name=child.name, signed_by=guardian, signed_at=now, **answer
-    )
+    return Agreement.objects.create(text=text, child=child, child_name=child.name, signed_at=now, **values)
 
 
 def texts_to_sign(child: Child) -> QuerySet[AgreementText]:
-    """The newest texts that the child's guardian has not answered yet."""
+    """The newest texts that no guardian of the child has answered yet."""
     answered = Agreement.objects.answered().filter(child=child)
     return AgreementText.objects.current().exclude(pk__in=answered.values("text")).order_by("-required", "kind")
 
 
-def signed_agreements(guardian: User) -> QuerySet[Agreement]:
-    return Agreement.objects.filter(signed_by=guardian).select_related("text", "recorded_by").order_by("-pk")
+def agreements_of(child: Child) -> QuerySet[Agreement]:
+    """Whoever has signed, the latest first."""
+    return _newest_first().filter(child=child)
+
+
+def readable_agreement(*, reader: User, agreement_id: int) -> Agreement:
+    """What the account has signed, or whoever about a child whose paperwork it sees."""
+    agreement = _newest_first().filter(pk=agreement_id).first()
+    if agreement is None:
+        raise NotFound
+    if agreement.signed_by_id != reader.pk:
+        cared_children(user=reader, child_ids=[agreement.child_id])
+    return agreement
+
+
+def _newest_first() -> QuerySet[Agreement]:
+    return Agreement.objects.select_related("text", "recorded_by").order_by("-pk")

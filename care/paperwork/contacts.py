@@ -3,13 +3,13 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
-from accounts.children import own_children
-from accounts.locking import lock_account
-from accounts.models import User
-from care.models import Contact, ContactChild
+from accounts.guardians import cared_children, lock_cared_children
+from accounts.models import Guardianship, User
+from care.models import Contact, ContactChild, ContactQuerySet
 from classes.models import Enrollment
-from core.errors import DomainError, NotFound
+from core.errors import DomainError, InvalidInput, NotFound
 
 
 class LastContact(DomainError):
@@ -34,21 +34,37 @@ def contacts_by_child(child_ids: Iterable[int]) -> dict[int, list[Contact]]:
     return contacts
 
 
+def contacts_of(*, account: User, child_id: int | None, reader: User) -> ContactQuerySet:
+    """Of the account, or of a child whose paperwork it sees. ``reader``: the account, or an admin."""
+    if child_id is None:
+        return Contact.objects.of(account).for_account(account).shown_to(reader).with_children()
+    child = cared_children(user=account, child_ids=[child_id])[child_id]
+    contacts = Contact.objects.of(child.guardian).filter(child_links__child=child).for_account(account).shown_to(reader)
+    if child.guardian_id == account.pk:
+        return contacts.with_children()
+    shared = Guardianship.objects.active().filter(user=account, care=True)
+    return contacts.with_children(among=shared.values_list("child", flat=True))
+
+
 @transaction.atomic
 def add_contact(*, account: User, child_ids: Collection[int], values: dict[str, Any]) -> Contact:
-    lock_account(account)
-    own_children(guardian=account, child_ids=child_ids)
-    if Contact.objects.of(account).count() >= Contact.MAX_PER_ACCOUNT:
+    """``account``: the owner of the children, or a second guardian."""
+    owner = _lock_owner(account, child_ids)
+    if Contact.objects.filter(author=account).count() >= Contact.MAX_PER_ACCOUNT:
         raise TooManyContacts
-    contact = Contact.objects.create(account=account, **values)
+    contact = Contact.objects.create(account=owner, author=account, **values)
     _link(contact, child_ids)
     return contact
 
 
 @transaction.atomic
-def change_contact(*, account: User, contact_id: int, child_ids: Collection[int], values: dict[str, Any]) -> bool:
-    contact = _lock_own(account, contact_id)
-    own_children(guardian=account, child_ids=child_ids)
+def change_contact(
+    *, account: User, contact_id: int, child_ids: Collection[int], values: dict[str, Any], by: User | None = None
+) -> bool:
+    """``by``: an admin who does it for the account. Children that a second guardian does not see stay with it."""
+    contact = _lock_own(account, contact_id, by)
+    if _lock_owner(account, child_ids) != contact.account:
+        raise NotFound
     before, had_contact = set(contact.child_ids), contact.child_ids if contact.emergency else []
     changed = [name for name, value in values.items() if getattr(contact, name) != value]
     for name in changed:
@@ -63,16 +79,30 @@ def change_contact(*, account: User, contact_id: int, child_ids: Collection[int]
 
 
 @transaction.atomic
-def delete_contact(*, account: User, contact_id: int) -> None:
-    contact = _lock_own(account, contact_id)
+def delete_contact(*, account: User, contact_id: int, by: User | None = None) -> None:
+    """``by``: as in ``change_contact``."""
+    contact = _lock_own(account, contact_id, by)
     had_contact = contact.child_ids if contact.emergency else []
     contact.delete()
     _refuse_without_contact(had_contact)
 
 
-def _lock_own(account: User, contact_id: int) -> Contact:
-    lock_account(account)
-    contact = Contact.objects.of(account).with_children().filter(pk=contact_id).first()
+def _lock_owner(account: User, child_ids: Collection[int]) -> User:
+    # The account of the children.
+    owners = {child.guardian for child in lock_cared_children(user=account, child_ids=child_ids).values()}
+    if len(owners) != 1:
+        raise InvalidInput(fields={"child_ids": ["These children belong to different families."]})
+    return owners.pop()
+
+
+def _lock_own(account: User, contact_id: int, by: User | None) -> Contact:
+    own = Contact.objects.filter(Q(account=account) | Q(author=account), pk=contact_id).shown_to(by or account)
+    contact = own.with_children().first()
+    if contact is None:
+        raise NotFound
+    # A second guardian whose access has ended changes nothing anymore.
+    lock_cared_children(user=account, child_ids=contact.child_ids)
+    contact = own.with_children().first()
     if contact is None:
         raise NotFound
     return contact

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.guardians import told_about
 from accounts.models import Child, User
 from care.models import CareRead, CareSheet, Contact
 from care.paperwork.contacts import contacts_by_child
@@ -27,6 +28,7 @@ class ParticipantCare:
     sheet: CareSheet | None
     contacts: list[Contact]
     missing: list[str]
+    second_guardians: list[User]
 
 
 @transaction.atomic
@@ -43,10 +45,16 @@ def read_class_care(*, reader: User, class_id: int, now: datetime) -> list[Parti
         camp_class.enrollments.confirmed().on_roster(now, day).select_related("child__care_sheet").order_by(*BY_NAME)
     )
     children = [seat.child_id for seat in seats if seat.child_id is not None]
-    contacts, missing = contacts_by_child(children), missing_for(children, now)
+    contacts, missing, told = contacts_by_child(children), missing_for(children, now), told_about(children)
     record_reads(reader=reader, read={camp_class.pk: children}, now=now)
     return [
-        ParticipantCare(seat, getattr(seat.child, "care_sheet", None), contacts.get(child, []), missing.get(child, []))
+        ParticipantCare(
+            seat,
+            getattr(seat.child, "care_sheet", None),
+            contacts.get(child, []),
+            missing.get(child, []),
+            [each.user for each in told.get(child, ()) if each.user],
+        )
         for seat in seats
         for child in [seat.child_id or 0]
     ]

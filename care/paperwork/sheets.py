@@ -4,8 +4,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from accounts.children import own_child
-from accounts.locking import lock_account
+from accounts.guardians import cared_children, lock_cared_children
 from accounts.models import User
 from care.encryption import Unreadable, encrypt, is_current, rotated
 from care.models import CareRead, CareSheet
@@ -16,7 +15,7 @@ from mail.models import Alert
 
 
 def own_sheet(*, guardian: User, child_id: int) -> CareSheet | None:
-    return CareSheet.objects.filter(child=own_child(guardian=guardian, child_id=child_id)).first()
+    return CareSheet.objects.filter(child=cared_children(user=guardian, child_ids=[child_id])[child_id]).first()
 
 
 @transaction.atomic
@@ -27,8 +26,7 @@ def save_sheet(
 
     ``by``: an admin who does it for the guardian, which is recorded.
     """
-    child = own_child(guardian=lock_account(guardian), child_id=child_id)
-    assert child is not None
+    child = lock_cared_children(user=guardian, child_ids=[child_id])[child_id]
     filled = {name: text for name, text in texts.items() if text}
     values = {
         "secret": encrypt(filled, child_id=child.pk) if filled else "",

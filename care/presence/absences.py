@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
-from accounts.locking import lock_account
+from accounts.locking import lock_with_owners
 from accounts.models import User
 from care.models import PresenceEvent
 from care.presence.events import WrongDay
@@ -42,10 +42,11 @@ def own_absence(events: Sequence[PresenceEvent], guardian: User) -> PresenceEven
 
 @transaction.atomic
 def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now: datetime) -> UUID:
-    lock_account(guardian)
-    seat = Enrollment.objects.confirmed().filter(pk=enrollment_id, student=guardian).first()
+    seat = _lock_seat(guardian, enrollment_id)
+    if seat.state != Enrollment.State.CONFIRMED:
+        raise NotFound
     lesson = Lesson.objects.taking_place().filter(pk=lesson_id).first()
-    if seat is None or lesson is None or seat.camp_class_id != lesson.camp_class_id:
+    if lesson is None or seat.camp_class_id != lesson.camp_class_id:
         raise NotFound
     _check_day(lesson, now)
     own = PresenceEvent.objects.filter(lesson=lesson, enrollment=seat)
@@ -62,11 +63,11 @@ def announce_absence(*, guardian: User, lesson_id: int, enrollment_id: int, now:
 @transaction.atomic
 def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
     """Does nothing if the absence is undone already."""
-    lock_account(guardian)
-    absences = PresenceEvent.objects.filter(kind=PresenceEvent.Kind.ABSENT, by=guardian, enrollment__student=guardian)
+    absences = PresenceEvent.objects.filter(kind=PresenceEvent.Kind.ABSENT, by=guardian)
     absence = absences.filter(pk=event_id, lesson__canceled_at=None).select_related("lesson").first()
     if absence is None:
         raise NotFound
+    _lock_seat(guardian, absence.enrollment_id)
     _check_day(absence.lesson, now)
     events = list(PresenceEvent.objects.filter(lesson=absence.lesson_id, enrollment=absence.enrollment_id))
     if any(event.undoes == event_id for event in events):
@@ -75,6 +76,19 @@ def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
         raise AlreadyRecorded
     values = {"lesson": absence.lesson, "enrollment_id": absence.enrollment_id, "kind": PresenceEvent.Kind.UNDO}
     PresenceEvent.objects.create(uuid=uuid4(), at=now, received_at=now, by=guardian, undoes=event_id, **values)
+
+
+def _lock_seat(guardian: User, enrollment_id: int) -> Enrollment:
+    """Locks the accounts. ``guardian``: whose account the child is in, or a second guardian."""
+    seats = Enrollment.objects.filter(pk=enrollment_id).select_related("student")
+    seat = seats.seen_by(guardian).first()
+    if seat is None:
+        raise NotFound
+    lock_with_owners(guardian, [seat.student])
+    seat = seats.seen_by(guardian).first()
+    if seat is None:
+        raise NotFound
+    return seat
 
 
 def _check_day(lesson: Lesson, now: datetime) -> None:

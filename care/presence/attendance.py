@@ -11,7 +11,7 @@ from care.models import PresenceEvent
 from care.paperwork.reading import may_read, record_reads
 from care.presence.absences import own_absence
 from care.presence.fold import Presence, Stay, presence_after
-from classes.models import Enrollment, Lesson, ScheduledClass
+from classes.models import Enrollment, EnrollmentQuerySet, Lesson, ScheduledClass
 from core.csv_export import csv_text
 from core.database.folding import name_order
 from core.site_time import day_bounds, site_day
@@ -89,18 +89,20 @@ def attendance_csv(rows: Iterable[Attendance]) -> str:
     return csv_text(HEADINGS, cells)
 
 
-def family_attendance(*, guardian: User, now: datetime, days: timedelta = FAMILY_DAYS) -> list[Attendance]:
+def family_attendance(
+    *, guardian: User, seats: EnrollmentQuerySet, now: datetime, days: timedelta = FAMILY_DAYS
+) -> list[Attendance]:
     """Lessons of the last days and of today, the latest first."""
     _, tomorrow = day_bounds(site_day(now))
-    seats = list(guardian.enrollments.confirmed().with_participant().order_by("pk"))
+    booked_seats = list(seats.confirmed().with_participant().order_by("pk"))
     since = Lesson.objects.taking_place().filter(starts_at__gt=now - days, starts_at__lt=tomorrow)
-    booked = since.filter(camp_class__in={seat.camp_class_id for seat in seats}).select_related("camp_class")
+    booked = since.filter(camp_class__in={seat.camp_class_id for seat in booked_seats}).select_related("camp_class")
     lessons = list(booked.order_by("-starts_at", "pk"))
     events = events_by_seat(lessons)
     return [
         Attendance(lesson, seat, presence_after(recorded), recorded, absence)
         for lesson in lessons
-        for seat in seats
+        for seat in booked_seats
         if seat.camp_class_id == lesson.camp_class_id
         for recorded in [events[lesson.pk, seat.pk]]
         for absence in [own_absence(recorded, guardian) if lesson.ends_at > now else None]

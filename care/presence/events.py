@@ -20,6 +20,7 @@ from core.errors import DomainError
 from core.names import is_same_person
 from core.site_time import day_bounds, site_day
 from mail import alerts
+from mail.guardians import put_to_guardians
 from mail.models import Alert, OutboxEmail
 from mail.outbox import put
 
@@ -160,9 +161,19 @@ class _Record:
         is_on_list = contact is not None and contact.may_pick_up
         is_guardian = event.contact_id is None and event.with_name == seat.student.name and not event.reason
         name = contact.name if contact else event.with_name
-        # The guardian and the contacts who may collect the child may have the name of somebody who must not.
-        barred = next((each for each in contacts if each.barred and is_same_person(each.name, name)), None)
-        if barred and not (is_on_list or is_guardian):
+        # The guardian and the contacts who may collect the child may have the name of somebody who must not. But what
+        # one guardian forbids, another one can't allow.
+        barred = next(
+            (
+                each
+                for each in contacts
+                if each.barred
+                and is_same_person(each.name, name)
+                and not (is_guardian or (contact and is_on_list and contact.author_id == each.author_id))
+            ),
+            None,
+        )
+        if barred:
             _put_barred_alert(barred, seat, lesson, self.now)
             raise Barred
         if not (is_on_list or is_guardian or event.reason) and seat.child_id:
@@ -217,3 +228,4 @@ def _tell_guardian(row: PresenceEvent, now: datetime) -> None:
         "staff": row.by.name,
     }
     put(OutboxEmail.Kind.COLLECTED_BY_OTHER, recipient_id=seat.student_id, about=row.uuid, facts=facts, now=now)
+    put_to_guardians(OutboxEmail.Kind.COLLECTED_BY_OTHER, child_id=seat.child_id, about=row.uuid, facts=facts, now=now)

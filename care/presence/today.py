@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.guardians import told_about
 from accounts.models import Child, User
 from accounts.models.child import age_on
 from care.models import ContactChild, PresenceEvent
@@ -84,6 +85,7 @@ class TodayRow:
     presence: Presence
     guardian_name: str | None = None
     guardian_phone: str | None = None
+    second_guardians: Sequence[User] = ()
     allergies: str | None = None
     is_readable: bool = True
     contacts: Sequence[TodayContact] = ()
@@ -190,6 +192,7 @@ class _Care:
         columns = (F(f"contact__{name}") for name in TodayContact._fields)
         for child_id, *values in links.values_list("child", *columns):
             self.contacts[child_id].append(TodayContact(*values))
+        self.told = told_about(child_ids)
 
     def of(self, seat: TodaySeat) -> dict[str, Any]:
         child_id = seat.child_id or 0
@@ -205,6 +208,7 @@ class _Care:
             "missing": self.missing.get(child_id, []),
             "guardian_name": seat.guardian_name,
             "guardian_phone": seat.guardian_phone,
+            "second_guardians": [each.user for each in self.told.get(child_id, ()) if each.user],
         }
 
 

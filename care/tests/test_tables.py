@@ -17,27 +17,23 @@ def refused(write):
 
 def test_it_refuses_another_familys_child(users):
     student, other_student = users.student, users.other_student
-    contact = Contact.objects.create(account=student, name="Rosa")
+    contact = Contact.objects.create(account=student, author=student, name="Rosa")
     foreign = make_child(other_student)
     refused(lambda: ContactChild.objects.create(contact=contact, child=foreign, account=student))
     refused(lambda: ContactChild.objects.create(contact=contact, child=foreign, account=other_student))
 
 
-def test_it_refuses_a_signature_for_another_familys_child(users):
-    text = AgreementText.objects.create(kind="waiver", version=1, title="Waiver", body="I agree.", required=True)
-    values = {"accepted": True, "typed_name": "Sam", "signed_by": users.student, "signed_at": timezone.now()}
-    refused(lambda: Agreement.objects.create(text=text, child=make_child(users.other_student), **values))
-
-
 @pytest.mark.parametrize("excluded", ["emergency", "may_pick_up"])
 def test_it_refuses_a_barred_contact_that_is_also_allowed(student, excluded):
     refused(
-        lambda: Contact.objects.create(account=student, name="Rosa", phone="555 1", barred=True, **{excluded: True})
+        lambda: Contact.objects.create(
+            account=student, author=student, name="Rosa", phone="555 1", barred=True, **{excluded: True}
+        )
     )
 
 
 def test_it_refuses_an_emergency_contact_without_a_phone(student):
-    refused(lambda: Contact.objects.create(account=student, name="Rosa", emergency=True))
+    refused(lambda: Contact.objects.create(account=student, author=student, name="Rosa", emergency=True))
 
 
 @pytest.mark.parametrize("half", [{"seen_on": "2026-01-05"}, {"recorded_by": "admin"}])

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import F
 
+from accounts.guardians import told_about
 from classes.catalog.schedules import Schedule, ScheduledLesson, open_full_refunds
 from classes.emails import child_fact, class_facts, delete_queued_reminders
 from classes.models import CampClass
@@ -86,9 +87,21 @@ def _tell_instructors(camp_class: CampClass, *, former_id: int, now: datetime) -
 
 
 def _put_emails(camp_class: CampClass, before: Announced, after: Announced, now: datetime) -> None:
-    """One e-mail for each account; changes within minutes become one."""
+    """One e-mail for each account, and for each second guardian of a child; changes within minutes become one."""
     facts = class_facts(camp_class) | {"before": before.facts, "after": after.facts}
     seats = camp_class.enrollments.confirmed().select_related("child").order_by("student", "pk")
+    told = told_about([seat.child_id for seat in seats])
+    for seat in seats:
+        for each in told.get(seat.child_id or 0, ()):
+            outbox.put_or_merge(
+                OutboxEmail.Kind.CLASS_CHANGED,
+                recipient_id=each.user_id or 0,
+                topic=f"{camp_class.pk}/{each.pk}",
+                facts=facts | {"guardian": True, "children": [child_fact(seat.child)], "refund_until": None},
+                kept=("before",),
+                now=now,
+                guardianship_id=each.pk,
+            )
     for student_id, own in groupby(seats, key=attrgetter("student_id")):
         enrollments = list(own)
         ends = [enrollment.full_refund_until for enrollment in enrollments]

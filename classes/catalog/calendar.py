@@ -44,14 +44,15 @@ def _store_token(user: User, *, renew: bool) -> str:
 
 
 def user_calendar(*, user: User, now: datetime) -> bytes:
-    """Lessons of the classes in which the user is enrolled, or which the user teaches.
+    """Lessons of the classes in which the user or a child that they see is enrolled, or which the user teaches.
 
     The lessons of an enrollment that was canceled, or of a class that was withdrawn, are shown as canceled for as long
     as canceled lessons are.
     """
     since = now - Lesson.SHOWN_AFTER_CANCELLATION
     enrollments = (
-        Enrollment.objects.filter(Q(state=Enrollment.State.CONFIRMED) | Q(released_at__gt=since), student=user)
+        Enrollment.objects.filter(Q(state=Enrollment.State.CONFIRMED) | Q(released_at__gt=since))
+        .seen_by(user)
         .exclude(confirmed_at=None)
         .select_related("child", "camp_class__instructor")
         .order_by("pk")

@@ -1,12 +1,13 @@
 """Reminders, which students get before the first lesson of a class and before the opening of a season."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.models import Role, User
+from accounts.guardians import told_about
+from accounts.models import Guardianship, Role, User
 from classes.batch import for_each_class
 from classes.emails import participant_facts, reminder_cause
 from classes.models import (
@@ -21,6 +22,7 @@ from classes.models import (
 from classes.seats import sql
 from core.site_time import site_day
 from mail import outbox
+from mail.guardians import put_to_guardian
 from mail.models import OutboxEmail
 
 REMIND_BEFORE = timedelta(days=3)
@@ -44,40 +46,55 @@ def _put_of_class(class_id: int, now: datetime) -> int:
     camp_class = _starting_soon(now).filter(pk=class_id).first()
     if camp_class is None:
         return 0
-    enrollments = _without_reminder(camp_class)
-    for enrollment in enrollments:
-        _put(enrollment, camp_class, now)
-    return len(enrollments)
+    seats = _seats_to_remind(camp_class)
+    told = told_about([seat.child_id for seat in seats])
+    known = set(
+        OutboxEmail.objects.filter(
+            kind=OutboxEmail.Kind.REMINDER, about__in=[_cause(seat, camp_class) for seat in seats]
+        ).values_list("about", "recipient")
+    )
+    number = 0
+    for seat in seats:
+        if seat.student.wants_reminders and (_cause(seat, camp_class), seat.student_id) not in known:
+            _put(seat, camp_class, None, now)
+            number += 1
+        for each in told.get(seat.child_id or 0, ()):
+            if each.user and each.user.wants_reminders and (_cause(seat, camp_class), each.user_id) not in known:
+                _put(seat, camp_class, each, now)
+                number += 1
+    return number
 
 
 def _starting_soon(now: datetime) -> QuerySet[ScheduledClass]:
     return scheduled_classes().listed().filter(Q(first_start__gt=now, first_start__lte=now + REMIND_BEFORE))
 
 
-def _without_reminder(camp_class: ScheduledClass) -> list[Enrollment]:
-    reminders = OutboxEmail.objects.filter(kind=OutboxEmail.Kind.REMINDER, recipient=OuterRef("student"))
+def _seats_to_remind(camp_class: ScheduledClass) -> list[Enrollment]:
     assert camp_class.first_start is not None
-    seats = camp_class.enrollments.confirmed().filter(
-        confirmed_at__lte=camp_class.first_start - REMIND_BEFORE, student__wants_reminders=True
-    )
-    start = Value(f"/{camp_class.first_start.isoformat()}")
-    about = Concat(Value(reminder_cause(camp_class.pk)), Cast("pk", CharField()), start)
-    unreminded = seats.alias(about=about).exclude(Exists(reminders.filter(about=OuterRef("about"))))
-    return list(unreminded.select_related("child"))
+    booked_before = camp_class.enrollments.confirmed().filter(confirmed_at__lte=camp_class.first_start - REMIND_BEFORE)
+    return list(booked_before.select_related("student", "child").order_by("pk"))
 
 
-def _put(enrollment: Enrollment, camp_class: ScheduledClass, now: datetime) -> None:
+def _cause(seat: Enrollment, camp_class: ScheduledClass) -> str:
     assert camp_class.first_start is not None
-    start = camp_class.first_start.isoformat()
-    facts = {"starts": start, "place": camp_class.place, "bring": camp_class.bring}
-    outbox.put(
-        OutboxEmail.Kind.REMINDER,
-        recipient_id=enrollment.student_id,
-        about=reminder_cause(camp_class.pk, enrollment.pk) + start,
-        facts=participant_facts(camp_class, enrollment.child) | facts,
-        now=now,
-        valid_until=camp_class.first_start,
-    )
+    return reminder_cause(camp_class.pk, seat.pk) + camp_class.first_start.isoformat()
+
+
+def _put(seat: Enrollment, camp_class: ScheduledClass, guardianship: Guardianship | None, now: datetime) -> None:
+    """To the student, or to this second guardian of the child."""
+    start = camp_class.first_start
+    assert start is not None
+    facts = {"starts": start.isoformat(), "place": camp_class.place, "bring": camp_class.bring}
+    content: dict[str, Any] = {
+        "about": _cause(seat, camp_class),
+        "facts": participant_facts(camp_class, seat.child) | facts,
+        "now": now,
+        "valid_until": start,
+    }
+    if guardianship is None:
+        outbox.put(OutboxEmail.Kind.REMINDER, recipient_id=seat.student_id, **content)
+    else:
+        put_to_guardian(OutboxEmail.Kind.REMINDER, guardianship, **content)
 
 
 def put_due_openings(*, now: datetime) -> int:

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db.models import Q, Sum
 
+from accounts.guardians import told_about
+from accounts.models import Guardianship
 from classes.emails import class_facts
 from classes.models import CampClass, Enrollment, Lesson, Message, Season, WaitlistEntry
 from core.names import NO_EMAIL
@@ -49,6 +51,19 @@ class Audience:
     def accounts(self, to: str) -> Collection[int]:
         """Also those without an e-mail address."""
         return self._paid(to, Q())
+
+    def guardians(self, to: str) -> list[Guardianship]:
+        """One for each account that is a second guardian of a child with a seat, and no ``paid_by_recipient``."""
+        if to == Message.To.WAITING:  # the waitlist is the owner's matter
+            return []
+        families = self.paid_by_recipient(to)
+        seats = Enrollment.objects.confirmed().filter(self._classes, child__isnull=False)
+        told = told_about(seats.values_list("child", flat=True))
+        by_account = {each.user_id: each for own in told.values() for each in own}
+        return [each for account, each in by_account.items() if account not in families]
+
+    def recipients(self, to: str) -> int:
+        return len(self.paid_by_recipient(to)) + len(self.guardians(to))
 
     def _paid(self, to: str, accounts: Q) -> dict[int, Decimal]:
         paid: dict[int, Decimal] = {}

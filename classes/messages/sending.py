@@ -14,6 +14,7 @@ from classes.models import CampClass, Enrollment, Message
 from classes.seats.locks import lock_class
 from core.errors import DomainError, NotFound
 from mail import outbox
+from mail.guardians import put_to_guardian
 from mail.models import OutboxEmail
 
 MAX_A_DAY = 5
@@ -59,7 +60,7 @@ def visible_messages(*, user: User, camp_class_id: int, now: datetime) -> QueryS
     messages = Message.objects.about(camp_class).select_related("author")
     if _may_write(user, camp_class, now):
         return messages
-    if Enrollment.objects.confirmed().filter(student=user, camp_class=camp_class).exists():
+    if Enrollment.objects.confirmed().filter(camp_class=camp_class).seen_by(user).exists():
         return messages.to_enrolled()
     if not camp_class.is_approved:
         raise NotFound
@@ -76,16 +77,18 @@ def _refuse_flood(author: User, now: datetime) -> None:
 
 
 def _store(author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
-    paid = audience.paid_by_recipient(draft["to"])
-    if not paid:
+    paid, guardians = audience.paid_by_recipient(draft["to"]), audience.guardians(draft["to"])
+    if not (paid or guardians):
         raise NoRecipients
-    values = {**draft, **vars(audience), "author": author, "recipients": len(paid), "sent_at": now}
+    values = {**draft, **vars(audience), "author": author, "recipients": len(paid) + len(guardians), "sent_at": now}
     # Another author may use the same key at the same moment.
     message, is_new = Message.objects.get_or_create(key=draft["key"], defaults=values)
     if is_new:
         facts = {"subject": message.subject, "text": message.text, **audience.facts}
         by_account = {account: facts | {"price": str(price)} for account, price in paid.items()}
         outbox.put_all(OutboxEmail.Kind.MESSAGE, about=message.pk, facts=by_account, now=now)
+        for each in guardians:
+            put_to_guardian(OutboxEmail.Kind.MESSAGE, each, about=message.pk, facts=facts, now=now)
     return message, is_new
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import DateField, Exists, F, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 
-from accounts.models import Child, User
+from accounts.models import Child, Guardianship, User
 from classes.models.participant import ParticipantQuerySet
 from classes.models.price import Priced, discount_field, discount_text_field
 from classes.models.voucher import Voucher
@@ -20,6 +20,12 @@ class EnrollmentQuerySet(ParticipantQuerySet["Enrollment"]):
 
     def confirmed(self) -> Self:
         return self.filter(state=Enrollment.State.CONFIRMED)
+
+    def seen_by(self, user: User) -> Self:
+        """Of the account, and of the children that it sees as a second guardian."""
+        # The ids first: PostgreSQL uses the index for a list of ids, but not for a subquery beside another condition.
+        shared = list(Guardianship.objects.active().filter(user=user).values_list("child", flat=True))
+        return self.filter(Q(student=user) | Q(child__in=shared)) if shared else self.filter(student=user)
 
     def paid(self) -> Self:
         """Confirmed at a price, canceled ones included."""

@@ -6,16 +6,18 @@ from django.utils import timezone
 
 from accounts.models import User
 from classes.models.camp_class import CampClass
+from classes.models.lesson import Lesson
 from classes.models.season import Season
 from core.site_time import site_day
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
-    def about(self, camp_class: CampClass) -> Self:
-        """Also what was written to its season, and to the days of its lessons."""
-        starts = camp_class.lessons.taking_place().values_list("starts_at", flat=True)
-        own = Q(camp_class=camp_class) | Q(day__in={site_day(start) for start in starts})
-        return self.filter(own | Q(season=camp_class.season_id) if camp_class.season_id else own)
+    def about(self, *classes: CampClass) -> Self:
+        """Also what was written to their seasons, and to the days of their lessons."""
+        lessons = Lesson.objects.taking_place().filter(camp_class__in=classes)
+        days = {site_day(start) for start in lessons.values_list("starts_at", flat=True)}
+        seasons = {each.season_id for each in classes if each.season_id}
+        return self.filter(Q(camp_class__in=classes) | Q(day__in=days) | Q(season__in=seasons))
 
     def to_enrolled(self) -> Self:
         return self.exclude(to=Message.To.WAITING)

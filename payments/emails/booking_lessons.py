@@ -42,5 +42,19 @@ def moved_details(facts: Mapping[str, Any], now: datetime) -> Details:
     )
 
 
+def shared_seat_details(facts: Mapping[str, Any], now: datetime) -> Details:
+    """For a second guardian; the last of the seats is the present one."""
+    classes = CampClass.objects.select_related("instructor").with_lessons()
+    seats = Enrollment.objects.select_related("child").prefetch_related(Prefetch("camp_class", queryset=classes))
+    enrollments = [seats.get(pk=each) for each in facts["enrollments"]]
+    present = enrollments[-1]
+    calendar = booking_calendar(name=f"seat-{present.pk}", enrollments=enrollments, now=now)
+    has_seat = present.state == Enrollment.State.CONFIRMED
+    return Details(
+        context={"first": _next_start(present.camp_class, now) if has_seat else None},
+        attachments=[("lessons.ics", calendar, "text/calendar")] if calendar else [],
+    )
+
+
 def _next_start(camp_class: CampClass, now: datetime) -> datetime | None:
     return next((lesson.starts_at for lesson in camp_class.shown_lessons if lesson.starts_at > now), None)

@@ -6,10 +6,12 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from accounts.guardians import told_about
 from classes.catalog.withdrawal import withdrawal_facts
 from classes.models import CampClass, Enrollment
 from mail import outbox
 from mail.facts import template_values
+from mail.guardians import put_to_guardian
 from mail.models import OutboxEmail
 from mail.rendering import Details
 from payments.models import LedgerEntry, Move, Order, Payment, Refund
@@ -29,6 +31,7 @@ def put_settled(*, order: Order, payments: Sequence[Payment], method: str, now: 
     if seated:
         facts = _booking_facts(order, seated) | {"method": method}
         outbox.put(Kind.BOOKED, recipient_id=order.student_id, about=order.pk, facts=facts, now=now)
+        _tell_guardians(seated, "booked", now)
     for payment in payments:
         if not payment.is_seated and payment.refund_reason in NOT_BOOKED:
             _put_not_booked(payment, "", now)
@@ -41,6 +44,7 @@ def put_exchanged(*, order: Order, payment: Payment, former_name: str, now: date
     outbox.put(
         Kind.BOOKED, recipient_id=order.student_id, about=f"{order.pk}/{payment.camp_class_id}", facts=facts, now=now
     )
+    _tell_guardians([payment], "booked", now)
 
 
 def put_not_sold(*, payment: Payment, former_name: str, now: datetime) -> None:
@@ -71,6 +75,7 @@ def put_canceled(*, payment: Payment, amount: Decimal, percent: int, now: dateti
     """``amount`` dollars are refunded: ``percent`` of the price."""
     facts = payment_facts(payment) | {"amount": dollars(amount), "percent": percent}
     outbox.put(Kind.ENROLLMENT_CANCELED, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
+    _tell_guardians([payment], "canceled", now)
 
 
 def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = False, now: datetime) -> None:
@@ -82,6 +87,8 @@ def put_refunded(*, payment: Payment, amount: Decimal, by: str, is_part: bool = 
     facts = payment_facts(payment) | {"amount": dollars(amount), "seat_released": not payment.is_seated, "by": by}
     facts["note"] = payment.note
     outbox.put(Kind.REFUNDED, recipient_id=payment.student_id, about=about, facts=facts, now=now)
+    if not payment.is_seated:
+        _tell_guardians([payment], "canceled", now)
 
 
 def put_part_refunded(*, refund: Refund, now: datetime) -> None:
@@ -115,6 +122,8 @@ def put_check_returned(
         lines_by="payment",
         now=now,
     )
+    if had_seat:
+        _tell_guardians([payment], "canceled", now)
 
 
 def _first_order_by_check(payment: Payment) -> UUID:
@@ -154,6 +163,8 @@ def put_moved(*, move: Move, former_name: str, amount: Decimal, now: datetime) -
     if move.to_enrollment.full_refund_until and payment.price:
         facts["until"] = move.to_enrollment.full_refund_until.isoformat()
     outbox.put(Kind.MOVED, recipient_id=payment.student_id, about=f"{payment.pk}/{move.pk}", facts=facts, now=now)
+    seats = [move.from_enrollment_id, move.to_enrollment_id]
+    _tell_guardians([payment], "moved", now, former=former_name, enrollments=seats)
 
 
 def put_withdrawn(
@@ -166,6 +177,30 @@ def put_withdrawn(
     facts = payment_facts(payment) | withdrawal_facts(camp_class) | {"amount": dollars(amount), "role": "student"}
     facts["late"] = is_late
     outbox.put(Kind.CLASS_WITHDRAWN, recipient_id=payment.student_id, about=payment.pk, facts=facts, now=now)
+    if not is_late:
+        _tell_guardians([payment], "withdrawn", now, reason=camp_class.withdrawn_reason)
+
+
+def _tell_guardians(payments: Sequence[Payment], what: str, now: datetime, **facts: Any) -> None:
+    """Second guardians read about the seats only, and what staff write to one family is not for them."""
+    seats = {each.enrollment_id: each for each in payments if each.child_name}
+    children = dict(Enrollment.objects.filter(pk__in=seats).values_list("pk", "child_id")) if seats else {}
+    told = told_about(children.values())
+    for seat_id, child_id in children.items():
+        payment = seats[seat_id]
+        own = {"class": payment.class_name, "class_id": payment.camp_class_id, "child": payment.child_name}
+        own |= {"what": what, "enrollments": [seat_id]} | facts
+        for each in told.get(child_id or 0, ()):
+            about = f"{payment.pk}/{seat_id}/{what}"
+            put_to_guardian(Kind.SHARED_SEAT, each, about=about, facts=own, now=now)
+
+
+def is_still_so(email: OutboxEmail) -> bool:
+    """For a second guardian: whether the child still has the seat, or has lost one that it had."""
+    seat = Enrollment.objects.get(pk=email.facts["enrollments"][-1])
+    if email.facts["what"] in ("booked", "moved"):
+        return seat.state == Enrollment.State.CONFIRMED
+    return seat.state == Enrollment.State.RELEASED and seat.confirmed_at is not None
 
 
 def dollars(amount: Decimal) -> str:
@@ -204,4 +239,6 @@ def is_cancellation_of_confirmed_booking(email: OutboxEmail) -> bool:
     if Decimal(email.facts["price"]) > 0:
         return True
     order_id = Payment.objects.values_list("order", flat=True).get(pk=email.about)
-    return outbox.was_sent(Kind.BOOKED, recipient_id=email.recipient_id, about=order_id)
+    return email.recipient_id is not None and outbox.was_sent(
+        Kind.BOOKED, recipient_id=email.recipient_id, about=order_id
+    )

@@ -51,8 +51,10 @@ INNER = {(each.inside, each.exported_as): each for each in PERSONAL_ROWS if each
 
 def _output_of(rows: PersonalRows) -> Any:
     fields = {name: _field(rows, name) for name in rows.fields}
-    name = f"{rows.model._meta.object_name}DataOutput"
-    return _serializer(name, fields)
+    name = rows.model._meta.object_name
+    if sum(each.model is rows.model for each in EXPORTED) > 1:
+        name = rows.exported_as.title().replace("_", "")
+    return _serializer(f"{name}DataOutput", fields)
 
 
 def _serializer(name: str, attributes: dict[str, Any]) -> Any:

@@ -1,6 +1,6 @@
 """Creates rows for tests, by app."""
 
-from testing.factories.accounts import Users, make_child, make_user, make_users
+from testing.factories.accounts import Users, make_child, make_guardianship, make_user, make_users
 from testing.factories.care import make_agreement, make_agreement_text, make_contact
 from testing.factories.classes import (
     AUTUMN,
@@ -49,6 +49,7 @@ __all__ = [
     "make_ended_season",
     "make_enrollment",
     "make_expired_hold",
+    "make_guardianship",
     "make_hold",
     "make_lesson",
     "make_message",

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
-from accounts.models import Child, Role, User
+from accounts.models import Child, Guardianship, Role, User
 
 
 @dataclass
@@ -47,3 +48,14 @@ def make_users() -> Users:
 
 def make_child(guardian: User, name: str = "Mia", born_on: date | None = date(2015, 6, 1), **fields: Any) -> Child:
     return Child.objects.create(guardian=guardian, name=name, born_on=born_on, **fields)
+
+
+def make_guardianship(child: Child, user: User | None, **fields: Any) -> Guardianship:
+    """Creates an accepted guardianship, or an open invitation without ``user``; ``fields`` override these values."""
+    now = timezone.now()
+    values: dict[str, Any] = {"invited_by": child.guardian, "invited_at": now, "sent_at": now, "user": user}
+    values |= {"email": user.email, "accepted_at": now} if user else {"email": "second@camp.example"}
+    guardianship = Guardianship.objects.create(child=child, **values | fields)
+    guardianship.token_hash = Guardianship.hash_of(guardianship.token) if guardianship.sent_at else None
+    guardianship.save()
+    return guardianship

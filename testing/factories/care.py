@@ -9,8 +9,8 @@ from care.models import Agreement, AgreementText, Contact, ContactChild
 
 
 def make_contact(child: Child, name: str = "Rosa", **fields: Any) -> Contact:
-    """Creates a contact of the child's guardian for this child."""
-    contact = Contact.objects.create(account=child.guardian, name=name, **fields)
+    """Creates a contact for this child, by default written by its guardian."""
+    contact = Contact.objects.create(**{"account": child.guardian, "author": child.guardian, "name": name} | fields)
     ContactChild.objects.create(contact=contact, child=child, account=child.guardian)
     return contact
 

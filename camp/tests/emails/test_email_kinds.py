@@ -57,6 +57,8 @@ KINDS = {
     Kind.REMINDER: Row("the worker, once per first lesson", "who booked", {"class", "child", "place", "bring"}, NEVER, WAIT),
     Kind.CARE_DUE: Row("the worker, three times per class, or an admin, once a day", "who booked", {"class", "season"}, NEVER, WAIT),
     Kind.SEASON_OPENS: Row("the worker, once per season", "who has selected or booked a class", {"season"}, NEVER, WAIT),
+    Kind.SHARED_SEAT: Row("who books, pays or cancels, or staff", "second guardians of the child", {"class", "former", "child", "reason"}, NEVER, WAIT, QUIET),
+    Kind.GUARDIAN_INVITED: Row("the owner of the child, three a day to an address, or an admin", "an address", set(), ALWAYS, SEND),
     Kind.MESSAGE: Row("the instructor, five times a day, or an admin", "who booked or waits", {"class", "season", "subject", "text"}, IF_PAID, SEND),
     Kind.ALERT: Row("what needs an admin", "admins who want it at once", {"class"}, NEVER, SKIP),
     Kind.ALERT_DIGEST: Row("the worker, once a day", "admins", {"class"}, NEVER, SEND),

@@ -22,7 +22,7 @@ from mail.alerts import put_digests
 from mail.models import Alert, OutboxEmail
 from mail.sending import send_due_emails
 from testing.clients.api import as_
-from testing.factories import make_child, make_class, make_enrollment, make_lesson, make_season
+from testing.factories import make_child, make_class, make_enrollment, make_guardianship, make_lesson, make_season
 from testing.factories.presence import event, sent
 from testing.proofs.operations import bookings, changes, classes, desk, waitlist
 from testing.proofs.operations.waitlist import OTHER, STUDENT
@@ -32,6 +32,21 @@ from testing.steps.checkout import (
 from testing.steps.class_requests import ClassRequests
 
 pytestmark = pytest.mark.django_db
+
+
+def invite_guardian(requests):
+    child = make_child(requests.student)
+    for _ in range(2):
+        as_(requests.student).post(f"/children/{child.pk}/guardians", {"email": "olga@camp.example"}, 201)
+
+
+def book_for_a_shared_child(requests):
+    child = make_child(requests.student)
+    make_guardianship(child, requests.users.other_student)
+    free = make_class(requests.users.instructor, "Free", price=Decimal(0))
+    for status in (201, 200):
+        body = {"classId": str(free.pk), "childId": str(child.pk)}
+        as_(requests.student).post("/payments", body, status)
 
 
 def register(requests):
@@ -122,6 +137,8 @@ def run_next_day():
 
 TABLE: waitlist.Table = {
     register: [("welcome", STUDENT)],
+    invite_guardian: [("guardian_invited", None), ("guardian_invited", None)],
+    book_for_a_shared_child: [("booked", STUDENT), ("shared_seat", OTHER)],
     get_another_login: [("login_changed", STUDENT)],
     select_and_change_role: [],
     cancel_free_seat_after_its_email: [("booked", STUDENT), ("enrollment_canceled", STUDENT)],
@@ -141,6 +158,7 @@ TABLE: waitlist.Table = {
 
 
 UNSENT: waitlist.Table = {
+    invite_guardian: [("guardian_invited", None)],
     **bookings.UNSENT,
     **classes.UNSENT,
     **waitlist.UNSENT,
@@ -168,7 +186,7 @@ def test_it_writes_exactly_these_emails(users, fresh_stripe, operation):
 
 
 def addressed(emails):
-    return sorted((kind, f"{name}@camp.example") for kind, name in emails)
+    return sorted((kind, name and f"{name}@camp.example") for kind, name in emails)
 
 
 def test_it_writes_every_kind():

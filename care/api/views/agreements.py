@@ -1,7 +1,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
@@ -9,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import IsAdmin, IsLoggedIn, current_user
-from accounts.children import own_child
+from accounts.guardians import cared_children
 from accounts.locking import FamilyDisabled
 from accounts.models import User
 from care.api.agreement_serializers import (
@@ -66,17 +65,16 @@ class AgreementsView(APIView):
         responses={200: AgreementsOutput},
     )
     def get(self, request: Request) -> Response:
-        """List the texts to sign for a child of the user's own account, and those that are signed.
+        """List the texts to sign for a child whose paperwork the user sees, and those that somebody has signed.
 
         An admin: of any family.
         """
         account = account_of(request)
         query = validated(AgreementQueryInput, request.query_params)
-        child = own_child(guardian=account, child_id=query["child_id"])
-        assert child is not None
+        child = cared_children(user=account, child_ids=[query["child_id"]])[query["child_id"]]
         lists = {
             "to_sign": list(agreements.texts_to_sign(child)),
-            "signed": list(agreements.signed_agreements(account).filter(child=child)),
+            "signed": list(agreements.agreements_of(child)),
         }
         return Response(output(AgreementsOutput, lists))
 
@@ -122,5 +120,5 @@ class AgreementView(APIView):
     @extend_schema(operation_id="getAgreement", tags=["care"], parameters=[USER_ID], responses={200: AgreementOutput})
     def get(self, request: Request, id: int) -> Response:
         """Get exactly what the user has signed; an admin: what any family has."""
-        agreement = get_object_or_404(agreements.signed_agreements(account_of(request)), pk=id)
+        agreement = agreements.readable_agreement(reader=account_of(request), agreement_id=id)
         return Response(output(AgreementOutput, agreement))

@@ -11,7 +11,7 @@ from accounts.api.permissions import IsLoggedIn, current_user
 from accounts.locking import FamilyDisabled
 from care.api.family import USER_ID, account_of, account_to_change
 from care.api.permissions import CareIsOn
-from care.api.serializers import ContactInput, ContactOutput
+from care.api.serializers import ChildQueryInput, ContactInput, ContactOutput
 from care.models import Contact
 from care.paperwork import contacts
 from care.paperwork.contacts import LastContact, TooManyContacts
@@ -23,9 +23,15 @@ from core.api.refusals import refuses
 from core.errors import NotFound
 
 
-@extend_schema_view(get=extend_schema(operation_id="listContacts", tags=["care"], parameters=[USER_ID]))
+@extend_schema_view(
+    get=extend_schema(operation_id="listContacts", tags=["care"], parameters=[USER_ID, ChildQueryInput])
+)
 class ContactsView(ListView):
-    """List the contacts of the user's own account, newest first; an admin: of any family, which is recorded."""
+    """List the contacts of the user's own account, newest first; an admin: of any family, which is recorded.
+
+    With `childId`: of a child, which can be another account's whose paperwork the user sees. Who must not collect a
+    child is listed for who wrote it, and for staff.
+    """
 
     throttle_scopes = {"GET": "care", "POST": "care"}
     permission_classes = [CareIsOn, IsLoggedIn]
@@ -33,9 +39,11 @@ class ContactsView(ListView):
 
     @refuses(NotFound)
     def get_queryset(self) -> QuerySet[Contact]:
-        account = account_of(self.request)
-        record_reads_of_contacts(reader=current_user(self.request), guardian=account, now=timezone.now())
-        return Contact.objects.of(account).with_children()
+        account, reader = account_of(self.request), current_user(self.request)
+        child_id = validated(ChildQueryInput, self.request.query_params).get("child_id")
+        if reader != account:
+            record_reads_of_contacts(reader=reader, guardian=account, now=timezone.now())
+        return contacts.contacts_of(account=account, child_id=child_id, reader=reader)
 
     @refuses(NotFound, TooManyContacts, FamilyDisabled)
     @extend_schema(
@@ -46,7 +54,7 @@ class ContactsView(ListView):
         responses={201: InsertedOutput},
     )
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Add a contact to children of the user's own account."""
+        """Add a contact to children of the user's own account, or of another one whose paperwork the user sees."""
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
         contact = contacts.add_contact(account=account_to_change(request), child_ids=child_ids, values=values)
@@ -66,11 +74,15 @@ class ContactView(APIView):
         responses={200: ModifiedOutput},
     )
     def put(self, request: Request, id: int) -> Response:
-        """Replace a contact of the user's own account."""
+        """Replace a contact of the user's own account, or one that the user wrote for another account's child."""
         values = validated(ContactInput, request.data)
         child_ids = values.pop("child_ids")
         changed = contacts.change_contact(
-            account=account_to_change(request), contact_id=id, child_ids=child_ids, values=values
+            account=account_to_change(request),
+            contact_id=id,
+            child_ids=child_ids,
+            values=values,
+            by=current_user(request),
         )
         return Response(output(ModifiedOutput, {"modified_count": int(changed)}))
 
@@ -83,6 +95,6 @@ class ContactView(APIView):
         responses={200: DeletedOutput},
     )
     def delete(self, request: Request, id: int) -> Response:
-        """Delete a contact of the user's own account."""
-        contacts.delete_contact(account=account_to_change(request), contact_id=id)
+        """Delete a contact of the user's own account, or one that the user wrote for another account's child."""
+        contacts.delete_contact(account=account_to_change(request), contact_id=id, by=current_user(request))
         return Response(output(DeletedOutput, {"deleted_count": 1}))

@@ -115,6 +115,7 @@ def _participant(row: ParticipantCare) -> dict[str, Any]:
         "age": seat.age,
         "guardian_name": seat.guardian_name,
         "guardian_phone": seat.student.phone,
+        "second_guardians": row.second_guardians,
         "contacts": row.contacts,
         "missing": row.missing,
     }

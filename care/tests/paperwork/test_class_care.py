@@ -62,6 +62,7 @@ def test_it_lists_the_participants_with_what_the_school_must_know(users, clay, s
         "age": 10,
         "guardianName": "Sam",
         "guardianPhone": "(555) 010-2003",
+        "secondGuardians": [],
         "contacts": [
             person(rosa, relation="Aunt", phone="555 0100", emergency=True),
             person(barred, barred=True),

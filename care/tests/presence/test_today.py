@@ -81,6 +81,7 @@ def test_it_lists_the_lessons_of_the_day(users, clay, lesson, seat, mia, sheet):
                     "at": None,
                     "guardianName": "Sam",
                     "guardianPhone": "",
+                    "secondGuardians": [],
                     "events": [],
                     "with": "",
                 }

@@ -41,7 +41,7 @@ SENT: dict[str, Any] = {
 def _send(request: Request, audience: Audience) -> Response:
     if validated(DryRunInput, request.query_params)["dry_run"]:
         to = validated(AudienceInput, request.data)["to"]
-        preview = {"recipients": len(audience.paid_by_recipient(to)), "unreached": _unreached(request, audience, to)}
+        preview = {"recipients": audience.recipients(to), "unreached": _unreached(request, audience, to)}
         return Response(output(MessagePreviewOutput, preview))
     draft = validated(MessageInput, request.data)
     message, is_new = send_message(author=current_user(request), audience=audience, draft=draft, now=timezone.now())

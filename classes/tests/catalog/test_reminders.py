@@ -12,7 +12,7 @@ from classes.catalog.lesson_rows import LessonRow
 from classes.catalog.reminders import put_due_reminders
 from classes.seats.enrollment import release_seat
 from mail.models import OutboxEmail
-from testing.factories import NOW, make_child, make_class, make_enrollment, make_lesson, make_users
+from testing.factories import NOW, make_child, make_class, make_enrollment, make_guardianship, make_lesson, make_users
 from testing.proofs.races import ConcurrentCall, disable_locks
 
 pytestmark = pytest.mark.django_db
@@ -118,11 +118,26 @@ def test_it_takes_the_first_lesson_that_is_not_canceled(users, starting):
     assert put_due_reminders(now=NOW + DAY) == 1
 
 
-def test_it_makes_a_constant_number_of_queries_for_the_seats(users, starting, django_assert_num_queries):
+def test_it_makes_a_constant_number_of_queries_for_the_seats(users, starting, mia, django_assert_num_queries):
     book(users.student, starting)
+    book(users.student, starting, child=mia)
     put_due_reminders(now=NOW)
-    with django_assert_num_queries(6):  # classes, savepoint, lock, class, seats, release
+    with django_assert_num_queries(8):  # classes, savepoint, lock, class, seats, guardians, reminders, release
         put_due_reminders(now=NOW)
+
+
+def test_it_reminds_second_guardians_once_whatever_the_owner_wants(users, starting, mia):
+    users.student.wants_reminders = False
+    users.student.save()
+    make_guardianship(mia, users.other_student)
+    make_guardianship(mia, users.instructor, frozen_at=NOW)
+    book(users.student, starting, child=mia)
+    assert [put_due_reminders(now=NOW) for _ in range(2)] == [1, 0]
+    assert [email.recipient for email in OutboxEmail.objects.all()] == [users.other_student]
+    users.other_student.wants_reminders = False
+    users.other_student.save()
+    OutboxEmail.objects.all().delete()
+    assert put_due_reminders(now=NOW) == 0
 
 
 def test_it_reminds_the_students_of_the_other_classes_if_one_is_locked(users, starting, monkeypatch):
@@ -206,7 +221,7 @@ def test_it_queues_no_reminder_of_the_old_time_while_a_lesson_is_moved(transacti
     if not locked:
         disable_locks(monkeypatch, "class")
     move = ConcurrentCall(
-        monkeypatch, reminders, "_without_reminder", lambda: move_first_lesson(camp_class, NOW + 2 * DAY)
+        monkeypatch, reminders, "_seats_to_remind", lambda: move_first_lesson(camp_class, NOW + 2 * DAY)
     )
     put_due_reminders(now=NOW)
     assert move.outcome() is None

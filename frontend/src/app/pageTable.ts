@@ -61,6 +61,13 @@ export const publicPages: readonly PageEntry[] = [
     load: () => import(/* webpackChunkName: "reset-password" */ "../accounts/reset/ResetPasswordPage"),
   },
   {
+    path: "guardianship/:token",
+    title: "Invitation",
+    hasName: true,
+    load: () =>
+      import(/* webpackChunkName: "guardianship/<str:token>" */ "../accounts/guardians/InvitationPage"),
+  },
+  {
     path: "about",
     title: "About Us",
     load: () => import(/* webpackChunkName: "about" */ "./text/AboutPage"),

@@ -1,5 +1,5 @@
 import type { ListedUser, Role, User } from "../accounts/api";
-import type { Child } from "../accounts/children/api";
+import type { OwnChild } from "../accounts/children/api";
 import type { CampClass, ClassDetails, EnrolledClass, OwnClass, Selection } from "../classes/api";
 import type { Season } from "../classes/model/seasons";
 import type { ClassWaitlistEntry, WaitlistEntry } from "../classes/waitlistApi";
@@ -39,8 +39,8 @@ export function aUser(overrides: Partial<User> = {}): User {
 }
 
 /** A child of the test student. */
-export function aChild(overrides: Partial<Child> = {}): Child {
-  return { _id: String(nextId++), name: "Mia", bornOn: "2018-03-14", ...overrides };
+export function aChild(overrides: Partial<OwnChild> = {}): OwnChild {
+  return { _id: String(nextId++), name: "Mia", bornOn: "2018-03-14", guardians: [], ...overrides };
 }
 
 /** A site token as the server issues it, which is valid for `lifetime` seconds. `clockError`: how far the clock of this device is ahead of the server's, in seconds. */

@@ -21,6 +21,7 @@ export function aContact(overrides: Partial<Contact> = {}): Contact {
     mayPickUp: false,
     barred: false,
     childIds: ["3"],
+    mayChange: true,
     ...overrides,
   };
 }

@@ -34,6 +34,8 @@ beforeEach(() => {
   identityProvider.reset();
   stripeFake.reset();
   api.reset();
+  // Few users see a child of another account.
+  api.respond("GET /sharedChildren", []);
   clearEmbeddedData();
 });
 

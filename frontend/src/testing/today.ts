@@ -53,6 +53,7 @@ export function aRow(fields: Partial<TodayRow> = {}): TodayRow {
     at: null,
     guardianName: "Sam",
     guardianPhone: "555 0199",
+    secondGuardians: [],
     events: [],
     with: "",
     ...fields,

@@ -12,7 +12,7 @@ from testing.factories import make_child, make_lesson, make_waitlist_entry
 from testing.steps.class_requests import ClassRequests
 
 STUDENT, OTHER, INSTRUCTOR = "sam", "olga", "ines"
-Table = dict[Callable[[ClassRequests], None], list[tuple[str, str]]]
+Table = dict[Callable[[ClassRequests], None], list[tuple[str, str | None]]]
 """By operation, the kinds of e-mails and who gets them."""
 
 

@@ -8,7 +8,8 @@ import { EmptyState } from "../../shared/screens/EmptyState";
 import { ErrorState } from "../../shared/screens/ErrorState";
 import { PageHeading } from "../../shared/screens/Page";
 import { RowSkeletons } from "../../shared/screens/Skeletons";
-import { type Child, childWithDraft, useChildren } from "./api";
+import { Guardians } from "../guardians/Guardians";
+import { type Child, childWithDraft, type OwnChild, useChildren } from "./api";
 import { ChildDialog } from "./ChildDialog";
 import { DeleteChildDialog } from "./DeleteChildDialog";
 import { paperworkTitle, usePaperwork } from "./paperwork";
@@ -28,7 +29,7 @@ export default function ChildrenPage() {
   );
 }
 
-function Family({ childRows }: { childRows: Child[] }) {
+function Family({ childRows }: { childRows: OwnChild[] }) {
   const [edited, setEdited] = useState(() => childWithDraft(childRows));
   const [childToDelete, setChildToDelete] = useState<Child | null>(null);
   const section = useRef<HTMLElement>(null);
@@ -65,7 +66,7 @@ function NoChildren({ children }: { children: ReactNode }) {
 }
 
 interface ChildListProps {
-  childRows: Child[];
+  childRows: OwnChild[];
   onEdit: (child: Child) => void;
   onDelete: (child: Child) => void;
 }
@@ -96,6 +97,7 @@ function ChildList({ childRows, onEdit, onDelete }: ChildListProps) {
               Delete<span className="visually-hidden"> {child.name}</span>
             </Button>
           </div>
+          <Guardians child={child} />
         </li>
       ))}
     </ul>

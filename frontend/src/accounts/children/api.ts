@@ -5,7 +5,9 @@ import { hasDraft } from "../../shared/forms/drafts";
 import { calls } from "../../shared/paths";
 
 /** A child of the current user. `bornOn` is a day such as `2018-03-14`, or null. */
-export type Child = Row<"/children">;
+export type Child = Omit<OwnChild, "guardians">;
+/** With who else sees it. */
+export type OwnChild = Row<"/children">;
 /** The properties of a child that the user enters. */
 type ChildValues = Pick<Child, "name" | "bornOn">;
 

@@ -5,6 +5,7 @@ import { PageHeading } from "../../shared/screens/Page";
 import { AdminHome } from "./AdminHome";
 import { FamilyHome } from "./FamilyHome";
 import { InstructorHome } from "./InstructorHome";
+import { SharedChildren } from "./SharedChildren";
 import "./home.scss";
 
 const HOMES: Record<Role, ComponentType> = {
@@ -23,6 +24,7 @@ export default function DashboardPage() {
     <>
       <PageHeading className="mb-4">{name ? `Hello, ${name}` : "Hello"}</PageHeading>
       <Home />
+      {state.role === "admin" ? null : <SharedChildren />}
     </>
   );
 }

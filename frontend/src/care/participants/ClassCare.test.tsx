@@ -13,7 +13,7 @@ const DAY = 24 * 60;
 
 function aParticipant(overrides: Partial<Participant> = {}): Participant {
   const { keep, ...sheet } = aSheet();
-  const guardian = { guardianName: "Sam Student", guardianPhone: "(555) 010-7000" };
+  const guardian = { guardianName: "Sam Student", guardianPhone: "(555) 010-7000", secondGuardians: [] };
   const child = { enrollmentId: "1", childId: "3", name: "Mia", age: 9, contacts: [] };
   return { ...sheet, ...guardian, ...child, ...overrides };
 }

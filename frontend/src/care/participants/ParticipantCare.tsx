@@ -10,11 +10,15 @@ interface ParticipantCareProps {
 
 /** The health notes and the contacts of a participant. */
 export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCareProps) {
-  const { name, age, childId, guardianName, guardianPhone, contacts } = care;
+  const { name, age, childId, guardianName, guardianPhone, secondGuardians, contacts } = care;
   const guardian =
     guardianName === null
       ? []
       : [["Parent or guardian", `${guardianName}, ${guardianPhone || "no phone number"}`]];
+  const second = secondGuardians.map(({ name, phone }) => [
+    "Second guardian, to call",
+    `${name}, ${phone || "no phone number"}`,
+  ]);
   const people = contacts.map((contact) => [
     dutyOf(contact),
     [contact.name, contact.relation, contact.phone].filter(Boolean).join(", "),
@@ -26,7 +30,7 @@ export function ParticipantCare({ care, heading: Heading = "h2" }: ParticipantCa
         {age === null ? null : `, ${age}`}
       </Heading>
       <dl className="care-texts mb-0">
-        {[...filledTexts(care), ...guardian, ...people].map(([label, text]) => (
+        {[...filledTexts(care), ...guardian, ...second, ...people].map(([label, text]) => (
           <div key={`${label} ${text}`}>
             <dt>{label}</dt>
             <dd>{text}</dd>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import Button from "react-bootstrap/Button";
 import { object } from "yup";
 import { normalize } from "../../classes/model/search";
@@ -96,7 +96,10 @@ function withoutSpaces(name: string): string {
 }
 
 function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector) => Promise<void> }) {
-  const guardian = row.guardianName || "the parent";
+  const toCall = [
+    { name: row.guardianName || "the parent", phone: row.guardianPhone ?? "" },
+    ...row.secondGuardians,
+  ];
   const barred = row.barred.map(({ name }) => withoutSpaces(name));
   const schema = object({
     withName: requiredText(PresenceEventInput.withName.maxLength, "Please say who it is.").test(
@@ -115,13 +118,19 @@ function Other({ row, collect }: { row: TodayRow; collect: (collector: Collector
       confirm="Out"
     >
       <p>
-        This person isn't on the list. Please look at their ID and call {guardian}
-        {row.guardianPhone ? (
-          <>
-            {" at "}
-            <PhoneLink number={row.guardianPhone} />
-          </>
-        ) : null}{" "}
+        This person isn't on the list. Please look at their ID and call{" "}
+        {toCall.map(({ name, phone }, index) => (
+          <Fragment key={name}>
+            {index === 0 ? "" : " or "}
+            {name}
+            {phone ? (
+              <>
+                {" at "}
+                <PhoneLink number={phone} />
+              </>
+            ) : null}
+          </Fragment>
+        ))}{" "}
         first. They get an email about it right away.
       </p>
       <Field name="withName" label="Name" required />

@@ -75,13 +75,14 @@ function ClassFolder({ classId, rows }: Pick<TodayLesson, "classId" | "rows">) {
 
 function knownToday(row: TodayRow): Participant {
   const { enrollmentId, name, age, readable, missing, contacts, barred } = row;
-  const { guardianName = null, guardianPhone } = row;
+  const { guardianName = null, guardianPhone, secondGuardians } = row;
   const isChild = guardianName !== null;
   return {
     ...{ enrollmentId, name, age, readable, missing, guardianName, guardianPhone: guardianPhone ?? "" },
     ...{ whatToDo: "", medication: "", needs: "", diet: "", doctor: "" },
     allergies: isChild && readable ? (row.allergies ?? "Not known") || "None" : "",
     childId: null,
+    secondGuardians,
     nothingToTell: false,
     confirmedAt: null,
     contacts: [

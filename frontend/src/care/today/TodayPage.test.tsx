@@ -192,6 +192,7 @@ test("prints a sign-in sheet and the emergency folder", async () => {
       age: 9,
       guardianName: "Sam",
       guardianPhone: "555 0199",
+      secondGuardians: [{ name: "Dana", phone: "555 0177" }],
       readable: true,
       nothingToTell: false,
       confirmedAt: "2027-06-01T12:00:00Z",
@@ -202,6 +203,7 @@ test("prints a sign-in sheet and the emergency folder", async () => {
   await act(() => router.navigate("/dashboard/today?print=emergency"));
   expect(await text("EpiPen")).toBeVisible();
   expect(screen.getByText("Ben, uncle, 555 0100")).toBeVisible();
+  expect(screen.getByText("Dana, 555 0177")).toBeVisible();
 });
 
 test("shows what Today knows in the emergency folder of a page without a network", async () => {

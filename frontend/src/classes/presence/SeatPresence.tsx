@@ -13,11 +13,13 @@ import { childNameOf } from "../model/participants";
 
 type Attendance = Row<"/presence">;
 
+type Seat = Pick<EnrolledClass, "enrollmentId" | "lessons" | "nameClass" | "childId" | "childName">;
+
 /** How far back the server's list goes. */
 const SHOWN_MS = 30 * 86_400_000;
 
 /** When the participant of a seat came and left, and a button to tell the school that they can't come today. */
-export function SeatPresence({ enrolled }: { enrolled: EnrolledClass }) {
+export function SeatPresence({ enrolled }: { enrolled: Seat }) {
   const today = siteDayOf(new Date().toISOString());
   const isShown = ({ startsAt }: { startsAt: string }) =>
     siteDayOf(startsAt) <= today && Date.parse(startsAt) > Date.now() - SHOWN_MS;

@@ -1,0 +1,128 @@
+import { useState } from "react";
+import Button from "react-bootstrap/Button";
+import { boolean, object, string } from "yup";
+import { useInvalidateAfter } from "../../shared/api/invalidation";
+import { Dialog } from "../../shared/components/Dialog";
+import { RemovalDialog } from "../../shared/components/RemovalDialog";
+import { useToast } from "../../shared/components/Toasts";
+import { config } from "../../shared/config";
+import { CheckField } from "../../shared/forms/CheckField";
+import { DialogForm } from "../../shared/forms/DialogForm";
+import { Field } from "../../shared/forms/Field";
+import type { OwnChild } from "../children/api";
+import { useSessionState } from "../session/SessionProvider";
+import { EmailVerification } from "../verification/EmailVerification";
+import { endGuardianship, type Guardian, inviteGuardian } from "./api";
+
+interface GuardiansProps {
+  child: OwnChild;
+}
+
+/** Who else sees a child's classes and what, with a button to invite somebody. */
+export function Guardians({ child }: GuardiansProps) {
+  const refresh = useInvalidateAfter("changeChildren");
+  const [isInviting, setInviting] = useState(false);
+  const [ended, setEnded] = useState<Guardian | null>(null);
+  return (
+    <div className="w-100">
+      {child.guardians.length > 0 ? (
+        <>
+          <p className="mb-1">Also sees {child.name}'s classes:</p>
+          <ul className="list-unstyled mb-2">
+            {child.guardians.map((guardian) => (
+              <li key={guardian._id} className="d-flex flex-wrap align-items-center gap-2 py-1">
+                <span className="me-auto text-break">{guardianText(guardian)}</span>
+                {guardian.frozen ? null : (
+                  <Button size="sm" variant="outline-danger" onClick={() => setEnded(guardian)}>
+                    {guardian.acceptedAt === null ? "Withdraw" : "End"}
+                    <span className="visually-hidden"> for {guardian.name || guardian.email}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Button size="sm" variant="outline-secondary" onClick={() => setInviting(true)}>
+        Share with another adult<span className="visually-hidden">: {child.name}</span>
+      </Button>
+      <InviteDialog child={child} open={isInviting} close={() => setInviting(false)} refresh={refresh} />
+      <RemovalDialog
+        item={ended}
+        title="Stop sharing?"
+        text={({ name, email }) =>
+          `${name || email} won't see ${child.name}'s classes anymore, and gets no more emails.`
+        }
+        confirm="Stop sharing"
+        remove={({ _id }) => endGuardianship(child._id, _id)}
+        refresh={refresh}
+        removed={({ name, email }) => `${name || email} doesn't see ${child.name}'s classes anymore.`}
+        close={() => setEnded(null)}
+        onRemoved={() => {}}
+      />
+    </div>
+  );
+}
+
+/** `Dad (dad@home.example): classes and paperwork`. */
+export function guardianText({ name, email, care, acceptedAt, expiresAt, frozen }: Guardian): string {
+  const what = care ? "classes and paperwork" : "classes";
+  const who = name ? `${name} (${email})` : email;
+  if (frozen) return `${who}: stopped by the school`;
+  if (acceptedAt !== null) return `${who}: ${what}`;
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return `${who}: the invitation has expired`;
+  return `${who}: invited, ${what}`;
+}
+
+interface InviteDialogProps extends GuardiansProps {
+  open: boolean;
+  close: () => void;
+  refresh: () => Promise<void>;
+}
+
+const schema = object({
+  email: string().trim().required("Please enter the email address."),
+  care: boolean().required(),
+});
+
+/** Asks for the address to invite. */
+export function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
+  const state = useSessionState();
+  const isVerified = state.status === "in" && state.user.emailVerified;
+  const toast = useToast();
+  return (
+    <Dialog title={`Share ${child.name}'s classes`} open={open} close={close} hasInput>
+      {isVerified ? (
+        <DialogForm
+          initial={{ email: "", care: false }}
+          schema={schema}
+          confirm="Send the invitation"
+          submit={async ({ email, care }) => {
+            await inviteGuardian(child._id, { email, care });
+            toast(`We've sent an invitation to ${email}.`);
+            await refresh();
+            close();
+          }}
+        >
+          <p>
+            Whoever you invite sees when and where {child.name} has classes, gets our messages, and can tell
+            us that {child.name} can't come. They see no prices and not your address, and can't book or
+            cancel. To pick {child.name} up, they must be on the list of contacts too.
+          </p>
+          <Field name="email" label="Email" type="email" autoComplete="off" />
+          {config.care ? (
+            <CheckField
+              name="care"
+              label="They may see and complete the paperwork"
+              hint="Health, contacts and agreements. Who must not pick up is shown only to the person who wrote it, and to the school."
+            />
+          ) : null}
+        </DialogForm>
+      ) : (
+        <EmailVerification>
+          <p>Please verify your own email address first.</p>
+        </EmailVerification>
+      )}
+    </Dialog>
+  );
+}

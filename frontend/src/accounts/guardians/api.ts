@@ -1,0 +1,55 @@
+import { request } from "../../shared/api/request";
+import { useUserData } from "../../shared/api/resources";
+import type { ApiPath, RequestBody, Row } from "../../shared/api/types";
+import { path } from "../../shared/paths";
+
+/** Somebody beside the family's account who sees a child's classes, or is invited to. */
+export type Guardian = Row<"/children">["guardians"][number];
+/** A child of another account that the user sees. */
+export type SharedChild = Row<"/sharedChildren">;
+
+/** Not in `calls`, which is part of the home page's script. */
+const guardianCalls = {
+  guardians: (childId: string) => path("/children/{id}/guardians", childId),
+  guardian: (childId: string, id: string) =>
+    `${path("/children/{id}/guardians", childId)}/${id}` as ApiPath<"/children/{id}/guardians/{guardian_id}">,
+  invitation: (token: string) => path("/guardianships/{token}", token),
+  sharedChildren: path("/sharedChildren"),
+};
+
+/** The invitation of a link; not requested before the address is verified, because the server refuses it. */
+export function useInvitation(token: string, { enabled }: { enabled: boolean }) {
+  return useUserData(enabled ? guardianCalls.invitation(token) : null, { shouldRetryOnError: false });
+}
+
+/** The children of other accounts that the user sees, with their seats, messages and missing paperwork. */
+export function useSharedChildren() {
+  return useUserData(guardianCalls.sharedChildren, { dedupingInterval: 0 });
+}
+
+/** Mails an invitation. @throws ApiError 409 `too_many_guardians`, `already_exists`, `frozen`; 429 */
+export async function inviteGuardian(
+  childId: string,
+  body: RequestBody<"POST", "/children/{id}/guardians">,
+): Promise<void> {
+  await request(guardianCalls.guardians(childId), { method: "POST", body });
+}
+
+/** Ends it, or declines the invitation. @throws ApiError 409 `frozen`; 404 */
+export async function endGuardianship(childId: string, id: string): Promise<void> {
+  await request(guardianCalls.guardian(childId, id), { method: "DELETE" });
+}
+
+/** Staff only: stops it, or lets it go on. @throws ApiError 404 */
+export async function freezeGuardianship(
+  childId: string,
+  id: string,
+  body: RequestBody<"PATCH", "/children/{id}/guardians/{guardian_id}">,
+): Promise<void> {
+  await request(guardianCalls.guardian(childId, id), { method: "PATCH", body });
+}
+
+/** Accepts the invitation of a link. @throws ApiError 409, 404 */
+export async function acceptInvitation(token: string): Promise<void> {
+  await request(guardianCalls.invitation(token), { method: "POST" });
+}
