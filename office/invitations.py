@@ -53,14 +53,15 @@ def _without_login() -> UserQuerySet:
 
 
 def may_be_sent(email: OutboxEmail) -> bool:
-    return email.recipient.is_active and not email.recipient.has_login
+    account = email.recipient
+    return account is not None and account.is_active and not account.has_login
 
 
 def what_is_there(facts: Mapping[str, Any], now: datetime) -> Details:
     """Read when the e-mail is sent, because the office may correct it until then."""
     account = User.objects.get(pk=facts["account"])
     children = Child.objects.not_deleted().filter(guardian=account).order_by("pk").values_list("name", flat=True)
-    contacts = Contact.objects.of(account).order_by("pk") if settings.CARE else Contact.objects.none()
+    contacts = Contact.objects.of(account).shown_to(account).order_by("pk") if settings.CARE else Contact.objects.none()
     return Details(
         {
             "is_instructor": account.is_instructor,
