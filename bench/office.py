@@ -53,8 +53,9 @@ with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database:
         "UPDATE classes_lesson SET starts_at = starts_at - (camp_class_id - camp_class_id / 12) * interval '1 day',"
         " ends_at = ends_at - (camp_class_id - camp_class_id / 12) * interval '1 day' WHERE camp_class_id > {door}",
         # Two more contacts of each child, one of them barred, and who came and left today.
-        "WITH contact AS (INSERT INTO care_contact (account_id, name, relation, phone, emergency, may_pick_up, barred)"
-        " SELECT id, 'Contact ' || n, 'Aunt', '555 0101', false, n = 1, n = 2 FROM accounts_user,"
+        "WITH contact AS (INSERT INTO care_contact"
+        " (account_id, author_id, name, relation, phone, emergency, may_pick_up, barred)"
+        " SELECT id, id, 'Contact ' || n, 'Aunt', '555 0101', false, n = 1, n = 2 FROM accounts_user,"
         " generate_series(1, 2) AS n RETURNING id, account_id)"
         " INSERT INTO care_contactchild (contact_id, child_id, account_id)"
         " SELECT id, account_id, account_id FROM contact",

@@ -109,8 +109,8 @@ FROM generate_series(1, %s) AS n
 """
 CONTACTS = """
 WITH contact AS (
-    INSERT INTO care_contact (account_id, name, relation, phone, emergency, may_pick_up, barred)
-    SELECT id, 'Contact ' || id, '', '555 0100', true, true, false FROM accounts_user RETURNING id, account_id
+    INSERT INTO care_contact (account_id, author_id, name, relation, phone, emergency, may_pick_up, barred)
+    SELECT id, id, 'Contact ' || id, '', '555 0100', true, true, false FROM accounts_user RETURNING id, account_id
 )
 INSERT INTO care_contactchild (contact_id, child_id, account_id) SELECT id, account_id, account_id FROM contact
 """

@@ -50,7 +50,7 @@ def _child(guardian: User, name: str, born_on: date) -> Child:
 
 def _add_contacts(child: Child, contacts: list[Contact]) -> None:
     for contact in contacts:
-        contact.account = child.guardian
+        contact.account = contact.author = child.guardian
         contact.phone = "555 0142"
         contact.save()
         ContactChild.objects.create(contact=contact, child=child, account=child.guardian)

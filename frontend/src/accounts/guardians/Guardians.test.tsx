@@ -5,7 +5,7 @@ import { aGuardian } from "../../testing/guardians";
 import { findToast, renderAt, student } from "../../testing/renderAt";
 import type { Guardian } from "./api";
 
-const EXPIRED = "2027-01-05T12:00:00Z";
+const EXPIRED = "2026-01-05T12:00:00Z";
 
 const shareWith = (...guardians: Guardian[]) =>
   api.respond("GET /children", [aChild({ _id: "3", name: "Mia", guardians })]);
@@ -37,7 +37,7 @@ test("says who else sees a child, and what", async () => {
 test("invites somebody", async () => {
   api.respond("POST /children/3/guardians", { insertedId: "8" }, 201);
   const { user } = await openPage();
-  await user.click(await findButton("Share with another adult: Mia"));
+  await user.click(await findButton("Share with another adult for Mia"));
   const dialog = within(await screen.findByRole("dialog", { name: "Share Mia's classes" }));
   await user.click(dialog.getByRole("button", { name: "Send the invitation" }));
   expect(await dialog.findByText("Please enter the email address.")).toBeVisible();
@@ -55,7 +55,7 @@ test("invites somebody", async () => {
 
 test("asks for a verified address before it invites", async () => {
   const { user } = await openPage({ ...student, emailVerified: false });
-  await user.click(await findButton("Share with another adult: Mia"));
+  await user.click(await findButton("Share with another adult for Mia"));
   expect(await screen.findByText("Please verify your own email address first.")).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ export function Guardians({ child }: GuardiansProps) {
         </>
       ) : null}
       <Button size="sm" variant="outline-secondary" onClick={() => setInviting(true)}>
-        Share with another adult<span className="visually-hidden">: {child.name}</span>
+        Share with another adult<span className="visually-hidden"> for {child.name}</span>
       </Button>
       <InviteDialog child={child} open={isInviting} close={() => setInviting(false)} refresh={refresh} />
       <RemovalDialog
