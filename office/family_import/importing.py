@@ -209,7 +209,14 @@ def _add_contacts(planned: Iterable[Planned]) -> None:
     # The contacts of a family are for all its children.
     new = [each for each in planned if each.is_new and each.account]
     contacts = [
-        Contact(account=each.account, author=each.account, name=contact.name, phone=contact.phone, relation=contact.relation, emergency=True)
+        Contact(
+            account=each.account,
+            author=each.account,
+            name=contact.name,
+            phone=contact.phone,
+            relation=contact.relation,
+            emergency=True,
+        )
         for each in new
         for contact in each.family.contacts
     ]

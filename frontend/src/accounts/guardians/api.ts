@@ -14,8 +14,9 @@ const guardianCalls = {
   guardian: (childId: string, id: string) =>
     `${path("/children/{id}/guardians", childId)}/${id}` as ApiPath<"/children/{id}/guardians/{guardian_id}">,
   invitation: (token: string) => path("/guardianships/{token}", token),
-  sharedChildren: path("/sharedChildren"),
 };
+
+export const SHARED_CHILDREN = path("/sharedChildren");
 
 /** The invitation of a link; not requested before the address is verified, because the server refuses it. */
 export function useInvitation(token: string, { enabled }: { enabled: boolean }) {
@@ -24,7 +25,7 @@ export function useInvitation(token: string, { enabled }: { enabled: boolean }) 
 
 /** The children of other accounts that the user sees, with their seats, messages and missing paperwork. */
 export function useSharedChildren() {
-  return useUserData(guardianCalls.sharedChildren, { dedupingInterval: 0 });
+  return useUserData(SHARED_CHILDREN, { dedupingInterval: 0 });
 }
 
 /** Mails an invitation. @throws ApiError 409 `too_many_guardians`, `already_exists`, `frozen`; 429 */

@@ -100,14 +100,16 @@ function ContactList({ contacts, family: { children }, onEdit, onRemove }: Conta
             <br />
             <Facts of={[contact.phone, ...dutiesOf(contact), onlyFor(contact, children)].filter(Boolean)} />
           </div>
-          <div className="d-flex gap-2">
-            <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>
-              Edit<span className="visually-hidden"> {contact.name}</span>
-            </Button>
-            <Button variant="outline-danger" size="sm" onClick={() => onRemove(contact)}>
-              Remove<span className="visually-hidden"> {contact.name}</span>
-            </Button>
-          </div>
+          {contact.mayChange ? (
+            <div className="d-flex gap-2">
+              <Button variant="outline-secondary" size="sm" onClick={() => onEdit(contact)}>
+                Edit<span className="visually-hidden"> {contact.name}</span>
+              </Button>
+              <Button variant="outline-danger" size="sm" onClick={() => onRemove(contact)}>
+                Remove<span className="visually-hidden"> {contact.name}</span>
+              </Button>
+            </div>
+          ) : null}
         </li>
       ))}
     </ul>
@@ -138,7 +140,7 @@ function OthersOfFamily({ child, family, others }: OthersProps) {
   const toast = useToast();
   const { run, busy } = useAction(
     async () => {
-      for (const { _id, childIds, ...contact } of others)
+      for (const { _id, childIds, mayChange, ...contact } of others)
         await saveContact(_id, { ...contact, childIds: [...childIds, child.childId] }, userId);
       toast(`They are on ${child.name}'s list too.`);
       await refresh();
