@@ -100,7 +100,7 @@ def _accounts_with(word: str) -> QuerySet[User, int]:
     accounts = [each.values_list("pk", flat=True) for each in (by_name, by_phone)]
     shared = Guardianship.objects.current()
     of_guardians = [
-        *(shared.filter(user__in=each) for each in accounts),
+        *(shared.none() if each.query.is_empty() else shared.filter(user__in=each) for each in accounts),
         Guardianship.objects.invited_as(word),
     ]
     owners = [each.values_list("child__guardian", flat=True) for each in of_guardians]

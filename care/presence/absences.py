@@ -79,7 +79,6 @@ def take_back_absence(*, guardian: User, event_id: UUID, now: datetime) -> None:
 
 
 def _lock_seat(guardian: User, enrollment_id: int) -> Enrollment:
-    """Locks the accounts. ``guardian``: whose account the child is in, or a second guardian."""
     seats = Enrollment.objects.filter(pk=enrollment_id).select_related("student")
     seat = seats.seen_by(guardian).first()
     if seat is None:

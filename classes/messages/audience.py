@@ -52,18 +52,17 @@ class Audience:
         """Also those without an e-mail address."""
         return self._paid(to, Q())
 
-    def guardians(self, to: str) -> list[Guardianship]:
-        """One for each account that is a second guardian of a child with a seat, and no ``paid_by_recipient``."""
+    def guardians(self, to: str, *, families: Collection[int]) -> list[Guardianship]:
+        """One for each account that is a second guardian of a child with a seat, and not one of the ``families``."""
         if to == Message.To.WAITING:  # the waitlist is the owner's matter
             return []
-        families = self.paid_by_recipient(to)
-        seats = Enrollment.objects.confirmed().filter(self._classes, child__isnull=False)
-        told = told_about(seats.values_list("child", flat=True))
+        told = told_about(Enrollment.objects.confirmed().filter(self._classes).values("child"))
         by_account = {each.user_id: each for own in told.values() for each in own}
         return [each for account, each in by_account.items() if account not in families]
 
     def recipients(self, to: str) -> int:
-        return len(self.paid_by_recipient(to)) + len(self.guardians(to))
+        families = self.paid_by_recipient(to)
+        return len(families) + len(self.guardians(to, families=families))
 
     def _paid(self, to: str, accounts: Q) -> dict[int, Decimal]:
         paid: dict[int, Decimal] = {}

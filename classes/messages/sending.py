@@ -77,7 +77,8 @@ def _refuse_flood(author: User, now: datetime) -> None:
 
 
 def _store(author: User, audience: Audience, draft: Mapping[str, Any], now: datetime) -> tuple[Message, bool]:
-    paid, guardians = audience.paid_by_recipient(draft["to"]), audience.guardians(draft["to"])
+    paid = audience.paid_by_recipient(draft["to"])
+    guardians = audience.guardians(draft["to"], families=paid)
     if not (paid or guardians):
         raise NoRecipients
     values = {**draft, **vars(audience), "author": author, "recipients": len(paid) + len(guardians), "sent_at": now}

@@ -182,7 +182,7 @@ def put_withdrawn(
 
 
 def _tell_guardians(payments: Sequence[Payment], what: str, now: datetime, **facts: Any) -> None:
-    """Second guardians read about the seats only, and what staff write to one family is not for them."""
+    # They read about the seats only. What staff write to one family is not for them.
     seats = {each.enrollment_id: each for each in payments if each.child_name}
     children = dict(Enrollment.objects.filter(pk__in=seats).values_list("pk", "child_id")) if seats else {}
     told = told_about(children.values())

@@ -319,7 +319,7 @@ class TestListed:
         for number in range(4):
             as_(users.instructor).post(path_of(clay), draft(), 201)
             if number in (0, 3):
-                with django_assert_num_queries(5):  # the user, the class, its lessons, the seat, the messages
+                with django_assert_num_queries(6):  # user, class, lessons, shared children, seat, messages
                     as_(users.student).get(path_of(clay))
 
     def test_it_sends_to_many_accounts_with_a_constant_number_of_statements(
@@ -329,5 +329,5 @@ class TestListed:
             for number in range(count):
                 make_enrollment(make_user(f"{count}-{number}"), clay)
             # With locks, savepoints, and one statement each for the message and its e-mails.
-            with django_assert_num_queries(17):
+            with django_assert_num_queries(18):
                 as_(users.instructor).post(path_of(clay), draft(), 201)

@@ -37,6 +37,7 @@ function participant(index: number): Participant {
     ...{ readable: true, nothingToTell: false, confirmedAt: "2027-01-05T12:00:00Z", missing: [] },
     guardianName: "Theodora Parent",
     guardianPhone: "(555) 010-7000",
+    secondGuardians: [],
     contacts: [],
   };
 }

@@ -316,6 +316,7 @@ describe("the sign-in sheet", () => {
     guardianPhone: "555 0199",
     readable: true,
     confirmedAt: "2027-06-01T12:00:00Z",
+    secondGuardians: [],
     missing: [],
     contacts: [
       { ...person, _id: "5", name: "Ben", mayPickUp: true },
