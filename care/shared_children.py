@@ -44,7 +44,7 @@ def read_shared_children(*, user: User, now: datetime) -> list[SharedChild]:
 
 
 def _messages(classes: Sequence[CampClass]) -> Sequence[Message]:
-    """To who has a seat in one of the classes; the latest first."""
+    # To those who have a seat in one of the classes.
     if not classes:
         return []
     about = Message.objects.about(*classes).to_enrolled().select_related("author")

@@ -9,10 +9,9 @@ import { config } from "../../shared/config";
 import { CheckField } from "../../shared/forms/CheckField";
 import { DialogForm } from "../../shared/forms/DialogForm";
 import { Field } from "../../shared/forms/Field";
-import type { OwnChild } from "../children/api";
 import { useSessionState } from "../session/SessionProvider";
 import { EmailVerification } from "../verification/EmailVerification";
-import { endGuardianship, type Guardian, inviteGuardian } from "./api";
+import { endGuardianship, type Guardian, inviteGuardian, type OwnChild } from "./api";
 
 interface GuardiansProps {
   child: OwnChild;
@@ -65,7 +64,7 @@ export function Guardians({ child }: GuardiansProps) {
 }
 
 /** `Dad (dad@home.example): classes and paperwork`. */
-export function guardianText({ name, email, care, acceptedAt, expiresAt, frozen }: Guardian): string {
+function guardianText({ name, email, care, acceptedAt, expiresAt, frozen }: Guardian): string {
   const what = care ? "classes and paperwork" : "classes";
   const who = name ? `${name} (${email})` : email;
   if (frozen) return `${who}: stopped by the school`;
@@ -86,7 +85,7 @@ const schema = object({
 });
 
 /** Asks for the address to invite. */
-export function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
+function InviteDialog({ child, open, close, refresh }: InviteDialogProps) {
   const state = useSessionState();
   const isVerified = state.status === "in" && state.user.emailVerified;
   const toast = useToast();

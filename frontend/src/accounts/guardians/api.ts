@@ -5,6 +5,8 @@ import { path } from "../../shared/paths";
 
 /** Somebody beside the family's account who sees a child's classes, or is invited to. */
 export type Guardian = Row<"/children">["guardians"][number];
+/** A child of the current user, with who else sees it. */
+export type OwnChild = Row<"/children">;
 /** A child of another account that the user sees. */
 export type SharedChild = Row<"/sharedChildren">;
 
@@ -39,15 +41,6 @@ export async function inviteGuardian(
 /** Ends it, or declines the invitation. @throws ApiError 409 `frozen`; 404 */
 export async function endGuardianship(childId: string, id: string): Promise<void> {
   await request(guardianCalls.guardian(childId, id), { method: "DELETE" });
-}
-
-/** Staff only: stops it, or lets it go on. @throws ApiError 404 */
-export async function freezeGuardianship(
-  childId: string,
-  id: string,
-  body: RequestBody<"PATCH", "/children/{id}/guardians/{guardian_id}">,
-): Promise<void> {
-  await request(guardianCalls.guardian(childId, id), { method: "PATCH", body });
 }
 
 /** Accepts the invitation of a link. @throws ApiError 409, 404 */
