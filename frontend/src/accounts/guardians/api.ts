@@ -18,7 +18,7 @@ const guardianCalls = {
   invitation: (token: string) => path("/guardianships/{token}", token),
 };
 
-const SHARED_CHILDREN = path("/sharedChildren");
+export const SHARED_CHILDREN = path("/sharedChildren");
 
 /** The invitation of a link; not requested before the address is verified, because the server refuses it. */
 export function useInvitation(token: string, { enabled }: { enabled: boolean }) {

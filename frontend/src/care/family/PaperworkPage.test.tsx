@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { api } from "../../testing/fakes/fakeApi";
+import { aSharedChild } from "../../testing/guardians";
 import {
   aChildPaperwork,
   aContact,
@@ -242,4 +243,19 @@ test("leads through the paperwork of all children, and counts what is done", asy
   expect(api.requests("POST /agreements").map(({ body }) => body)).toEqual([
     { textId: "8", childIds: ["3", "4"], accepted: true, typedName: "Sam Student", onPaper: false },
   ]);
+});
+
+test("shows the paperwork of a shared child, in which only the own contacts can be changed", async () => {
+  respondWithPaperwork({ contacts: [] });
+  api.respond("GET /care", []);
+  api.respond("GET /sharedChildren", [aSharedChild({ care: true, missing: ["agreements"] })]);
+  api.respond("GET /contacts?childId=3", [
+    aContact({ _id: "5", name: "Rosa", mayChange: false }),
+    aContact({ _id: "6", name: "Otto" }),
+  ]);
+  await renderAt(PATH, student);
+  expect(await screen.findByText("Rosa")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Edit Rosa" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Edit Otto" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Your phone number" })).toBeNull();
 });

@@ -9,6 +9,7 @@ import {
   paperName,
   usePaperwork,
 } from "../../accounts/children/paperwork";
+import { useSharedChildren } from "../../accounts/guardians/api";
 import { combine } from "../../shared/api/combine";
 import { config } from "../../shared/config";
 import { pages } from "../../shared/paths";
@@ -29,12 +30,17 @@ import "../care.scss";
 export default function PaperworkPage() {
   const { id } = useParams();
   const { data, error, mutate } = usePaperwork();
+  const shared = useSharedChildren();
+  const sharedChild = shared.data?.find(({ care, childId }) => care && childId === id);
   const children = useMemo(
-    () => data?.filter(({ childId }) => id === undefined || childId === id),
-    [data, id],
+    () =>
+      sharedChild
+        ? [{ ...sharedChild, confirmedAt: null }]
+        : data?.filter(({ childId }) => id === undefined || childId === id),
+    [data, id, sharedChild],
   );
   // The school has no paperwork, or it is another family's child.
-  if (!config.care || (id !== undefined && children?.length === 0)) return <NotFoundPage />;
+  if (!config.care || (id !== undefined && shared.data && children?.length === 0)) return <NotFoundPage />;
   return (
     <>
       <BackLink to={pages.myChildren}>My Children</BackLink>
@@ -42,7 +48,12 @@ export default function PaperworkPage() {
       {error && !data ? <ErrorState error={error} retry={() => mutate()} /> : null}
       {!data && !error ? <RowSkeletons count={8} /> : null}
       {children?.length === 0 ? <p>You have no children in your account yet.</p> : null}
-      {data && children && children.length > 0 ? <Parts family={{ children }} childRows={data} /> : null}
+      {data && children && children.length > 0 ? (
+        <Parts
+          family={{ children, sharedId: sharedChild?.childId }}
+          childRows={sharedChild ? children : data}
+        />
+      ) : null}
     </>
   );
 }
@@ -51,7 +62,7 @@ function Parts({ family, childRows }: { family: Family; childRows: readonly Chil
   const { children } = family;
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
   const profile = useMyProfile();
-  const contacts = useContacts();
+  const contacts = useContacts(undefined, family.sharedId);
   const agreements = useAgreements(family);
   const needed = combine(profile, contacts, agreements);
   if (needed.isLoading) return <RowSkeletons count={8} />;
@@ -60,7 +71,7 @@ function Parts({ family, childRows }: { family: Family; childRows: readonly Chil
   return (
     <div className="paperwork">
       <Summary childRows={children} isReadable={unreadable.length === 0} />
-      <PhonePart family={family} phone={profile.data.phone} />
+      {family.sharedId === undefined ? <PhonePart family={family} phone={profile.data.phone} /> : null}
       <ContactsPart family={family} childRows={childRows} contacts={contacts.data} />
       {children.map((child) => (
         <OwnSheet key={child.childId} child={child} family={family} setUnreadable={setUnreadable} />

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import useSWR from "swr";
 import { type ChildPaperwork, careOf } from "../../accounts/children/paperwork";
+import { SHARED_CHILDREN } from "../../accounts/guardians/api";
 import type { ApiError } from "../../shared/api/errors";
 import { request } from "../../shared/api/request";
 import { useFreshUserData, useInvalidate, useUserData, useUserEmail } from "../../shared/api/resources";
@@ -22,6 +23,8 @@ export type UserId = string | undefined;
 export interface Family {
   children: readonly ChildPaperwork[];
   userId?: UserId;
+  /** The child of another account, whose paperwork the user shares. */
+  sharedId?: string;
 }
 
 function of<T extends PathTemplate>(userId: UserId, to: ApiPath<T>, query: Record<string, string> = {}) {
@@ -48,8 +51,13 @@ export function useSheet(childId: string, userId?: UserId) {
   return useFreshUserData(paperworkCalls.sheet(childId, userId));
 }
 
-export function useContacts(userId?: UserId) {
-  return useUserData(paperworkCalls.contacts(userId), FRESH);
+/** `sharedId`: of a child of another account. */
+export function useContacts(userId?: UserId, sharedId?: string) {
+  const own = paperworkCalls.contacts(userId);
+  return useUserData(
+    sharedId === undefined ? own : withQuery(path("/contacts"), { childId: sharedId }),
+    FRESH,
+  );
 }
 
 /** The agreements of each of these children, in one answer. Reloaded with those of the first child. */
@@ -81,7 +89,7 @@ export function useMyProfile() {
 }
 
 /** Returns a function that reloads the paperwork of these children of a family, and what all lack. */
-export function useRefreshPaperwork({ children, userId }: Family): () => Promise<void> {
+export function useRefreshPaperwork({ children, userId, sharedId }: Family): () => Promise<void> {
   const invalidate = useInvalidate();
   return useCallback(
     () =>
@@ -89,9 +97,11 @@ export function useRefreshPaperwork({ children, userId }: Family): () => Promise
         careOf(userId),
         userId === undefined ? calls.me : path("/families/{id}", userId),
         paperworkCalls.contacts(userId),
+        SHARED_CHILDREN,
+        ...(sharedId === undefined ? [] : [withQuery(path("/contacts"), { childId: sharedId })]),
         ...children.map(({ childId }) => paperworkCalls.agreementsOf(childId, userId)),
       ),
-    [invalidate, children, userId],
+    [invalidate, children, userId, sharedId],
   );
 }
 
