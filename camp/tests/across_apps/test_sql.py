@@ -24,6 +24,7 @@ MODULES_WITH_SQL = {
         "mail/sending.py",
         "camp/operations/worker_tasks.py",
         "camp/management/commands/migrate.py",
+        "office/family_import/importing.py",
     ),
     *("core/database/sql.py", "core/api/throttling.py", "core/cache/invalidation.py", "core/database/sessions.py"),
 }
